@@ -1,0 +1,142 @@
+"""Integer counts that add up over any sharding, and the figures computed from them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+Key = tuple[str, ...]
+
+
+class Counts(Mapping[Key, int]):
+    """A mapping from labels to integers whose sum is exact, associative and commutative.
+
+    Zeros are kept: a group that was looked for and not found is a fact. A key is a tuple of labels, the coarsest
+    first, such as ``("words", "female")``.
+
+    Example:
+        >>> monday = Counts({("fragments", "female"): 2, ("fragments", "male"): 0})
+        >>> tuesday = Counts({("fragments", "male"): 5})
+        >>> (monday + tuesday)["fragments", "male"]
+        5
+        >>> Counts.from_json(monday.to_json()) == monday
+        True
+    """
+
+    def __init__(self, values: Mapping[Key, int] | Iterable[tuple[Key, int]] = ()) -> None:
+        """Take over the values; keys that occur several times in an iterable are added up.
+
+        Args:
+            values: Counts by key.
+
+        Raises:
+            TypeError: A key is not a tuple of strings or a value not an integer.
+        """
+        pairs = values.items() if isinstance(values, Mapping) else values
+        total: dict[Key, int] = {}
+        for key, value in pairs:
+            if not (isinstance(key, tuple) and all(isinstance(label, str) for label in key)):
+                raise TypeError(f"a key of Counts is a tuple of strings, not {key!r}")
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise TypeError(f"a value of Counts is an integer, not {value!r}")
+            total[key] = total.get(key, 0) + value
+        self._values = total
+
+    def __getitem__(self, key: Key) -> int:
+        """Return the count of a key that was counted; use ``get(key, 0)`` where it may be absent."""
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        """Iterate over the keys in the order in which they came."""
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        """Return the number of keys, zeros included."""
+        return len(self._values)
+
+    def __add__(self, other: Counts) -> Counts:
+        """Add key by key; a key of either side is a key of the sum."""
+        total = dict(self._values)
+        for key, value in other.items():
+            total[key] = total.get(key, 0) + value
+        return Counts(total)
+
+    def __repr__(self) -> str:
+        """Show the mapping."""
+        return f"Counts({self._values!r})"
+
+    def under(self, *labels: str) -> Counts:
+        """Return the counts whose keys begin with these labels, without them.
+
+        Example:
+            >>> Counts({("words", "female"): 3, ("bytes", "female"): 9}).under("words")
+            Counts({('female',): 3})
+        """
+        depth = len(labels)
+        return Counts({key[depth:]: value for key, value in self._values.items() if key[:depth] == labels})
+
+    def total(self) -> int:
+        """Return the sum of all values."""
+        return sum(self._values.values())
+
+    def most_common(self, number: int) -> list[tuple[Key, int]]:
+        """Return the largest counts, ties in the order of their keys."""
+        ordered = Counter(self._values).items()
+        return sorted(ordered, key=lambda item: (-item[1], item[0]))[:number]
+
+    def to_json(self) -> str:
+        """Write all keys and values, zeros included, sorted by key."""
+        return json.dumps([[list(key), self._values[key]] for key in sorted(self._values)], ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Counts:
+        """Read what `to_json` wrote."""
+        return cls([(tuple(key), value) for key, value in json.loads(text)])
+
+
+@dataclass(frozen=True)
+class Share:
+    """A proportion with its numerator, its n and an interval.
+
+    ``value``, ``low`` and ``high`` are None where n is 0: there is nothing to say.
+    """
+
+    count: int
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+def share(count: int, n: int, confidence: float = 0.95) -> Share:
+    """Return a proportion with the Wilson score interval (Wilson 1927).
+
+    Args:
+        count: Cases of interest, 0 to ``n``.
+        n: All cases.
+        confidence: Coverage of the interval, between 0 and 1.
+
+    Returns:
+        The share; without value and interval when ``n`` is 0.
+
+    Raises:
+        ValueError: ``count`` lies outside 0 to ``n``.
+
+    Example:
+        >>> half = share(5, 10)
+        >>> round(half.low, 3), half.value, round(half.high, 3)
+        (0.237, 0.5, 0.763)
+    """
+    if not 0 <= count <= n:
+        raise ValueError(f"a share needs 0 <= count <= n, not {count} of {n}")
+    if n == 0:
+        return Share(0, 0, None, None, None)
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    value = count / n
+    centre = (value + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return Share(count, n, value, max(0.0, min(centre - reach, value)), min(1.0, max(centre + reach, value)))

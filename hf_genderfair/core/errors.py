@@ -1,0 +1,25 @@
+"""Errors whose message is one line that says what to do next."""
+
+
+class GenderfairError(Exception):
+    """Anything the library refuses to do; the command line prints the message and exits with 1."""
+
+
+class ColumnError(GenderfairError):
+    """A column is missing, exists already, or has the wrong type."""
+
+
+class SourceError(GenderfairError):
+    """A source cannot be read: no such file, an unknown format, nothing inside."""
+
+
+class LexiconError(GenderfairError):
+    """A lexicon is missing, damaged, or of another version than the code expects."""
+
+
+class MissingDependencyError(GenderfairError):
+    """An optional package is needed and not installed."""
+
+
+class PublishError(GenderfairError):
+    """A data set could not be published, or what came back is not what was sent."""

@@ -1,0 +1,76 @@
+"""Split a data set by a column of reasons; nothing is dropped without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset
+
+from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.errors import ColumnError
+
+
+class Split(NamedTuple):
+    """The two halves of a data set: together they hold every row exactly once."""
+
+    kept: Dataset
+    excluded: Dataset
+
+
+@dataclass(frozen=True)
+class Keep:
+    """Keeps the rows that have no reason to go; use it with ``filter`` or to split.
+
+    Attributes:
+        column: Column of reasons: text, null in the rows that stay.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["a", "b"], "reason": [None, "too_short"]})
+        >>> kept, excluded = Keep("reason").split(rows)
+        >>> kept["text"][:], excluded["reason"][:]
+        (['a'], ['too_short'])
+        >>> rows.filter(Keep("reason"), batched=True)["text"][:]
+        ['a']
+    """
+
+    column: str
+
+    def __call__(self, batch: Mapping[str, Any]) -> list[bool]:
+        """Return for each row of a batch whether it stays.
+
+        Raises:
+            ColumnError: The data set has no such column.
+        """
+        if self.column not in batch:
+            raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")
+        return [reason is None for reason in batch[self.column]]
+
+    def split(self, dataset: Dataset) -> Split:
+        """Return (kept, excluded), both in the order of the data set; excluded rows keep their reason.
+
+        Raises:
+            ColumnError: The data set has no such column.
+        """
+        stays = self._stays(dataset)
+        kept = dataset.select(pc.indices_nonzero(stays).to_pylist())
+        excluded = dataset.select(pc.indices_nonzero(pc.invert(stays)).to_pylist())
+        return Split(kept, excluded)
+
+    def counts(self, dataset: Dataset) -> Counts:
+        """Return the number of rows under ``("kept",)`` and under ``("excluded", reason)``."""
+        reasons = self._reasons(dataset)
+        table = pc.value_counts(reasons).to_pylist()
+        values = {("excluded", entry["values"]): entry["counts"] for entry in table if entry["values"] is not None}
+        return Counts({("kept",): reasons.null_count}) + Counts(values)
+
+    def _reasons(self, dataset: Dataset) -> pa.ChunkedArray:
+        if self.column not in dataset.column_names:
+            raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")
+        return dataset.with_format("arrow")[self.column][:] if len(dataset) else pa.chunked_array([[]], pa.string())
+
+    def _stays(self, dataset: Dataset) -> pa.ChunkedArray:
+        return pc.is_null(self._reasons(dataset))

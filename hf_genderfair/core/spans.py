@@ -1,0 +1,150 @@
+"""Edits on a text, and the one place where text is built from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from datasets import Dataset, Features, List, Value
+
+from hf_genderfair.core.errors import ColumnError
+
+EDIT_FEATURE = List(
+    {
+        "start": Value("int32"),
+        "end": Value("int32"),
+        "original": Value("string"),
+        "replacement": Value("string"),
+        "rule": Value("string"),
+        "reason": Value("string"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One replacement in a text.
+
+    Attributes:
+        start: First character replaced, in Unicode code points from the start of the text.
+        end: Character after the last one replaced.
+        original: What stands there; kept so that the edit can be checked and undone.
+        replacement: What stands there afterwards.
+        rule: Name of the rule that proposed the edit.
+        reason: Why, in words for a reader.
+    """
+
+    start: int
+    end: int
+    original: str
+    replacement: str
+    rule: str
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the edit as a row of an edit column."""
+        return asdict(self)
+
+
+def edit_text(text: str, edits: Iterable[Edit]) -> str:
+    """Build a text with its edits; what no edit touches stays identical.
+
+    Args:
+        text: The original text.
+        edits: Edits that do not overlap, in any order.
+
+    Returns:
+        The edited text.
+
+    Raises:
+        ValueError: Edits overlap, lie outside the text, or do not fit it.
+
+    Example:
+        >>> edit_text("Byłam tu.", [Edit(0, 5, "Byłam", "Byłem", "past", "masculine counterpart")])
+        'Byłem tu.'
+    """
+    pieces, position = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        if edit.start < position or edit.end < edit.start or text[edit.start : edit.end] != edit.original:
+            raise ValueError(f"edit at {edit.start}-{edit.end} overlaps another or does not fit the text")
+        pieces += [text[position : edit.start], edit.replacement]
+        position = edit.end
+    return "".join([*pieces, text[position:]])
+
+
+def restore_text(text: str, edits: Iterable[Edit]) -> str:
+    """Build the original text from an edited one.
+
+    Args:
+        text: What `edit_text` returned.
+        edits: The edits it was given.
+
+    Returns:
+        The original text.
+
+    Raises:
+        ValueError: The text was changed since.
+    """
+    inverse, shift = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        start = edit.start + shift
+        end = start + len(edit.replacement)
+        inverse.append(Edit(start, end, edit.replacement, edit.original, edit.rule, edit.reason))
+        shift += len(edit.replacement) - len(edit.original)
+    return edit_text(text, inverse)
+
+
+def apply_edits(dataset: Dataset, column: str, text_column: str = "text") -> Dataset:
+    """Apply a column of edits to the text of every row.
+
+    Args:
+        dataset: Rows with a text and a column of edits.
+        column: The column of edits, such as ``first_person_edits``.
+        text_column: The text that the edits' offsets point into.
+
+    Returns:
+        The data set with the edited text; the edits stay, so that it can be undone.
+
+    Raises:
+        ColumnError: A column is missing.
+    """
+    return _rebuild(dataset, column, text_column, undo=False)
+
+
+def undo_edits(dataset: Dataset, column: str, text_column: str = "text") -> Dataset:
+    """Undo what `apply_edits` did.
+
+    Args:
+        dataset: What `apply_edits` returned.
+        column: The same column of edits.
+        text_column: The edited text.
+
+    Returns:
+        The data set with the original text.
+
+    Raises:
+        ColumnError: A column is missing.
+    """
+    return _rebuild(dataset, column, text_column, undo=True)
+
+
+def _rebuild(dataset: Dataset, column: str, text_column: str, undo: bool) -> Dataset:
+    for name in (column, text_column):
+        if name not in dataset.column_names:
+            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
+    arguments = {"column": column, "text_column": text_column, "undo": undo}
+    return dataset.map(_rebuild_batch, batched=True, fn_kwargs=arguments, features=Features(dataset.features))
+
+
+def _rebuild_batch(batch: Mapping[str, Any], column: str, text_column: str, undo: bool) -> dict[str, list[Any]]:
+    build = restore_text if undo else edit_text
+    texts = [
+        text if not rows else build(text, _edits(rows))
+        for text, rows in zip(batch[text_column], batch[column], strict=True)
+    ]
+    return {text_column: texts}
+
+
+def _edits(rows: Sequence[Mapping[str, Any]]) -> list[Edit]:
+    return [Edit(**row) for row in rows]

@@ -1,0 +1,210 @@
+"""The contract of every transform: a pure function of a batch that adds columns to a data set."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, TypeVar, cast
+
+import pyarrow as pa
+from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
+from datasets.formatting.formatting import LazyBatch
+
+from hf_genderfair.core.errors import ColumnError
+
+AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
+Column = pa.Array | pa.ChunkedArray | list[Any]
+INNER_BATCH = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Transform(ABC):
+    """Adds columns to a batch; pass an instance to ``Dataset.map(transform, batched=True)``.
+
+    A subclass is a frozen dataclass that holds plain configuration only, sets `version`, and implements `inputs`,
+    `features` and `annotate`. Its pickled state is its configuration, its `version` and its `digest`: the cache of
+    ``map`` is reused between runs and dropped when the output could change. Rows are never dropped, and the output
+    never depends on the batch size, the rank or the number of processes. The result is a whole table, so that types
+    survive: ``map(remove_columns=...)`` has no effect here, remove columns afterwards.
+
+    Attributes:
+        overwrite: Replace columns that exist already; otherwise they are an error.
+    """
+
+    version: ClassVar[str]
+    overwrite: bool = False
+
+    @abstractmethod
+    def inputs(self) -> tuple[str, ...]:
+        """Return the names of the columns that are read."""
+
+    @abstractmethod
+    def features(self) -> Features:
+        """Return exactly the columns that are added, with their types."""
+
+    @abstractmethod
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Compute the added columns of one batch.
+
+        Args:
+            columns: The input columns, as Arrow arrays of equal length; text may be null.
+            rank: Number of the worker process, None in a single process; picks a device, never a result.
+
+        Returns:
+            One column of the same length for each of `features`.
+        """
+
+    def digest(self) -> str:
+        """Return what identifies the lexicons or the model behind the output; part of the pickled state."""
+        return ""
+
+    def output_features(self, dataset_features: Features) -> Features:
+        """Return the features of a data set after this transform.
+
+        Args:
+            dataset_features: The features before.
+
+        Returns:
+            The same features with the added columns, to be given to ``map(features=...)``.
+        """
+        return Features({**dataset_features, **self.features()})
+
+    def __call__(self, batch: Mapping[str, Any] | pa.Table, rank: int | None = None) -> pa.Table | dict[str, list[Any]]:
+        """Annotate one batch of ``map``.
+
+        Args:
+            batch: What ``map`` passes: a lazy batch of a `Dataset`, a dict of lists when streaming, or an Arrow
+                table of a data set in Arrow format.
+            rank: Given by ``map(with_rank=True)``.
+
+        Returns:
+            For Arrow-backed batches the whole table with the new columns, types included; for a plain dict the new
+            columns only.
+
+        Raises:
+            ColumnError: An input column is missing or not text, or an output column exists already.
+        """
+        if isinstance(batch, LazyBatch):
+            batch = batch.pa_table
+        if not isinstance(batch, (pa.Table, Mapping)):
+            raise ColumnError(
+                f"{type(self).__name__} cannot read a batch of type {type(batch).__name__}: "
+                "use dataset.with_format(None) or with_format('arrow')"
+            )
+        names = batch.column_names if isinstance(batch, pa.Table) else list(batch)
+        self._check(names)
+        columns = {name: _as_array(batch[name], name) for name in self.inputs()}
+        outputs = self.annotate(columns, rank)
+        schema = self.features().arrow_schema
+        arrays = {name: _typed(outputs[name], schema.field(name).type) for name in self.features()}
+        if isinstance(batch, pa.Table):
+            return self._extend(batch, arrays)
+        return {name: array.to_pylist() for name, array in arrays.items()}
+
+    def _check(self, names: list[str]) -> None:
+        missing = [name for name in self.inputs() if name not in names]
+        if missing:
+            known = ", ".join(map(repr, names)) or "no columns"
+            raise ColumnError(f"no column {missing[0]!r}: the data set has {known}")
+        present = [name for name in self.features() if name in names]
+        if present and not self.overwrite:
+            raise ColumnError(f"column {present[0]!r} exists already: pass overwrite=True or remove it first")
+
+    def _extend(self, table: pa.Table, arrays: dict[str, pa.Array]) -> pa.Table:
+        before = Features.from_arrow_schema(table.schema)
+        for name, array in arrays.items():
+            if name in table.column_names:
+                table = table.set_column(table.column_names.index(name), name, array)
+            else:
+                table = table.append_column(name, array)
+        return table.replace_schema_metadata(self.output_features(before).arrow_schema.metadata)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return configuration, version and digest: all that the output depends on."""
+        return {"configuration": self.configuration(), "version": self.version, "digest": self.digest()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore the configuration; resources are built anew in the new process."""
+        for name, value in state["configuration"].items():
+            object.__setattr__(self, name, value)
+
+    def configuration(self) -> dict[str, Any]:
+        """Return the fields of this transform by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = None) -> AnyDataset:
+    """Apply a transform to any kind of data set, with the right features and for empty ones too.
+
+    Does what ``dataset.map(transform, batched=True)`` does, and also: passes the features when streaming, adds the
+    columns of an empty data set (which ``map`` leaves out), and uses batches large enough for speed.
+
+    Args:
+        dataset: A `Dataset`, `IterableDataset`, or a dict of either.
+        transform: What to add.
+        num_proc: Number of processes; not used when streaming.
+
+    Returns:
+        The data set with the transform's columns.
+
+    Raises:
+        ColumnError: See `Transform.__call__`; for streaming data sets when the rows are read.
+    """
+    if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
+        parts = {name: annotate(part, transform, num_proc) for name, part in dataset.items()}
+        return cast(AnyDataset, type(dataset)(parts))
+    if isinstance(dataset, IterableDataset):
+        features = None if dataset.features is None else transform.output_features(dataset.features)
+        return dataset.map(transform, batched=True, batch_size=INNER_BATCH, features=features)
+    if len(dataset) == 0:
+        return cast(AnyDataset, _annotate_empty(dataset, transform))
+    return dataset.map(
+        transform,
+        batched=True,
+        batch_size=INNER_BATCH,
+        writer_batch_size=INNER_BATCH,
+        num_proc=num_proc,
+        desc=type(transform).__name__,
+    )
+
+
+def _annotate_empty(dataset: Dataset, transform: Transform) -> Dataset:
+    transform._check(dataset.column_names)
+    features = transform.output_features(dataset.features)
+    return Dataset.from_dict({name: [] for name in features}, features=features)
+
+
+def _as_array(values: Any, name: str) -> pa.Array:
+    if isinstance(values, pa.ChunkedArray):
+        values = values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
+    if isinstance(values, pa.Array):
+        return values
+    try:
+        return pa.array(values)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError, TypeError) as error:
+        raise ColumnError(f"column {name!r} cannot be read: {error}") from error
+
+
+def _typed(values: Column, kind: pa.DataType) -> pa.Array | pa.ChunkedArray:
+    if isinstance(values, (pa.Array, pa.ChunkedArray)):
+        return values if values.type == kind else values.cast(kind)
+    return pa.array(values, type=kind)
+
+
+def text_array(values: pa.Array, name: str) -> pa.Array:
+    """Return a column as Arrow ``large_string``, nulls kept.
+
+    Args:
+        values: The column.
+        name: Its name, for the message.
+
+    Returns:
+        The same texts; an all-null column becomes nulls of text type.
+
+    Raises:
+        ColumnError: The column does not hold text.
+    """
+    if not (pa.types.is_string(values.type) or pa.types.is_large_string(values.type) or pa.types.is_null(values.type)):
+        raise ColumnError(f"column {name!r} holds {values.type}, not text")
+    return values.cast(pa.large_string())

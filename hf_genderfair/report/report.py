@@ -1,0 +1,93 @@
+"""The report of a data set: what was done, what came out, what was left out and what it cannot say."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the way from source to data set.
+
+    Attributes:
+        name: Class or function, such as ``FirstPerson``.
+        version: Version of the step.
+        parameters: Its configuration.
+        rows_in: Rows before; None where it is not known (streaming).
+        rows_out: Rows after.
+    """
+
+    name: str
+    version: str
+    parameters: dict[str, Any]
+    rows_in: int | None = None
+    rows_out: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of figures.
+
+    Attributes:
+        name: Short identifier, such as ``fragments_by_gender``.
+        title: Heading for a reader.
+        columns: Names of the columns.
+        rows: One list of cells a row; a figure that is unknown is None.
+        note: What a reader must know to read it: n, smoothing constant, source in the paper.
+    """
+
+    name: str
+    title: str
+    columns: list[str]
+    rows: list[list[Cell]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is known about a data set; written beside it as ``bias_report.json``.
+
+    Attributes:
+        title: Name of the data set.
+        language: BCP 47 code.
+        steps: The steps in order.
+        tables: Figures, each with n and interval where it is an estimate.
+        excluded: Rows left out, by reason.
+        limits: What the method cannot see, one sentence each.
+        sources: Where the text comes from: id or description, revision and licence where known.
+        data: What ties the report to the data: rows, columns, fingerprint; filled in when the data are written.
+        software: Name and version of what made it.
+    """
+
+    title: str
+    language: str
+    steps: list[Step] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    excluded: dict[str, int] = field(default_factory=dict)
+    limits: list[str] = field(default_factory=list)
+    sources: list[dict[str, Any]] = field(default_factory=list)
+    data: dict[str, Any] = field(default_factory=dict)
+    software: dict[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """Write the report; the same report always gives the same text."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Report:
+        """Read what `to_json` wrote.
+
+        Raises:
+            ValueError: The text is not a report.
+        """
+        try:
+            values = json.loads(text)
+            steps = [Step(**step) for step in values.pop("steps")]
+            tables = [Table(**table) for table in values.pop("tables")]
+            return cls(steps=steps, tables=tables, **values)
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"not a report: {error}") from error
