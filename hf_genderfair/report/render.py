@@ -1,0 +1,175 @@
+"""Renderings of a report: plain text for a terminal, Markdown for a card, one self-contained page of HTML."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Cell, Report, Table
+
+# An underscore inside a word, as in `too_short`, means nothing to Markdown and stays readable without a backslash.
+MARKDOWN_SIGNS = re.compile(r"[\\`*\[\]<>|&~#]|(?<![^\W_])_|_(?![^\W_])")
+MISSING = "–"
+
+
+def format_cell(cell: Cell) -> str:
+    """Write a cell for a reader.
+
+    Args:
+        cell: Text, a number, or None for a figure that is unknown.
+
+    Returns:
+        Whole numbers with thousands divided by commas, others with four significant digits, None as a dash.
+
+    Example:
+        >>> [format_cell(cell) for cell in (9910946, 0.62467, 12.5, "female", None)]
+        ['9,910,946', '0.6247', '12.5', 'female', '–']
+    """
+    if cell is None:
+        return MISSING
+    if isinstance(cell, float):
+        return f"{cell:,.0f}" if abs(cell) >= 10_000 else f"{cell:,.4g}"
+    return f"{cell:,}" if isinstance(cell, int) else " ".join(cell.split())
+
+
+def table_markdown(table: Table) -> str:
+    """Write a table in GitHub's Markdown, numbers to the right, its note below.
+
+    Args:
+        table: The table; its title is left to the heading above it.
+
+    Returns:
+        Lines that end with a line break; signs that mean something to Markdown are escaped.
+
+    Example:
+        >>> print(table_markdown(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
+        | reason | rows |
+        | :--- | ---: |
+        | too_short | 1,200 |
+    """
+    rules = ["---:" if number else ":---" for number in _numeric(table)]
+    cells = [list(map(_markdown, row)) for row in [table.columns, *_formatted(table)]]
+    lines = ["| " + " | ".join(row) + " |" for row in [cells[0], rules, *cells[1:]]]
+    if table.note:
+        lines += ["", _markdown(table.note)]
+    return "\n".join(lines) + "\n"
+
+
+def render_markdown(report: Report) -> str:
+    """Write the whole report in Markdown, headings from the second level down except for the title.
+
+    Args:
+        report: The report.
+
+    Returns:
+        Text that ends with a line break.
+    """
+    parts = [f"# {_markdown(report.title)}\n"]
+    parts += [f"## {_markdown(table.title)}\n\n{table_markdown(table)}" for table in report_tables(report)]
+    if report.limits:
+        parts.append("## Known limits\n\n" + "".join(f"- {_markdown(limit)}\n" for limit in report.limits))
+    return "\n".join(parts)
+
+
+def render_text(report: Report) -> str:
+    """Write the whole report as plain text in aligned columns, for a terminal.
+
+    Args:
+        report: The report.
+
+    Returns:
+        Text that ends with a line break.
+    """
+    parts = [f"{report.title}\n{'=' * len(report.title)}\n"]
+    parts += [f"{table.title}\n{'-' * len(table.title)}\n{_table_text(table)}" for table in report_tables(report)]
+    if report.limits:
+        parts.append("Known limits\n------------\n" + "".join(f"* {limit}\n" for limit in report.limits))
+    return "\n".join(parts)
+
+
+def render_html(report: Report, figure: Figure | None = None) -> str:
+    """Write the whole report as one page of HTML that needs no other file, readable on a phone and in print.
+
+    Args:
+        report: The report.
+        figure: A picture to embed, with its description for those who do not see it.
+
+    Returns:
+        The page; all text from the report is escaped.
+    """
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    template = environment.from_string(files("hf_genderfair.report").joinpath("report.html.jinja").read_text("utf-8"))
+    tables = [
+        {"table": table, "numeric": _numeric(table), "rows": _formatted(table)} for table in report_tables(report)
+    ]
+    image = b64encode(figure.png).decode("ascii") if figure else None
+    return template.render(report=report, tables=tables, figure=figure, image=image)
+
+
+def report_tables(report: Report) -> list[Table]:
+    """Return everything in a report but its title and limits as tables, in the order of reading.
+
+    Args:
+        report: The report.
+
+    Returns:
+        Its figures first, then what was left out, the steps, the sources, the data and the software.
+    """
+    steps = [[step.name, step.version, _plain(step.parameters), step.rows_in, step.rows_out] for step in report.steps]
+    source_keys = list(dict.fromkeys(key for source in report.sources for key in source))
+    sources: list[list[Cell]] = [[_plain(source.get(key)) for key in source_keys] for source in report.sources]
+    excluded: list[list[Cell]] = [[reason, rows] for reason, rows in sorted(report.excluded.items())]
+    about = {"language": report.language, **report.data, **report.software}
+    tables = [
+        *report.tables,
+        Table("excluded", "What was left out", ["reason", "rows"], excluded),
+        Table("steps", "How it was made", ["step", "version", "parameters", "rows in", "rows out"], steps),
+        Table("sources", "Where the text comes from", source_keys, sources),
+        Table("about", "Data and software", ["name", "value"], [[key, _plain(value)] for key, value in about.items()]),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def _plain(value: object) -> str | int | float | None:
+    if value is None or (isinstance(value, (str, int, float)) and not isinstance(value, bool)):
+        return value
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={_plain(item)}" for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(_plain(item)) for item in value)
+    return json.dumps(value, default=str)
+
+
+def _formatted(table: Table) -> list[list[str]]:
+    return [[format_cell(cell) for cell in row] for row in table.rows]
+
+
+def _numeric(table: Table) -> list[bool]:
+    """Return for each column whether it holds numbers and nothing else that is known."""
+    known = [[row[index] for row in table.rows if row[index] is not None] for index in range(len(table.columns))]
+    return [bool(cells) and all(isinstance(cell, (int, float)) for cell in cells) for cells in known]
+
+
+def _markdown(text: str) -> str:
+    return MARKDOWN_SIGNS.sub(lambda match: "\\" + match[0], " ".join(text.split()))
+
+
+def _table_text(table: Table) -> str:
+    rows = [table.columns, *_formatted(table)]
+    widths = [max(len(row[index]) for row in rows) for index in range(len(table.columns))]
+    numeric = _numeric(table)
+    lines = [
+        "  ".join(
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(row, widths, numeric, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+    return "\n".join([*lines, *([table.note] if table.note else [])]) + "\n"
