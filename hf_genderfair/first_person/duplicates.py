@@ -1,0 +1,457 @@
+"""Find rows that repeat an earlier one but for case, diacritics, digits, signs and spaces."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Literal, TypeVar, cast
+from zipfile import BadZipFile
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import xxhash
+from datasets import Dataset, Features, IterableDataset, Value
+from numpy.typing import NDArray
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.first_person.letters import OTHER_LETTER, folded_rows, normalise
+
+__all__ = [
+    "FirstOccurrence",
+    "FirstRows",
+    "NormalisedHash",
+    "choose_bits",
+    "duplicate_reasons",
+    "expected_collisions",
+    "normalise",
+]
+
+Bits = Literal[64, 128]
+Hashes = NDArray[Any]
+Mask = NDArray[np.bool_]
+AnyRows = TypeVar("AnyRows", Dataset, IterableDataset)
+
+DTYPES: dict[Bits, np.dtype[Any]] = {64: np.dtype(np.uint64), 128: np.dtype("S16")}
+TEXT_TYPES: dict[Bits, pa.DataType] = {64: pa.uint64(), 128: pa.binary()}
+# Letters never contain this, so a text without letters cannot get the hash of one with letters.
+NO_LETTERS = b"\x00"
+# Runs of the state grow by this factor: fewer runs to search against fewer times a hash is moved.
+GROWTH = 8
+ROWS_AT_ONCE = 100_000
+MOST_ROWS = 1 << 40
+
+
+def expected_collisions(rows: int, bits: Bits) -> float:
+    """Return how many pairs of different texts are expected to share a hash by chance.
+
+    Args:
+        rows: Number of distinct texts.
+        bits: Width of the hash.
+
+    Returns:
+        Expected number of pairs; each costs one row that is wrongly called a duplicate.
+
+    Example:
+        >>> f"{expected_collisions(16_000_000, 64):.0e}", f"{expected_collisions(9_900_000_000, 64):.1f}"
+        ('7e-06', '2.7')
+    """
+    return float(rows) * (rows - 1) / 2 / 2.0**bits
+
+
+def choose_bits(rows: int, tolerance: float = 0.001) -> Bits:
+    """Return the narrowest hash that is safe for this many texts.
+
+    Args:
+        rows: Number of distinct texts, or an upper bound.
+        tolerance: Expected number of wrongly merged pairs that is acceptable.
+
+    Returns:
+        64, or 128 where 64 bits are expected to merge more than that.
+
+    Example:
+        >>> choose_bits(16_000_000), choose_bits(9_900_000_000)
+        (64, 128)
+    """
+    return 64 if expected_collisions(rows, 64) <= tolerance else 128
+
+
+@dataclass(frozen=True, kw_only=True)
+class NormalisedHash(Transform):
+    """Adds ``text_hash``: equal for texts that have the same letters, whatever their case and diacritics.
+
+    The hash is xxh3 of what `normalise` returns, unsigned 64-bit integer or 16 bytes. A text without any letter
+    (digits, emoji, nothing) is hashed as it is, so that such texts are only merged when they are identical. A null
+    has no hash.
+
+    Attributes:
+        text_column: Column of texts.
+        bits: 64 or 128; see `choose_bits`.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["Byłam tu!", "BYLAM tu (2)", "Byłem tu."]})
+        >>> first, second, third = rows.map(NormalisedHash(), batched=True)["text_hash"]
+        >>> first == second, first == third
+        (True, False)
+    """
+
+    text_column: str = "text"
+    bits: Bits = 64
+
+    version: ClassVar[str] = "1"
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return ``text_hash``, ``uint64`` or ``binary``."""
+        return Features({"text_hash": Value("uint64" if self.bits == 64 else "binary")})
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Hash one batch.
+
+        Raises:
+            ColumnError: The column does not hold text, or the text is not valid UTF-8.
+        """
+        texts = text_array(columns[self.text_column], self.text_column)
+        folded = _normalised_rows(texts, self.text_column)
+        hashes: Hashes
+        if self.bits == 64:
+            hashes = np.fromiter(map(xxhash.xxh3_64_intdigest, folded), np.uint64, len(folded))
+        else:
+            hashes = np.frombuffer(b"".join(map(xxhash.xxh3_128_digest, folded)), DTYPES[128])
+        return {"text_hash": pc.if_else(pc.is_valid(texts), _to_arrow(hashes), pa.scalar(None, TEXT_TYPES[self.bits]))}
+
+
+def _normalised_rows(texts: pa.Array, name: str) -> list[bytes]:
+    folded = folded_rows(texts) if len(texts) else []
+    if len(folded) != len(texts):
+        raise ColumnError(f"column {name!r} holds text that is not valid UTF-8: decode it with errors='replace'")
+    by_itself = [row for row, letters in enumerate(folded) if not letters or OTHER_LETTER in letters]
+    for row, text in zip(by_itself, texts.take(pa.array(by_itself, pa.int64())).to_pylist(), strict=True):
+        folded[row] = normalise(text or "").encode() or NO_LETTERS + (text or "").encode()
+    return folded
+
+
+def _to_arrow(hashes: Hashes) -> pa.Array:
+    if hashes.dtype == DTYPES[64]:
+        return pa.array(hashes)
+    buffers = [None, pa.py_buffer(np.ascontiguousarray(hashes))]
+    return pa.Array.from_buffers(pa.binary(16), len(hashes), buffers).cast(pa.binary())
+
+
+def hash_values(column: pa.Array | pa.ChunkedArray, bits: Bits) -> tuple[Hashes, Mask]:
+    """Return a column of ``text_hash`` as a numpy array.
+
+    Args:
+        column: What `NormalisedHash` added.
+        bits: Its width.
+
+    Returns:
+        The hashes, ``uint64`` or 16 bytes each (``S16``), and where they are valid; 0 stands for a null.
+
+    Raises:
+        ColumnError: The column holds something else.
+    """
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks()
+    valid: Mask = np.asarray(pc.is_valid(column))
+    try:
+        if bits == 64:
+            return pc.fill_null(column.cast(pa.uint64()), 0).to_numpy(), valid
+        wide = pc.fill_null(column.cast(pa.binary()), bytes(16)).cast(pa.binary(16))
+        return np.frombuffer(wide.buffers()[1], DTYPES[128], len(wide), 16 * wide.offset), valid
+    except pa.ArrowException as error:
+        raise ColumnError(f"column 'text_hash' holds {column.type}, not hashes of {bits} bits") from error
+
+
+class FirstOccurrence:
+    """Remembers hashes and says which are new; the state of a pass over rows in order.
+
+    The first occurrence wins, however the rows are cut into batches. The state is a few sorted arrays, 8 or 16 bytes
+    a distinct row, and can be saved between two batches. One process only: shards that are read side by side are
+    brought together by `FirstRows`.
+
+    Example:
+        >>> seen = FirstOccurrence(bits=64, capacity=1000)
+        >>> seen.keep(np.array([7, 8, 7], np.uint64)).tolist(), seen.keep(np.array([8, 9], np.uint64)).tolist()
+        ([True, True, False], [False, True])
+        >>> len(seen), seen.rows
+        (3, 5)
+    """
+
+    def __init__(self, bits: Bits = 64, capacity: int = 100_000_000) -> None:
+        """Begin with nothing seen.
+
+        Args:
+            bits: Width of the hashes, 64 or 128.
+            capacity: Most distinct rows to remember: at 64 bits, 100 million are 0.8 GB.
+        """
+        self.bits = bits
+        self.capacity = capacity
+        self.rows = 0
+        self._runs: list[Hashes] = []
+        self._last: tuple[int, Mask] = (0, np.zeros(0, np.bool_))
+
+    def __len__(self) -> int:
+        """Return the number of distinct hashes."""
+        return sum(map(len, self._runs))
+
+    @property
+    def nbytes(self) -> int:
+        """Size of the state in bytes."""
+        return sum(run.nbytes for run in self._runs)
+
+    def keep(self, hashes: Hashes, valid: Mask | None = None, start: int | None = None) -> Mask:
+        """Return for each hash whether it has not been seen before, and remember it.
+
+        Args:
+            hashes: The next rows, in order.
+            valid: False where a row has no hash; it stays, and nothing is remembered. Default: all have one.
+            start: Number of the first row. A stream that is resumed repeats its last batch: with the number, the
+                batch is recognised and answered as before.
+
+        Returns:
+            True where a row stays.
+
+        Raises:
+            GenderfairError: The capacity is exceeded (the state is then as before), or rows were left out.
+        """
+        hashes = np.asarray(hashes, DTYPES[self.bits])
+        last_start, last = self._last
+        if start is not None and start != self.rows:
+            if start == last_start and len(hashes) == len(last):
+                return last
+            raise GenderfairError(
+                f"duplicates: row {start} came after row {self.rows}: resume the stream with the state saved with it "
+                "and with the same batch size"
+            )
+        mask: Mask = np.zeros(len(hashes), np.bool_) if valid is None else ~valid
+        rows = np.arange(len(hashes)) if valid is None else np.flatnonzero(valid)
+        distinct, first = np.unique(hashes[rows], return_index=True)
+        new = ~self._contains(distinct)
+        self._remember(distinct[new])
+        mask[rows[first[new]]] = True
+        self._last = (self.rows, mask)
+        self.rows += len(hashes)
+        return mask
+
+    def _contains(self, distinct: Hashes) -> Mask:
+        found: Mask = np.zeros(len(distinct), np.bool_)
+        for run in self._runs:
+            place = np.searchsorted(run, distinct)
+            place[place == len(run)] = 0
+            found |= run[place] == distinct
+        return found
+
+    def _remember(self, new: Hashes) -> None:
+        if len(self) + len(new) > self.capacity:
+            raise GenderfairError(
+                f"duplicates: more than {self.capacity:,} distinct rows: raise the capacity "
+                f"({self.bits // 8} bytes a row) or deduplicate in shards"
+            )
+        if not len(new):
+            return
+        self._runs.append(new)
+        while len(self._runs) > 1 and len(self._runs[-2]) < GROWTH * len(self._runs[-1]):
+            merged = np.concatenate(self._runs[-2:])
+            # The stable sort finds the two sorted halves and only merges them.
+            merged.sort(kind="stable")
+            self._runs[-2:] = [merged]
+
+    def clear(self) -> None:
+        """Forget everything, for a new pass."""
+        self.load_state_dict(FirstOccurrence(self.bits, self.capacity).state_dict())
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the state as numpy arrays and integers, independent of what follows."""
+        hashes = np.sort(np.concatenate([np.zeros(0, DTYPES[self.bits]), *self._runs]), kind="stable")
+        start, mask = self._last
+        return {"bits": self.bits, "rows": self.rows, "hashes": hashes, "last_start": start, "last": mask.copy()}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Go back to a state.
+
+        Args:
+            state: What `state_dict` returned.
+
+        Raises:
+            GenderfairError: The state is of another width or larger than the capacity.
+        """
+        if int(state["bits"]) != self.bits or len(state["hashes"]) > self.capacity:
+            raise GenderfairError(
+                f"duplicates: a state of {len(state['hashes']):,} hashes of {int(state['bits'])} bits does not fit "
+                f"one of {self.bits} bits and a capacity of {self.capacity:,}"
+            )
+        self._runs = [np.array(state["hashes"], DTYPES[self.bits])] if len(state["hashes"]) else []
+        self.rows = int(state["rows"])
+        self._last = (int(state["last_start"]), np.array(state["last"], np.bool_))
+
+    def save(self, path: str | Path) -> None:
+        """Write the state to a file; a file that is there is whole, the old one or the new one.
+
+        Args:
+            path: Name of the file.
+
+        Raises:
+            GenderfairError: The file cannot be written.
+        """
+        unfinished = Path(f"{path}.part")
+        try:
+            with unfinished.open("wb") as file:
+                np.savez(file, **self.state_dict())
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(path)
+        except OSError as error:
+            unfinished.unlink(missing_ok=True)
+            raise GenderfairError(f"duplicates: cannot write {path}: {error.strerror or error}") from error
+
+    def load(self, path: str | Path) -> None:
+        """Go back to a state in a file.
+
+        Args:
+            path: What `save` wrote.
+
+        Raises:
+            GenderfairError: There is no such file, it is damaged, or it does not fit.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as state:
+                self.load_state_dict(state)
+        except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile) as error:
+            raise GenderfairError(f"duplicates: {path} is not a saved state: {error}") from error
+
+
+@dataclass(frozen=True)
+class FirstRows:
+    """Where each hash occurs first over shards; parts add up in any order, as `Counts` do.
+
+    Made for shards that are read side by side: the smallest (shard, row) wins. For more rows than fit into memory
+    make one such sum for each range of hashes.
+
+    Attributes:
+        hashes: Distinct hashes, sorted.
+        positions: For each the number of its shard and row in one integer.
+
+    Example:
+        >>> later = FirstRows.of(np.array([5, 6, 5], np.uint64), shard=1)
+        >>> earlier = FirstRows.of(np.array([6, 9], np.uint64), shard=0)
+        >>> (later + earlier).keep(shard=1, rows=3).tolist()
+        [True, False, False]
+    """
+
+    hashes: Hashes
+    positions: NDArray[np.uint64]
+
+    @classmethod
+    def of(cls, hashes: Hashes, shard: int, start: int = 0) -> FirstRows:
+        """Return the first rows of a part of a shard.
+
+        Args:
+            hashes: Hashes of consecutive rows.
+            shard: Number of the shard, below 2**24.
+            start: Number of the first row in its shard; rows of a shard stay below 2**40.
+
+        Returns:
+            The first row of each hash.
+
+        Raises:
+            ValueError: The numbers are out of range.
+        """
+        if not 0 <= shard < 1 << 24 or not 0 <= start <= MOST_ROWS - len(hashes):
+            raise ValueError(f"shard {shard}, row {start}: at most 2**24 shards of 2**40 rows")
+        distinct, first = np.unique(hashes, return_index=True)
+        return cls(distinct, first.astype(np.uint64) + np.uint64(shard * MOST_ROWS + start))
+
+    def __add__(self, other: FirstRows) -> FirstRows:
+        """Return the first row of each hash of either part."""
+        hashes = np.concatenate([self.hashes, other.hashes])
+        positions = np.concatenate([self.positions, other.positions])
+        order = np.lexsort((positions, hashes))
+        hashes, positions = hashes[order], positions[order]
+        first = np.concatenate([np.ones(len(hashes[:1]), np.bool_), hashes[1:] != hashes[:-1]])
+        return FirstRows(hashes[first], positions[first])
+
+    def keep(self, shard: int, rows: int) -> Mask:
+        """Return for each row of a shard whether it is the first of its hash.
+
+        Args:
+            shard: Number of the shard.
+            rows: Number of its rows.
+
+        Returns:
+            True where a row stays.
+        """
+        mask: Mask = np.zeros(rows, np.bool_)
+        start = np.uint64(shard * MOST_ROWS)
+        here = (self.positions >= start) & (self.positions < start + np.uint64(rows))
+        mask[(self.positions[here] - start).astype(np.intp)] = True
+        return mask
+
+
+def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) -> AnyRows:
+    """Add ``duplicate_reason``: ``"duplicate"`` in rows whose ``text_hash`` came before, else null.
+
+    A row without hash stays: nothing is known to be repeated. Split with ``Keep("duplicate_reason")``.
+
+    Args:
+        dataset: Rows with the ``text_hash`` of `NormalisedHash`. A stream is judged in its order, by one process; a
+            new pass over it begins anew, so streams to be judged together are concatenated first.
+        first: The state to use and go on with: pass one to choose the width and capacity, to judge several data sets
+            one after another, or to save it beside ``IterableDataset.state_dict()``. Default: a new one of 64 bits.
+
+    Returns:
+        The data set with the column; lazily for a stream.
+
+    Raises:
+        ColumnError: There is no ``text_hash``, it is of another width, or ``duplicate_reason`` exists already.
+        GenderfairError: The capacity is exceeded; for a stream when it is read.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["Byłam tu!", "byłam... TU", "Byłem tu."]})
+        >>> duplicate_reasons(rows.map(NormalisedHash(), batched=True))["duplicate_reason"][:]
+        [None, 'duplicate', None]
+    """
+    state = FirstOccurrence() if first is None else first
+    if dataset.column_names is not None:
+        _check_columns(dataset.column_names)
+    if isinstance(dataset, IterableDataset):
+        features = dataset.features
+        if features is not None:
+            features = Features({**features, "duplicate_reason": Value("string")})
+        judge = partial(_judge_stream, state)
+        return dataset.map(judge, with_indices=True, batched=True, batch_size=ROWS_AT_ONCE // 10, features=features)
+    reasons = [_reasons(hashes, state) for hashes in _hash_batches(dataset)]
+    column = pa.chunked_array(reasons, pa.string()).combine_chunks()
+    return cast(AnyRows, dataset.add_column("duplicate_reason", column, feature=Value("string")))
+
+
+def _check_columns(names: list[str]) -> None:
+    if "text_hash" not in names:
+        raise ColumnError("no column 'text_hash': run NormalisedHash first")
+    if "duplicate_reason" in names:
+        raise ColumnError("column 'duplicate_reason' exists already: remove it first")
+
+
+def _hash_batches(dataset: Dataset) -> Iterator[pa.ChunkedArray]:
+    for batch in dataset.select_columns(["text_hash"]).with_format("arrow").iter(ROWS_AT_ONCE):
+        yield batch["text_hash"]
+
+
+def _judge_stream(first: FirstOccurrence, batch: Mapping[str, Any], indices: list[int]) -> dict[str, list[str | None]]:
+    _check_columns(list(batch))
+    if indices[0] == 0:
+        first.clear()
+    hashes = pa.array(batch["text_hash"], pa.uint64() if first.bits == 64 else None)
+    return {"duplicate_reason": _reasons(hashes, first, indices[0]).to_pylist()}
+
+
+def _reasons(column: pa.Array | pa.ChunkedArray, first: FirstOccurrence, start: int | None = None) -> pa.Array:
+    hashes, valid = hash_values(column, first.bits)
+    return pc.if_else(pa.array(first.keep(hashes, valid, start)), pa.scalar(None, pa.string()), "duplicate")

@@ -1,0 +1,146 @@
+"""Letters of many texts at once, read from the bytes of an Arrow column instead of from Python strings."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from hf_genderfair.core.resources import resource
+
+Bytes = NDArray[np.uint8]
+
+# Neither byte occurs in UTF-8, so neither can come from a text.
+ROW_END = b"\xff"
+OTHER_LETTER = b"\xfe"
+
+# Unicode ends here; all letters that fold to one of a-z lie below the second number.
+CODE_POINTS = 0x110000
+LATIN_END = 0x2000
+# A letter and its diacritic may come as two characters, which would break a word in two.
+COMBINING_MARK = "[\u0300-\u036f]"
+# Room behind the last row, so that reading a character cut off there stays inside the buffer.
+PADDING = 3
+
+
+class _Folding(dict[int, str]):
+    """What each code point becomes, filled in when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        letters = unicodedata.normalize("NFKD", character).lower() if character.isalpha() else ""
+        # Lower-casing can bring a combining mark back, as for the Turkish dotted capital i.
+        self[code] = "".join(letter for letter in letters if letter.isalpha()).replace("ł", "l").replace("ς", "σ")
+        return self[code]
+
+
+_FOLDING = _Folding()
+
+
+def normalise(text: str) -> str:
+    """Reduce a text to its lower-case letters without diacritics.
+
+    A letter is what Unicode calls one; digits, marks, signs and spaces go. Ł loses its stroke although Unicode does
+    not decompose it, and the Greek final sigma is a sigma. Each character is treated by itself, so the result of a
+    joined text is the joined result.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Letters only; empty when the text has none.
+
+    Example:
+        >>> normalise("Żółw, 2 łosie – ЁЖ!")
+        'zolwlosieеж'
+    """
+    return text.translate(_FOLDING)
+
+
+def folded_rows(texts: pa.Array) -> list[bytes]:
+    """Normalise a column by bytes; right for every row whose letters all fold to a-z.
+
+    Args:
+        texts: ``large_string``; nulls count as empty.
+
+    Returns:
+        For each row the letters a-z, with `OTHER_LETTER` wherever the text has a letter that is not one of them:
+        such a row has to be normalised by itself. Bytes that are no UTF-8 can break rows apart, so the number of
+        results differs from the number of rows.
+    """
+    data = _joined(texts)
+    starts, codes = _multibyte(data)
+    data[starts] = resource(("letters", "folding"), _folding_table)[codes]
+    return data.tobytes().translate(_ASCII_FOLDING, _DELETED).split(ROW_END)
+
+
+def words(texts: pa.Array) -> list[bytes]:
+    """Return all words of a column in order: runs of letters in lower case, as UTF-8.
+
+    Args:
+        texts: ``large_string``; nulls count as empty. A word never reaches over two rows.
+
+    Returns:
+        The words of all rows in one list.
+
+    Example:
+        >>> [word.decode() for word in words(pa.array(["Łódź-2 była", None, "moja."], pa.large_string()))]
+        ['łódź', 'była', 'moja']
+    """
+    if pc.any(pc.match_substring_regex(texts, COMBINING_MARK)).as_py():
+        texts = pc.utf8_normalize(texts, form="NFC")
+    data = _joined(pc.utf8_lower(texts))
+    starts, codes = _multibyte(data)
+    signs = starts[~resource(("letters", "table"), _letter_table)[codes]]
+    lead = data[signs]
+    for offset, first_lead in ((1, 0xC0), (2, 0xE0), (3, 0xF0)):
+        data[signs[lead >= first_lead] + offset] = 0x20
+    data[signs] = 0x20
+    return data.tobytes().translate(_ASCII_WORDS).split()
+
+
+def _joined(texts: pa.Array) -> Bytes:
+    """Return the rows as one writable buffer with `ROW_END` between them."""
+    rows = pc.fill_null(texts, "").cast(pa.large_binary())
+    everything = pa.LargeListArray.from_arrays([0, len(rows)], rows)
+    joined = pc.binary_join(everything, pa.scalar(ROW_END, pa.large_binary()))[0].as_buffer()
+    data: Bytes = np.zeros(joined.size + PADDING, np.uint8)
+    data[: joined.size] = np.frombuffer(joined, np.uint8)
+    return data
+
+
+def _multibyte(data: Bytes) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+    """Return where characters beyond ASCII start, and their code points."""
+    starts = np.flatnonzero((data >= 0xC2) & (data < 0xF8))
+    lead = data[starts].astype(np.int32)
+    codes = (lead & 0x1F) << 6 | data[starts + 1] & 0x3F
+    # Nearly all of Polish is written with one or two bytes; only the rest is worth a second look.
+    longer = np.flatnonzero(lead >= 0xE0)
+    first, second, third = (data[starts[longer] + offset].astype(np.int32) & 0x3F for offset in (1, 2, 3))
+    three = (lead[longer] & 0x0F) << 12 | first << 6 | second
+    four = (lead[longer] & 0x07) << 18 | first << 12 | second << 6 | third
+    codes[longer] = np.where(lead[longer] < 0xF0, three, four)
+    return starts, np.minimum(codes, CODE_POINTS - 1)
+
+
+def _letter_table() -> NDArray[np.bool_]:
+    return np.fromiter((chr(code).isalpha() for code in range(CODE_POINTS)), np.bool_, CODE_POINTS)
+
+
+def _folding_table() -> Bytes:
+    table: Bytes = np.where(resource(("letters", "table"), _letter_table), OTHER_LETTER[0], 0).astype(np.uint8)
+    for code in range(LATIN_END):
+        folded = _FOLDING[code]
+        if len(folded) == 1 and folded.isascii():
+            table[code] = ord(folded)
+    return table
+
+
+_ASCII_FOLDING = bytes(code + 32 if 65 <= code <= 90 else code for code in range(256))
+_DELETED = bytes(code for code in range(0xFE) if not (code < 128 and chr(code).isalpha()))
+_ASCII_WORDS = bytes(
+    code if 128 <= code < 0xFE or (code < 128 and chr(code).isalpha()) else 0x20 for code in range(256)
+)
