@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.resources import resource
 
 Bytes = NDArray[np.uint8]
@@ -86,13 +87,19 @@ def words(texts: pa.Array) -> list[bytes]:
     Returns:
         The words of all rows in one list.
 
+    Raises:
+        ColumnError: The bytes of a text are not valid UTF-8.
+
     Example:
         >>> [word.decode() for word in words(pa.array(["Łódź-2 była", None, "moja."], pa.large_string()))]
         ['łódź', 'była', 'moja']
     """
     if pc.any(pc.match_substring_regex(texts, COMBINING_MARK)).as_py():
         texts = pc.utf8_normalize(texts, form="NFC")
-    data = _joined(pc.utf8_lower(texts))
+    try:
+        data = _joined(pc.utf8_lower(texts))
+    except pa.ArrowInvalid as error:
+        raise ColumnError("the text is not valid UTF-8: decode it with errors='replace'") from error
     starts, codes = _multibyte(data)
     signs = starts[~resource(("letters", "table"), _letter_table)[codes]]
     lead = data[signs]

@@ -1,0 +1,402 @@
+"""Counts of a corpus by the gender of its writers, and the tables computed from them (Graliński et al. 2016)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import nsmallest
+from itertools import islice
+from math import log, sqrt
+from statistics import NormalDist
+from typing import Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import ClassLabel, Dataset, IterableDataset
+
+from hf_genderfair.core.counts import Counts, Key, Share, share
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.transform import text_array
+from hf_genderfair.first_person.letters import words
+from hf_genderfair.first_person.websites import websites
+from hf_genderfair.report.report import Cell, Table
+
+Gender = Literal["female", "male"]
+
+GENDERS: tuple[Gender, Gender] = ("female", "male")
+LABELS = ("female", "male", "mixed", "none")
+UNKNOWN = "unknown"
+YEAR = r"^\s*(?P<year>\d{4})(?:\D|$)"
+ROWS_AT_ONCE = 10_000
+CONFIDENCE = 0.95
+PAPER_SMOOTHING = 2000
+PAPER_WORDS = 781_772_768
+
+
+def count_corpus(dataset: Dataset | IterableDataset, text_column: str = "text", vocabulary: int = 500_000) -> Counts:
+    """Count a labelled corpus; counts of shards add up to those of the whole.
+
+    Keys, with a label of ``first_person`` (female, male, mixed, none) at the end:
+
+    * ``("fragments", label)``, ``("bytes", label)`` of UTF-8, ``("words", label)``: runs of letters, see `words`;
+    * ``("word", word, label)`` for female and male only, without the words inside ``first_person_expressions`` where
+      that column is there: those are counted as ``("marked_words", label)``, since the forms that reveal a gender
+      would otherwise lead every list;
+    * ``("pruned_words", label)``: occurrences of words that were too rare to keep;
+    * ``("website", host, label)`` and ``("year", year, label)`` from ``url`` and ``date`` where those columns are
+      there; ``unknown`` where a row has none.
+
+    Memory is bounded by ``vocabulary``: when there are more distinct words than that, those with one occurrence so
+    far are moved to ``pruned_words``, then those with two, and so on. Only then do counts of rare words depend on the
+    order of the rows. For female and male, ``word``, ``marked_words`` and ``pruned_words`` add up to ``words``.
+
+    Args:
+        dataset: Rows with a text and the column ``first_person``.
+        text_column: Column of texts.
+        vocabulary: Most distinct words to keep.
+
+    Returns:
+        The counts.
+
+    Raises:
+        ColumnError: A column is missing or of the wrong type.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["Kupiłam ciasto.", "Naprawiłem silnik."], "first_person": [0, 1]})
+        >>> counts = count_corpus(rows)
+        >>> counts["words", "female"], counts["word", "silnik", "male"]
+        (2, 1)
+    """
+    corpus = _Corpus(text_column, vocabulary, label_names(dataset))
+    for batch in _batches(dataset, text_column):
+        corpus.add(batch)
+    return corpus.counts()
+
+
+def label_names(dataset: Dataset | IterableDataset) -> list[str]:
+    """Return what the numbers in ``first_person`` stand for.
+
+    Args:
+        dataset: Rows with the column; where its type is not known, the order of `LABELS` is taken.
+
+    Returns:
+        The labels in the order of their numbers.
+
+    Raises:
+        ColumnError: There are other labels than female, male, mixed and none.
+    """
+    feature = (dataset.features or {}).get("first_person")
+    names = list(feature.names) if isinstance(feature, ClassLabel) else list(LABELS)
+    if not set(names) <= set(LABELS):
+        raise ColumnError(f"column 'first_person' has the labels {', '.join(names)}, not {', '.join(LABELS)}")
+    return names
+
+
+def label_array(column: pa.ChunkedArray, names: list[str]) -> pa.Array:
+    """Return a column of labels as text.
+
+    Args:
+        column: ``first_person``: numbers of a `ClassLabel`, or text.
+        names: See `label_names`.
+
+    Returns:
+        One of `LABELS` for each row; ``none`` for a null.
+
+    Raises:
+        ColumnError: A value is no label.
+    """
+    labels = column.combine_chunks()
+    try:
+        if pa.types.is_integer(labels.type):
+            labels = pa.array(names, pa.string()).take(labels)
+        labels = pc.fill_null(labels.cast(pa.string()), "none")
+    except (pa.ArrowException, IndexError) as error:
+        raise ColumnError(f"column 'first_person' cannot be read: {error}") from error
+    other = labels.filter(pc.invert(pc.is_in(labels, pa.array(LABELS))))
+    if len(other):
+        raise ColumnError(f"column 'first_person' holds {other[0].as_py()!r}, not one of {', '.join(LABELS)}")
+    return labels
+
+
+def _batches(dataset: Dataset | IterableDataset, text_column: str) -> Iterator[pa.Table]:
+    wanted = (text_column, "first_person", "first_person_expressions", "url", "date")
+    if dataset.features is None:
+        # A stream of unknown type: Arrow would guess it from the first rows and fail where a later one differs.
+        for batch in dataset.iter(ROWS_AT_ONCE):
+            yield pa.table({name: pa.array(batch[name]) for name in wanted if name in batch})
+    else:
+        names = dataset.column_names
+        _check_columns(names, text_column)
+        dataset = dataset.select_columns([name for name in wanted if name in names])
+        yield from dataset.with_format("arrow").iter(ROWS_AT_ONCE)
+
+
+def _check_columns(names: list[str], text_column: str) -> None:
+    for name in (text_column, "first_person"):
+        if name not in names:
+            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, names)) or 'no columns'}")
+
+
+def _years(dates: pa.Array) -> pa.Array:
+    return pc.struct_field(pc.extract_regex(dates.cast(pa.string()), YEAR), "year")
+
+
+def _cut_out(texts: pa.Array, expressions: pa.Array) -> tuple[pa.Array, pa.Array]:
+    """Return what stands inside the expressions and what stands around them, each piece for itself."""
+    inside: list[str] = []
+    around: list[str] = []
+    structs = expressions.flatten()
+    spans = zip(structs.field("start").to_pylist(), structs.field("end").to_pylist(), strict=True)
+    lengths = pc.fill_null(pc.list_value_length(expressions), 0).to_pylist()
+    for text, length in zip(pc.fill_null(texts, "").to_pylist(), lengths, strict=True):
+        position = 0
+        for start, end in sorted(islice(spans, length)):
+            around.append(text[position : max(start, position)])
+            inside.append(text[max(start, position) : end])
+            position = max(end, position)
+        around.append(text[position:])
+    return pa.array(inside, pa.large_string()), pa.array(around, pa.large_string())
+
+
+@dataclass
+class _Corpus:
+    """What has been counted so far."""
+
+    text_column: str
+    vocabulary: int
+    names: list[str]
+    totals: Counter[Key] = field(default_factory=Counter)
+    words: dict[str, Counter[bytes]] = field(default_factory=lambda: {gender: Counter() for gender in GENDERS})
+    rarest: int = 0
+
+    def add(self, batch: pa.Table) -> None:
+        _check_columns(batch.column_names, self.text_column)
+        labels = label_array(batch["first_person"], self.names)
+        texts = text_array(batch[self.text_column].combine_chunks(), self.text_column)
+        sizes = pc.fill_null(pc.binary_length(texts), 0)
+        for label in LABELS:
+            rows = pc.equal(labels, label)
+            self.totals["fragments", label] += rows.true_count
+            self.totals["bytes", label] += pc.sum(sizes.filter(rows), min_count=0).as_py()
+            expressions = None
+            if "first_person_expressions" in batch.column_names:
+                expressions = batch["first_person_expressions"].combine_chunks().filter(rows)
+            self._add_words(label, texts.filter(rows), expressions)
+        for column, kind, group in (("url", "website", websites), ("date", "year", _years)):
+            if column in batch.column_names:
+                self._add_groups(kind, group(batch[column].combine_chunks()), labels)
+
+    def _add_words(self, label: str, texts: pa.Array, expressions: pa.Array | None) -> None:
+        if label not in GENDERS:
+            self.totals["words", label] += len(words(texts))
+            return
+        marked = 0
+        if expressions is not None and len(expressions.flatten()):
+            inside, texts = _cut_out(texts, expressions)
+            marked = len(words(inside))
+        unmarked = words(texts)
+        self.totals["marked_words", label] += marked
+        self.totals["words", label] += marked + len(unmarked)
+        self.words[label].update(unmarked)
+        self._prune()
+
+    def _prune(self) -> None:
+        """Drop the rarest words until the vocabulary fits, with room to grow before the next time."""
+        female, male = (self.words[gender] for gender in GENDERS)
+        if len(female.keys() | male.keys()) <= self.vocabulary:
+            return
+        while len(both := female + male) > self.vocabulary * 3 // 4:
+            self.rarest += 1
+            rare = [word for word, count in both.items() if count <= self.rarest]
+            for gender in GENDERS:
+                self.totals["pruned_words", gender] += sum(self.words[gender].pop(word, 0) for word in rare)
+
+    def _add_groups(self, kind: str, groups: pa.Array, labels: pa.Array) -> None:
+        table = pa.table({"group": pc.fill_null(groups, UNKNOWN), "label": labels})
+        counted = table.group_by(["group", "label"]).aggregate([([], "count_all")])
+        for row in counted.to_pylist():
+            self.totals[kind, row["group"], row["label"]] += row["count_all"]
+
+    def counts(self) -> Counts:
+        totals: dict[Key, int] = {(kind, label): 0 for kind in ("fragments", "bytes", "words") for label in LABELS}
+        totals.update({(kind, gender): 0 for kind in ("marked_words", "pruned_words") for gender in GENDERS})
+        listed: dict[Key, int] = {
+            ("word", word.decode(), gender): count for gender in GENDERS for word, count in self.words[gender].items()
+        }
+        return Counts({**totals, **self.totals, **listed})
+
+
+def fragments_table(counts: Counts) -> Table:
+    """Return bytes, words and fragments by gender (Table 3 of the paper).
+
+    Args:
+        counts: What `count_corpus` returned.
+
+    Returns:
+        A row for both genders together, one for each, and one each for mixed and none where there are any. Shares
+        are of female and male together; only the share of fragments has an interval, since bytes and words of one
+        fragment do not vary independently.
+    """
+    kinds = ("fragments", "bytes", "words")
+    both = {kind: sum(counts.get((kind, gender), 0) for gender in GENDERS) for kind in kinds}
+    rows: list[list[Cell]] = [["female and male", both["fragments"], None, None, None]]
+    rows[0] += [both["bytes"], None, both["words"], None]
+    for label in LABELS:
+        values = {kind: counts.get((kind, label), 0) for kind in kinds}
+        if label in GENDERS:
+            fragments, size, number = (share(values[kind], both[kind]) for kind in kinds)
+            row = [label, values["fragments"], fragments.value, fragments.low, fragments.high]
+            rows.append([*row, values["bytes"], size.value, values["words"], number.value])
+        elif values["fragments"]:
+            rows.append([label, values["fragments"], None, None, None, values["bytes"], None, values["words"], None])
+    columns = ["gender", "fragments", "share", "low", "high", "bytes", "share of bytes", "words", "share of words"]
+    note = (
+        "Shares are of female and male together; low and high are the 95 % Wilson interval of the share of fragments. "
+        "A word is a run of letters. The gender is that of the first-person forms in the text."
+    )
+    return Table("fragments_by_gender", "Fragments by gender", columns, rows, note)
+
+
+def default_smoothing(counts: Counts) -> int:
+    """Return a smoothing constant that suits the size of a corpus.
+
+    The paper's 2000 goes with 782 million words. The noise in a count grows with its root, and so does this.
+
+    Args:
+        counts: What `count_corpus` returned.
+
+    Returns:
+        2000 for a corpus of the paper's size or larger, less for a smaller one, at least 5.
+
+    Example:
+        >>> default_smoothing(Counts({("words", "female"): 600_000, ("words", "male"): 400_000}))
+        72
+    """
+    total = sum(counts.get(("words", gender), 0) for gender in GENDERS)
+    return max(5, min(PAPER_SMOOTHING, round(PAPER_SMOOTHING * sqrt(total / PAPER_WORDS))))
+
+
+def imbalance_table(
+    counts: Counts, gender: Gender, smoothing: float = 2000, rows: int = 15, prior: float = 1000
+) -> Table:
+    """Return the words that one gender uses most against the other (Tables 5 and 6 of the paper).
+
+    Beside the paper's ratio, f_M / (f_F + k) for male, stands the log-odds ratio with an informative Dirichlet prior
+    (Monroe, Colaresi and Quinn 2008, "Fightin' Words"), which allows for how much the two genders wrote and for
+    chance. Positive means the given gender.
+
+    Args:
+        counts: What `count_corpus` returned.
+        gender: Whose words.
+        smoothing: The constant k; see `default_smoothing` for a corpus smaller than the paper's.
+        rows: Number of words.
+        prior: Weight of the prior in words: each word is taken to have been seen this often, by both genders
+            alike, in proportion to its share of the corpus.
+
+    Returns:
+        The words with the highest ratio, ties in the order of the alphabet.
+
+    Raises:
+        ValueError: The smoothing constant or the prior is not positive.
+    """
+    if smoothing <= 0 or prior <= 0:
+        raise ValueError("smoothing and prior must be positive")
+    other: Gender = "female" if gender == "male" else "male"
+    found = counts.under("word")
+    own, others = ({key[0]: found[key] for key in found if key[1] == label} for label in (gender, other))
+    ratios = {word: count / (others.get(word, 0) + smoothing) for word, count in own.items()}
+    sizes = (sum(own.values()), sum(others.values()))
+    listed: list[list[Cell]] = []
+    for word in nsmallest(rows, ratios, key=lambda word: (-ratios[word], word)):
+        pair = (own[word], others.get(word, 0))
+        listed.append([word, ratios[word], *pair, *_log_odds(pair, sizes, prior)])
+    letters = {"female": "f_F", "male": "f_M"}
+    ratio = f"{letters[gender]}/({letters[other]}+{smoothing:g})"
+    columns = ["word", ratio, letters[gender], letters[other], "log-odds", "low", "high", "z"]
+    return Table(f"words_{gender}", f"Words with the highest {gender} imbalance", columns, listed, _word_note(counts))
+
+
+def _word_note(counts: Counts) -> str:
+    pruned = sum(counts.get(("pruned_words", gender), 0) for gender in GENDERS)
+    note = (
+        "Log-odds ratio with an informative Dirichlet prior and its 95 % interval for a single word: among thousands "
+        "of words some exclude 0 by chance, and a word that one writer or website repeats counts each time."
+    )
+    return f"{note} {pruned:,} occurrences of rare words were not kept." if pruned else note
+
+
+def _log_odds(pair: tuple[int, int], sizes: tuple[int, int], prior: float) -> list[float | None]:
+    """Return the log-odds ratio of a word, its interval and its z-score; nothing where it is the only word."""
+    if sum(pair) == sum(sizes):
+        return [None, None, None, None]
+    expected = prior * sum(pair) / sum(sizes)
+    have = [count + expected for count in pair]
+    have_not = [size + prior - count for size, count in zip(sizes, have, strict=True)]
+    ratio = log(have[0] / have_not[0]) - log(have[1] / have_not[1])
+    deviation = sqrt(1 / have[0] + 1 / have[1])
+    reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * deviation
+    return [ratio, ratio - reach, ratio + reach, ratio / deviation]
+
+
+def websites_table(counts: Counts, gender: Gender, rows: int = 10) -> Table:
+    """Return the websites with most fragments of one gender (Table 7 of the paper).
+
+    Args:
+        counts: What `count_corpus` returned.
+        gender: Whose fragments.
+        rows: Number of websites.
+
+    Returns:
+        The websites with the fragments of both genders and the share of the given one.
+    """
+    hosts = _by_group(counts, "website")
+    unknown = sum(hosts.pop(UNKNOWN, (0, 0)))
+    place = GENDERS.index(gender)
+    listed: list[list[Cell]] = []
+    for host in nsmallest(rows, hosts, key=lambda host: (-hosts[host][place], host)):
+        if hosts[host][place]:
+            part = share(hosts[host][place], sum(hosts[host]))
+            listed.append([host, *hosts[host], part.value, part.low, part.high])
+    columns = ["website", *GENDERS, f"share of {gender}", "low", "high"]
+    note = f"Fragments; 95 % Wilson interval. {unknown:,} fragments have no website."
+    return Table(f"websites_{gender}", f"Websites with most {gender} fragments", columns, listed, note)
+
+
+def years_table(counts: Counts, minimum: int = 30) -> Table:
+    """Return the share of female fragments by year (Figure 1 of the paper).
+
+    Args:
+        counts: What `count_corpus` returned.
+        minimum: Fewest fragments of a year that allow a verdict.
+
+    Returns:
+        The years in order, with n and interval. The verdict says on which side of one half the whole interval lies.
+    """
+    years = _by_group(counts, "year")
+    unknown = sum(years.pop(UNKNOWN, (0, 0)))
+    listed: list[list[Cell]] = []
+    for year, (female, male) in sorted(years.items()):
+        part = share(female, female + male)
+        listed.append([year, part.n, female, part.value, part.low, part.high, _verdict(part, minimum)])
+    columns = ["year", "n", "female", "share of female", "low", "high", "verdict"]
+    note = (
+        f"Fragments of female and male; 95 % Wilson interval; no verdict below n = {minimum}. "
+        f"{unknown:,} fragments have no year."
+    )
+    return Table("years", "Share of female fragments by year", columns, listed, note)
+
+
+def _verdict(part: Share, minimum: int) -> str:
+    if part.low is None or part.high is None or part.n < minimum:
+        return "no verdict"
+    if part.low > 0.5:
+        return "more female"
+    return "more male" if part.high < 0.5 else "no difference shown"
+
+
+def _by_group(counts: Counts, kind: str) -> dict[str, tuple[int, int]]:
+    """Return fragments of female and of male by website or year; groups with neither are left out."""
+    found = counts.under(kind)
+    groups = dict.fromkeys(key[0] for key in found if key[1] in GENDERS and found[key])
+    return {group: (found.get((group, "female"), 0), found.get((group, "male"), 0)) for group in groups}

@@ -1,0 +1,245 @@
+"""Counts add up over any sharding and conserve every row and word; tables are right on counts done by hand."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import pytest
+from datasets import ClassLabel, Dataset, Features, IterableDataset, List, Value
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.first_person.statistics import (
+    LABELS,
+    count_corpus,
+    default_smoothing,
+    fragments_table,
+    imbalance_table,
+    websites_table,
+    years_table,
+)
+from hf_genderfair.first_person.websites import websites
+
+FEATURES = Features(
+    {
+        "text": Value("string"),
+        "first_person": ClassLabel(names=list(LABELS)),
+        "first_person_expressions": List({"start": Value("int32"), "end": Value("int32"), "kind": Value("string")}),
+        "url": Value("string"),
+        "date": Value("string"),
+    }
+)
+ROW = st.fixed_dictionaries(
+    {
+        "text": st.none() | st.text(st.sampled_from("aB Łą1.😀 "), max_size=12),
+        "first_person": st.none() | st.integers(0, 3),
+        "first_person_expressions": st.just([]) | st.just([{"start": 0, "end": 2, "kind": "past"}]),
+        "url": st.sampled_from([None, "http://a.example/x", "https://B.example", "junk ://"]),
+        "date": st.sampled_from([None, "2014", "2015-03-01", "12.5.2015"]),
+    }
+)
+
+
+def corpus(rows):
+    return Dataset.from_dict({name: [row[name] for row in rows] for name in FEATURES}, features=FEATURES)
+
+
+def row(text, label, url=None, date=None, expressions=()):
+    spans = [{"start": start, "end": end, "kind": "past"} for start, end in expressions]
+    number = LABELS.index(label)
+    return {"text": text, "first_person": number, "first_person_expressions": spans, "url": url, "date": date}
+
+
+ROWS = [
+    row("Upiekłam ciasto, dobre ciasto.", "female", "https://kuchnia.example/1", "2014-05-01", [(0, 8)]),
+    row("Byłam w domu i piekłam.", "female", "https://kuchnia.example/2", "2015", [(15, 22), (0, 5)]),
+    row("Kupiłem silnik i ciasto", "male", "http://auto.example", "2015-01-01", [(0, 7)]),
+    row("Byłem, byłam.", "mixed", None, None, [(0, 5), (7, 12)]),
+    row("Pada.", "none", "http://auto.example", "2015"),
+    row(None, "none"),
+]
+
+
+def test_counts_of_a_small_corpus():
+    counts = count_corpus(corpus(ROWS))
+    assert dict(counts.under("fragments")) == {("female",): 2, ("male",): 1, ("mixed",): 1, ("none",): 2}
+    assert dict(counts.under("words")) == {("female",): 9, ("male",): 4, ("mixed",): 2, ("none",): 1}
+    assert counts["bytes", "male"] == len("Kupiłem silnik i ciasto".encode())
+    assert dict(counts.under("word", "ciasto")) == {("female",): 2, ("male",): 1}
+    assert counts["marked_words", "female"] == 3
+    assert ("word", "byłam", "female") not in counts
+    assert dict(counts.under("website", "auto.example")) == {("male",): 1, ("none",): 1}
+    assert dict(counts.under("year", "2015")) == {("female",): 1, ("male",): 1, ("none",): 1}
+    assert counts["website", "unknown", "mixed"] == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ROW, min_size=1, max_size=12), st.data())
+def test_counts_add_up_over_shards_in_any_order_and_conserve_rows_and_words(rows, data):
+    whole = count_corpus(corpus(rows))
+    order = data.draw(st.permutations(rows))
+    middle = data.draw(st.integers(0, len(rows)))
+    assert count_corpus(corpus(order[:middle])) + count_corpus(corpus(order[middle:])) == whole
+    for kind in ("fragments", "website", "year"):
+        assert whole.under(kind).total() == len(rows)
+    assert whole.under("bytes").total() == sum(len((row["text"] or "").encode()) for row in rows)
+    for gender in ("female", "male"):
+        listed = sum(value for key, value in whole.under("word").items() if key[1] == gender)
+        assert whole["words", gender] == listed + whole["marked_words", gender] + whole["pruned_words", gender]
+    assert Counts.from_json(whole.to_json()) == whole
+
+
+def test_a_stream_gives_the_same_counts():
+    stream = corpus(ROWS).to_iterable_dataset(num_shards=2)
+    assert count_corpus(stream) == count_corpus(corpus(ROWS))
+    unknown = IterableDataset.from_generator(lambda: iter(ROWS))
+    assert count_corpus(unknown) == count_corpus(corpus(ROWS))
+
+
+def test_an_empty_corpus_has_zeros():
+    counts = count_corpus(corpus([]))
+    assert counts["fragments", "female"] == 0
+    assert fragments_table(counts).rows[1] == ["female", 0, None, None, None, 0, None, 0, None]
+    assert (
+        imbalance_table(counts, "female").rows == websites_table(counts, "male").rows == years_table(counts).rows == []
+    )
+
+
+def test_labels_may_be_text_or_in_another_order_but_nothing_else():
+    texts = ["Byłam", "Byłem"]
+    named = Dataset.from_dict({"text": texts, "first_person": ["female", "male"]})
+    assert count_corpus(named)["fragments", "female"] == 1
+    turned = named.cast_column("first_person", ClassLabel(names=["male", "female"]))
+    assert count_corpus(turned) == count_corpus(named)
+    with pytest.raises(ColumnError, match="'woman'"):
+        count_corpus(Dataset.from_dict({"text": texts, "first_person": ["woman", "male"]}))
+    with pytest.raises(ColumnError, match="labels f, m"):
+        count_corpus(
+            Dataset.from_dict({"text": texts, "first_person": [0, 1]}).cast_column(
+                "first_person", ClassLabel(names=["f", "m"])
+            )
+        )
+    with pytest.raises(ColumnError, match="cannot be read"):
+        count_corpus(Dataset.from_dict({"text": texts, "first_person": [0, 7]}))
+    with pytest.raises(ColumnError, match="no column 'first_person'"):
+        count_corpus(Dataset.from_dict({"text": texts}))
+    with pytest.raises(ColumnError, match="not text"):
+        count_corpus(Dataset.from_dict({"text": [1, 2], "first_person": [0, 1]}))
+
+
+def test_a_vocabulary_over_its_bound_loses_its_rarest_words_and_says_so():
+    texts = ["często " * 5 + "czasem " * 2] + [f"rzadko{'abcdefgh'[index]}" for index in range(8)]
+    rows = Dataset.from_dict({"text": texts, "first_person": [0] * 9})
+    counts = count_corpus(rows, vocabulary=4)
+    assert dict(counts.under("word")) == {("często", "female"): 5, ("czasem", "female"): 2}
+    assert counts["pruned_words", "female"] == 8
+    assert counts["words", "female"] == 15
+    assert "8 occurrences" in imbalance_table(counts, "female").note
+
+
+def test_fragments_as_in_the_paper():
+    counts = Counts(
+        {
+            ("fragments", "female"): 5_955_828,
+            ("fragments", "male"): 9_910_946,
+            ("fragments", "mixed"): 7,
+            ("words", "female"): 289_628_498,
+            ("words", "male"): 492_144_270,
+        }
+    )
+    total, female, male, mixed = fragments_table(counts).rows
+    assert total[1] == 15_866_774
+    assert (round(female[2], 3), round(male[2], 3)) == (0.375, 0.625)
+    assert female[3] < female[2] < female[4]
+    assert round(female[8], 3) == 0.370
+    assert mixed[:3] == ["mixed", 7, None]
+
+
+def test_imbalance_as_in_the_paper():
+    frequencies = {"silnik": (56974, 1837), "windows": (61660, 2999), "gb": (42441, 1987), "ciąży": (6042, 105203)}
+    counts = Counts(
+        {
+            ("word", word, gender): pair[place]
+            for word, pair in frequencies.items()
+            for place, gender in enumerate(("male", "female"))
+        }
+    )
+    male = imbalance_table(counts, "male", rows=3)
+    assert [(row[0], round(row[1], 2)) for row in male.rows] == [("silnik", 14.85), ("windows", 12.33), ("gb", 10.64)]
+    assert male.columns[1:4] == ["f_M/(f_F+2000)", "f_M", "f_F"]
+    female = imbalance_table(counts, "female", rows=1)
+    assert (female.rows[0][0], round(female.rows[0][1], 2)) == ("ciąży", 13.08)
+
+
+def test_log_odds_by_hand_and_its_sign():
+    counts = Counts(
+        {("word", "a", "male"): 30, ("word", "a", "female"): 10, ("word", "b", "male"): 70, ("word", "b", "female"): 90}
+    )
+    row = imbalance_table(counts, "male", smoothing=1, prior=10).rows[0]
+    assert row[0] == "a"
+    expected = log(32 / 78) - log(12 / 98)
+    assert row[4] == pytest.approx(expected)
+    assert row[5] < expected < row[6]
+    assert row[7] == pytest.approx(expected / (1 / 32 + 1 / 12) ** 0.5)
+    mirrored = next(row for row in imbalance_table(counts, "female", smoothing=1, prior=10).rows if row[0] == "a")
+    assert mirrored[4] == pytest.approx(-expected)
+    assert exp(expected) == pytest.approx(32 * 98 / (78 * 12))
+
+
+def test_an_only_word_and_constants_out_of_range():
+    counts = Counts({("word", "a", "male"): 3})
+    assert imbalance_table(counts, "male", smoothing=1).rows == [["a", 3.0, 3, 0, None, None, None, None]]
+    with pytest.raises(ValueError, match="positive"):
+        imbalance_table(counts, "male", smoothing=0)
+
+
+def test_ties_are_ordered_and_rows_are_limited():
+    counts = Counts({("word", word, "female"): 4 for word in "cab"})
+    assert [row[0] for row in imbalance_table(counts, "female", rows=2).rows] == ["a", "b"]
+
+
+@pytest.mark.parametrize(("words", "constant"), [(0, 5), (1_000_000, 72), (781_772_768, 2000), (10**10, 2000)])
+def test_smoothing_grows_with_the_corpus(words, constant):
+    assert default_smoothing(Counts({("words", "male"): words})) == constant
+
+
+def test_websites_by_gender():
+    table = websites_table(count_corpus(corpus(ROWS)), "female")
+    assert [row[:4] for row in table.rows] == [["kuchnia.example", 2, 0, 1.0]]
+    assert table.columns == ["website", "female", "male", "share of female", "low", "high"]
+
+
+def test_years_have_a_verdict_only_from_enough_cases():
+    values = {("year", "2013", "none"): 4, ("year", "2014", "male"): 3, ("year", "unknown", "male"): 2}
+    values |= {("year", "2015", "female"): 60, ("year", "2015", "male"): 10, ("year", "2016", "female"): 20}
+    values |= {("year", "2016", "male"): 20, ("year", "2017", "male"): 50}
+    table = years_table(Counts(values))
+    assert [(row[0], row[1], row[6]) for row in table.rows] == [
+        ("2014", 3, "no verdict"),
+        ("2015", 70, "more female"),
+        ("2016", 40, "no difference shown"),
+        ("2017", 50, "more male"),
+    ]
+    assert "2 fragments have no year" in table.note
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://Forum.Example.pl:8080/a?b@c", "forum.example.pl"),
+        ("example.pl:80/x", "example.pl"),
+        ("//user:word@example.pl./", "example.pl"),
+        ("http://[::1]:80/", "[::1]"),
+        ("http://żółw.example", "żółw.example"),
+        ("http:///x", None),
+        ("not a url", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_website_of_a_url(url, host):
+    assert (
+        websites(Dataset.from_dict({"url": [url, "http://a.b"]}).with_format("arrow")["url"][:]).to_pylist()[0] == host
+    )
