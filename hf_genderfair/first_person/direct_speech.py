@@ -20,6 +20,7 @@ long with a question among them, and no line that ends with a colon introduces i
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -32,6 +33,7 @@ LEXICON = "pl_direct_speech"
 Span = tuple[int, int]
 
 _FOLD = str.maketrans("ąćęłńóśźż", "acelnoszz")
+_MARKS = "\"'„“”«»‚‘’:>–—[<-"
 _MARK = re.compile("[\"'„“”«»‚‘’:>–—\\[<]")
 _HYPHEN = re.compile(r"-\s|^[ \t]*-", re.MULTILINE)
 _QUOTE = re.compile("\"+|„+|“+|”+|«+|»+|,,|[‚‘’']+")
@@ -40,7 +42,10 @@ _DASH_LINE = re.compile(r"^[ \t]*(?:([–—]|--)[-–—]*[ \t]*(?=\S)|-[ \t]+(
 _INNER_DASH = re.compile(r"(?:(?<=\s)|(?<=[.,?!…”\"»]))(?:[–—]|--?)(?=\s)")
 _WORD = re.compile(r"[^\W\d_]+")
 _PAST = re.compile(r"\w+(?:ł|ła|ło|li|ły|łem|łam)\b")
-_SENTENCE_END = re.compile(r"[.?!…](?=\s|$)|\n")
+# A small letter goes on after an abbreviation (tys. zł) or three dots.
+_SENTENCE_END = re.compile(r"[.?!…](?=\s|$)(?!\s*[a-ząćęłńóśźż])|\n")
+_CLAUSE_END = re.compile(r"[.?!,;:\n]")
+_REPORTED_CLAUSE = re.compile(r"\b[zż]e\b|:")
 _NOT_SPACE = re.compile(r"\S")
 _COLON = re.compile(r":(?=\s)")
 _LABEL = re.compile(
@@ -54,9 +59,13 @@ _QUOTED_LINE = re.compile(r"^[ \t]*(?:>|&gt;)(?![.:;_<)(]).*", re.MULTILINE)
 _WROTE = re.compile(r"^[^\n]{0,80}?\b(?:napisa[łl](?:a|\(a\)|/a)?|pisze)[ \t]*(?::|(?<=\(a\))[ \t]*$)", re.MULTILINE)
 _TAG = re.compile(r"\[(/?)quote[^\]\n]{0,200}\]|<(/?)blockquote[^>\n]{0,200}>", re.IGNORECASE)
 
+# Quotations nested deeper, a sentence longer, or a narrator's clause longer than this are accidents.
 _DEPTH = 8
 _LOOK_BACK = 500
 _CLAUSE = 90
+# With so many marks, and so dense, a text is noise: no language has a mark in every sixteenth character.
+_NOISE_MARKS = 100_000
+_NOISE_DENSITY = 16
 
 
 @dataclass(frozen=True)
@@ -66,7 +75,7 @@ class _Words:
     speakers: frozenset[str]
     titles: frozenset[str]
     headings: frozenset[str]
-    third_person: frozenset[str]
+    saying: frozenset[str]
     reporting: frozenset[str]
 
 
@@ -99,14 +108,15 @@ def foreign_spans(text: str) -> list[Span]:
         text: Any text; takes time in proportion to its length, whatever it holds.
 
     Returns:
-        Spans (start, end) in code points, sorted, disjoint and not adjacent.
+        Spans (start, end) in code points, sorted, disjoint and not adjacent; none for noise (more than 100,000 marks
+        and one in 16 characters).
 
     Example:
         >>> text = "– Byłam tam – rzekła Maria. – Nie wrócę."
         >>> [text[start:end] for start, end in foreign_spans(text)]
         ['Byłam tam ', ' Nie wrócę.']
     """
-    if not has_foreign_marks(text):
+    if not has_foreign_marks(text) or _is_noise(text):
         return []
     words = resource(("direct speech", LEXICON), _read_words)
     spans: list[Span] = []
@@ -135,21 +145,35 @@ def merge_spans(spans: Iterable[Span]) -> list[Span]:
     return merged
 
 
+def _is_noise(text: str) -> bool:
+    if len(text) < _NOISE_MARKS:
+        return False
+    return sum(map(text.count, _MARKS)) > max(_NOISE_MARKS, len(text) / _NOISE_DENSITY)
+
+
 def _read_words() -> _Words:
     kinds: dict[str, set[str]] = {}
     for word, kind in load_lexicon(LEXICON).rows:
         kinds.setdefault(kind, set()).add(_fold(word))
-    past = kinds["reporting_past"]
-    feminine = {(word[:-2] + "el" if word.endswith("nal") else word) for word in past} | past
-    third_person = past | {word + "a" for word in feminine} | kinds["reporting_present"]
-    first_person = {word + "em" for word in past} | {word + "am" for word in feminine}
+    past = kinds["saying_past"] | kinds["reporting_past"]
+    present = kinds["saying_present"]
+    first_person = {word + "em" for word in past} | {word + "am" for word in _feminine_stems(past)}
     return _Words(
         speakers=frozenset(kinds["name"] | kinds["role"]),
         titles=frozenset(kinds["title"]),
         headings=frozenset(kinds["heading"]),
-        third_person=frozenset(third_person),
-        reporting=frozenset(third_person | first_person),
+        saying=frozenset(_third_person(kinds["saying_past"]) | present),
+        reporting=frozenset(_third_person(past) | present | first_person),
     )
+
+
+def _third_person(past: set[str]) -> set[str]:
+    return past | {stem + "a" for stem in _feminine_stems(past)}
+
+
+def _feminine_stems(past: set[str]) -> set[str]:
+    # krzyknął, krzyknęła: without diacritics a turns into e.
+    return {word[:-2] + "el" if word.endswith("nal") else word for word in past}
 
 
 def _fold(word: str) -> str:
@@ -313,13 +337,18 @@ def _said_before_dash(text: str, words: _Words) -> Iterator[Span]:
     done = 0
     for dash in _INNER_DASH.finditer(text):
         verb = _WORD.match(text, dash.end() + 1)
-        if verb is None or verb[0][0].isupper() or _fold(verb[0]) not in words.third_person:
+        if verb is None or verb[0][0].isupper() or _fold(verb[0]) not in words.saying:
             continue
         clause = text[verb.end() : verb.end() + _CLAUSE]
         stop = _SENTENCE_END.search(clause)
-        if (stop is None and len(clause) == _CLAUSE) or re.search(r"\b[zż]e\b|:", clause[: stop and stop.start()]):
+        if (stop is None and len(clause) == _CLAUSE) or _REPORTED_CLAUSE.search(clause[: stop and stop.start()]):
             continue
-        yield _sentence_start(text, max(done, dash.start() - _LOOK_BACK), dash.start()), dash.start()
+        start = _sentence_start(text, max(done, dash.start() - _LOOK_BACK), dash.start())
+        turn = _DASH_LINE.match(text, start)
+        start = turn.end() if turn else start
+        # Two dashes enclose a remark of the writer's: "premier – byłam przy tym – powiedział, co następuje".
+        if not _INNER_DASH.search(text, start, dash.start()):
+            yield start, dash.start()
         done = dash.end()
 
 
@@ -336,10 +365,10 @@ def _said_after_colon(text: str, words: _Words) -> Iterator[Span]:
         if colon.start() < done:
             continue
         before = text[max(done, colon.start() - 60) : colon.start()]
-        last = [_fold(word) for word in _WORD.findall(re.split(r"[.?!,;:\n]", before)[-1])][-3:]
-        if "cytuje" in last or (not words.third_person.isdisjoint(last) and not {"ze", "by", "jak"} & set(last)):
+        last = [_fold(word) for word in _WORD.findall(_CLAUSE_END.split(before)[-1])][-3:]
+        if "cytuje" in last or (not words.saying.isdisjoint(last) and not {"ze", "by", "jak"} & set(last)):
             content = _after_space(text, colon.end())
-            if text[content : content + 1] in "„”“\"«»‚‘',-–—":
+            if text[content : content + 1] in "„”“\"«»‚‘',-–—()":
                 continue
             stop = _SENTENCE_END.search(text, content)
             done = stop.start() if stop else len(text)
@@ -353,8 +382,10 @@ def _labelled(text: str, words: _Words) -> Iterator[Span]:
     matches = list(_LABEL.finditer(text)) if ":" in text else []
     if not matches:
         return
-    transcript = _transcript_labels(matches, words)
-    labels = [match for match in matches if match[1] in transcript or _is_speaker(match[1], words) or match[1] == "Ja"]
+    number = Counter(match[1] for match in matches)
+    speakers = {label for label in number if label == "Ja" or _is_speaker(label, words)}
+    speakers |= _transcript_labels(number, words)
+    labels = [match for match in matches if match[1] in speakers]
     for index, match in enumerate(labels):
         if match[1] == "Ja":
             continue
@@ -377,18 +408,15 @@ def _is_speaker(label: str, words: _Words) -> bool:
     return named and (folded[0] in words.speakers | words.titles or _SURNAME.fullmatch(parts[-1]) is not None)
 
 
-def _transcript_labels(matches: list[re.Match[str]], words: _Words) -> frozenset[str]:
+def _transcript_labels(number: Counter[str], words: _Words) -> set[str]:
     """Return labels that only their alternation shows to be speakers: P and O, or two nicks that come back."""
-    number: dict[str, int] = {}
-    for match in matches:
-        number[match[1]] = number.get(match[1], 0) + 1
     letters = {label for label in number if len(label) == 1 and label.isupper()}
     nicks = {
         label
         for label, times in number.items()
         if times > 1 and " " not in label and _fold(label) not in words.headings and label != "Ja"
     }
-    return frozenset((letters if len(letters) > 1 else set()) | (nicks if len(nicks) > 1 else set()))
+    return (letters if len(letters) > 1 else set()) | (nicks if len(nicks) > 1 else set())
 
 
 # Quoted posts
