@@ -21,5 +21,9 @@ class MissingDependencyError(GenderfairError):
     """An optional package is needed and not installed."""
 
 
+class OutputError(GenderfairError):
+    """A result cannot be written: the disk is full, or something stands in its place."""
+
+
 class PublishError(GenderfairError):
     """A data set could not be published, or what came back is not what was sent."""

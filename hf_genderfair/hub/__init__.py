@@ -1,0 +1,1 @@
+"""Sources, published folders, cards, publishing, and loading what was published."""

@@ -1,0 +1,190 @@
+"""A hash of the content of a data set that does not depend on how it is stored."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import ClassLabel, Dataset, Features, IterableDataset
+
+from hf_genderfair.core.errors import ColumnError
+
+BATCH_ROWS = 10_000
+
+
+class DataFingerprint:
+    """Hashes rows as they pass by; equal content gives an equal result, in whatever batches it comes.
+
+    Column names and types, labels of classes, the order of rows and every value count; shards, chunks, indices
+    mappings, large or small offsets, and a round trip through Arrow or Parquet files do not.
+
+    Example:
+        >>> rows = pa.table({"text": ["raz", None, "dwa"]})
+        >>> whole = DataFingerprint(Features.from_arrow_schema(rows.schema))
+        >>> whole.update(rows)
+        >>> parts = DataFingerprint(Features.from_arrow_schema(rows.schema))
+        >>> parts.update(rows[:1]), parts.update(rows[1:])
+        (None, None)
+        >>> whole.digest() == parts.digest()
+        True
+    """
+
+    def __init__(self, features: Features) -> None:
+        """Start without rows.
+
+        Args:
+            features: Features of the data set.
+        """
+        self.rows = 0
+        self._columns = describe_columns(features)
+        # one stream of bytes for each array inside a column, so that the borders of batches leave no trace
+        self._streams: dict[str, Any] = {}
+
+    def update(self, table: pa.Table) -> None:
+        """Add rows.
+
+        Args:
+            table: The next rows, with all columns.
+        """
+        self.rows += table.num_rows
+        for name in self._columns:
+            for chunk in table[name].chunks:
+                self._add(name, chunk)
+
+    def digest(self) -> str:
+        """Return the fingerprint so far: ``sha256:`` and 64 hexadecimal digits."""
+        streams = {path: stream.hexdigest() for path, stream in self._streams.items()} if self.rows else {}
+        content = json.dumps([list(self._columns.items()), self.rows, sorted(streams.items())], ensure_ascii=True)
+        return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
+
+    def _add(self, path: str, array: pa.Array) -> None:
+        array = _plain(array)
+        kind = array.type
+        if pa.types.is_null(kind):
+            return
+        self._write(path + "/valid", array.is_valid().cast(pa.uint8()).to_numpy(zero_copy_only=False))
+        if pa.types.is_struct(kind):
+            for field, child in zip(kind, array.flatten(), strict=True):
+                self._add(f"{path}.{field.name}", child)
+        elif pa.types.is_large_list(kind):
+            self._write(path + "/length", pc.fill_null(pc.list_value_length(array), 0).to_numpy())
+            self._add(path + "[]", array.flatten())
+        elif pa.types.is_large_binary(kind):
+            array = array.fill_null(b"") if array.null_count else array
+            self._write(path + "/length", pc.binary_length(array).to_numpy())
+            self._write(path, _bytes(array))
+        else:
+            self._write(path, pc.fill_null(array, 0).to_numpy(zero_copy_only=False))
+
+    def _write(self, path: str, values: np.ndarray[Any, Any]) -> None:
+        stream = self._streams.setdefault(path, hashlib.sha256())
+        stream.update(np.ascontiguousarray(values).data)
+
+
+def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
+    """Return the fingerprint of a data set's content; reads all rows once.
+
+    Args:
+        dataset: The data set.
+
+    Returns:
+        ``sha256:`` and 64 hexadecimal digits; see `DataFingerprint`.
+
+    Raises:
+        ColumnError: A streamed data set does not know its features.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["raz", "dwa", "trzy"]})
+        >>> data_fingerprint(rows) == data_fingerprint(rows.select([0, 1, 2]))
+        True
+        >>> data_fingerprint(rows) == data_fingerprint(rows.select([1, 0, 2]))
+        False
+    """
+    fingerprint = DataFingerprint(known_features(dataset))
+    for table in dataset.with_format("arrow").iter(batch_size=BATCH_ROWS):
+        fingerprint.update(table)
+    return fingerprint.digest()
+
+
+def known_features(dataset: Dataset | IterableDataset) -> Features:
+    """Return the features of a data set.
+
+    Args:
+        dataset: The data set.
+
+    Returns:
+        Its features.
+
+    Raises:
+        ColumnError: A streamed data set does not know them.
+    """
+    if dataset.features is None:
+        raise ColumnError("the streamed data set does not know its columns: pass features= to map")
+    return dataset.features
+
+
+def describe_columns(features: Features) -> dict[str, str]:
+    """Return the type of each column in words, as they are hashed.
+
+    Args:
+        features: Features of a data set.
+
+    Returns:
+        Types by column, in the order of columns.
+
+    Example:
+        >>> from datasets import Value
+        >>> describe_columns(Features({"text": Value("string"), "label": ClassLabel(names=["female", "male"])}))
+        {'text': 'string', 'label': 'class: female, male'}
+    """
+    schema = features.arrow_schema
+    return {name: _describe(feature, schema.field(name).type) for name, feature in features.items()}
+
+
+def _describe(feature: Any, kind: pa.DataType) -> str:
+    return "class: " + ", ".join(feature.names) if isinstance(feature, ClassLabel) else _name_type(kind)
+
+
+def _name_type(kind: pa.DataType) -> str:
+    """Write a type without what a round trip may change."""
+    if isinstance(kind, pa.BaseExtensionType):
+        return _name_type(kind.storage_type)
+    if pa.types.is_dictionary(kind):
+        return _name_type(kind.value_type)
+    if pa.types.is_struct(kind):
+        return "struct<" + ", ".join(f"{field.name}: {_name_type(field.type)}" for field in kind) + ">"
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return f"list<{_name_type(kind.value_type)}>"
+    return str(kind).removeprefix("large_").removesuffix("_view")
+
+
+def _plain(array: pa.Array) -> pa.Array:
+    """Bring an array of any type to one of few: null, struct, large list, large binary, or numbers."""
+    kind = array.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return _plain(array.storage)
+    if pa.types.is_dictionary(kind):
+        return _plain(array.dictionary_decode())
+    if pa.types.is_list(kind) or pa.types.is_fixed_size_list(kind):
+        return array.cast(pa.large_list(kind.value_type))
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind):
+        return array.cast(pa.large_binary())
+    if pa.types.is_boolean(kind):
+        return array.cast(pa.uint8())
+    if pa.types.is_temporal(kind):
+        return array.cast(pa.int32() if kind.bit_width == 32 else pa.int64())
+    if pa.types.is_decimal(kind):
+        return array.cast(pa.string()).cast(pa.large_binary())
+    return array
+
+
+def _bytes(array: pa.Array) -> np.ndarray[Any, Any]:
+    _, offsets, content = array.buffers()
+    ends = np.frombuffer(offsets, np.int64)[array.offset : array.offset + len(array) + 1]
+    if len(array) == 0 or content is None:
+        return np.empty(0, np.uint8)
+    return np.frombuffer(content, np.uint8)[ends[0] : ends[-1]]

@@ -1,0 +1,193 @@
+"""Write a data set as a folder that ``load_dataset`` opens, with its report and its card; all of it or nothing."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
+
+from hf_genderfair.core.errors import OutputError
+from hf_genderfair.hub.card import CardDetails, WrittenSplit, merge_cards, render_card
+from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, describe_columns, known_features
+from hf_genderfair.report.report import Report
+
+REPORT_FILE = "bias_report.json"
+CARD_FILE = "README.md"
+KEPT, EXCLUDED = "default", "excluded"
+DATA_FOLDERS = {KEPT: "data", EXCLUDED: "excluded"}
+SHARD_BYTES = 500_000_000
+BATCH_BYTES = 64_000_000
+
+Rows: TypeAlias = "Dataset | IterableDataset | DatasetDict | IterableDatasetDict"
+
+
+def write_dataset(
+    folder: str | Path,
+    kept: Rows,
+    report: Report,
+    excluded: Rows | None = None,
+    details: CardDetails | None = None,
+    overwrite: bool = False,
+    shard_bytes: int = SHARD_BYTES,
+) -> Report:
+    """Write a data set, the rows left out, the report and the card.
+
+    The folder holds ``data/*.parquet``, ``excluded/*.parquet`` (the configuration ``excluded``, where rows were left
+    out), ``bias_report.json`` and ``README.md``. It is built beside its place and renamed at the end: whatever
+    interrupts this, nothing half-written stands there. Every row is read once, in memory that does not grow.
+
+    Args:
+        folder: Where to write; must not exist, or be empty, unless ``overwrite`` is given.
+        kept: The result; one without splits becomes the split ``train``.
+        report: The report; its ``data`` is filled in.
+        excluded: Rows left out, with their reasons.
+        details: What the card says beyond the report.
+        overwrite: Replace a folder that this function wrote; the metadata a person added to its card stay.
+        shard_bytes: Size from which a new Parquet file is begun, in bytes.
+
+    Returns:
+        The report with rows, columns and fingerprint of every split.
+
+    Raises:
+        OutputError: Something stands in the place, or the disk is full or not writable.
+        ColumnError: A streamed data set does not know its features.
+    """
+    target = Path(folder)
+    existing_card = _check_target(target, overwrite)
+    with _all_or_nothing(target) as building:
+        written = _write_config(building, KEPT, kept, shard_bytes)
+        if excluded is not None:
+            written += _write_config(building, EXCLUDED, excluded, shard_bytes)
+        filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
+        card = merge_cards(render_card(filled, written, details or CardDetails()), existing_card)
+        (building / REPORT_FILE).write_text(filled.to_json(), encoding="utf-8")
+        (building / CARD_FILE).write_text(card, encoding="utf-8")
+    return filled
+
+
+def _describe(part: WrittenSplit) -> dict[str, Any]:
+    return {"rows": part.rows, "columns": describe_columns(part.features), "fingerprint": part.fingerprint}
+
+
+def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> list[WrittenSplit]:
+    folder = building / DATA_FOLDERS[config]
+    folder.mkdir()
+    splits = rows if isinstance(rows, (DatasetDict, IterableDatasetDict)) else {"train": rows}
+    written = [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
+    if config == EXCLUDED and not any(part.rows for part in written):
+        shutil.rmtree(folder)
+        return []
+    return written
+
+
+def _write_split(
+    folder: Path, config: str, split: str, dataset: Dataset | IterableDataset, shard_bytes: int
+) -> WrittenSplit:
+    features = known_features(dataset)
+    fingerprint = DataFingerprint(features)
+    num_bytes = 0
+    with _Shards(folder, split, features.arrow_schema, shard_bytes) as shards:
+        for table in dataset.with_format("arrow").iter(batch_size=_batch_rows(dataset)):
+            fingerprint.update(table)
+            shards.write(table)
+            num_bytes += table.nbytes
+    return WrittenSplit(
+        config=config,
+        split=split,
+        pattern=f"{DATA_FOLDERS[config]}/{split}-*",
+        features=features,
+        rows=fingerprint.rows,
+        num_bytes=num_bytes,
+        download_bytes=shards.finish(),
+        fingerprint=fingerprint.digest(),
+    )
+
+
+def _batch_rows(dataset: Dataset | IterableDataset) -> int:
+    """Return how many rows to hold in memory at once: fewer where texts are long."""
+    if isinstance(dataset, IterableDataset) or not dataset.data.nbytes:
+        return BATCH_ROWS
+    rows: int = BATCH_BYTES * dataset.data.num_rows // dataset.data.nbytes
+    return max(1, min(BATCH_ROWS, rows))
+
+
+class _Shards:
+    """Parquet files of one split; a new one is begun when one is large enough."""
+
+    def __init__(self, folder: Path, split: str, schema: pa.Schema, shard_bytes: int) -> None:
+        self._folder, self._split, self._schema, self._shard_bytes = folder, split, schema, shard_bytes
+        self._paths: list[Path] = []
+        self._writer: Any = None
+
+    def __enter__(self) -> _Shards:
+        self._begin()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        # after a failed write closing fails too, and would hide the reason
+        with suppress(OSError) if kind else nullcontext():
+            self._writer.close()
+
+    def write(self, table: pa.Table) -> None:
+        if self._paths[-1].stat().st_size >= self._shard_bytes:
+            self._writer.close()
+            self._begin()
+        self._writer.write_table(table.cast(self._schema))
+
+    def finish(self) -> int:
+        """Give the files their final names and return their size in bytes."""
+        for number, path in enumerate(self._paths):
+            path.rename(path.with_name(f"{self._split}-{number:05d}-of-{len(self._paths):05d}.parquet"))
+        return sum(path.stat().st_size for path in self._folder.glob(f"{self._split}-*.parquet"))
+
+    def _begin(self) -> None:
+        self._paths.append(self._folder / f"{self._split}-{len(self._paths):05d}.parquet")
+        self._writer = pq.ParquetWriter(self._paths[-1], self._schema, compression="zstd")
+
+
+def _check_target(target: Path, overwrite: bool) -> str:
+    """Return the card that stands in the place already, empty if there is none."""
+    if target.is_file():
+        raise OutputError(f"{target} is a file: choose another folder")
+    if not target.is_dir() or not any(target.iterdir()):
+        return ""
+    if not overwrite:
+        raise OutputError(f"{target} is not empty: choose another folder, or overwrite it")
+    if not (target / REPORT_FILE).is_file():
+        raise OutputError(f"{target} holds something else than a data set with {REPORT_FILE}: choose another folder")
+    card = target / CARD_FILE
+    return card.read_text(encoding="utf-8", errors="replace") if card.is_file() else ""
+
+
+@contextmanager
+def _all_or_nothing(target: Path) -> Iterator[Path]:
+    """Give a hidden folder to build in; it takes the target's place only when all went well."""
+    target = target.absolute()
+    building = target.with_name(f".{target.name}.{uuid.uuid4().hex}.unfinished")
+    replaced = building.with_suffix(".replaced")
+    try:
+        building.mkdir(parents=True)
+        yield building
+        if target.exists():
+            target.rename(replaced)
+        building.rename(target)
+    except (OSError, pa.ArrowException) as error:
+        if replaced.exists() and not target.exists():
+            replaced.rename(target)
+        raise OutputError(f"{target} cannot be written: {_reason(error)}; nothing is left there") from error
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+        if target.exists():
+            shutil.rmtree(replaced, ignore_errors=True)
+
+
+def _reason(error: BaseException) -> str:
+    return getattr(error, "strerror", None) or next(iter(str(error).splitlines()), type(error).__name__)

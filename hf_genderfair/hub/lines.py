@@ -1,0 +1,346 @@
+"""Read lines, JSON lines and CSV of any quality as Arrow tables: what cannot be read keeps a row with the reason."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pcsv
+
+from hf_genderfair.core.errors import SourceError
+
+PROBLEM = "reading_problem"
+BLOCK_BYTES = 8 << 20
+MAX_LINE_BYTES = 1 << 30
+URL_LINE = r"^\s*https?://\S+\s*$"
+BOM = b"\xef\xbb\xbf"
+UNFIT = (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError)
+
+
+def read_lines(
+    stream: BinaryIO,
+    text_column: str = "text",
+    url_lines: bool = False,
+    name: str = "standard input",
+    block_bytes: int = BLOCK_BYTES,
+) -> Iterator[pa.Table]:
+    r"""Read text, one row a line, in blocks; memory stays flat except for a single huge line.
+
+    Args:
+        stream: Binary stream; line ends are LF or CRLF, a byte order mark is dropped, NUL bytes stay.
+        text_column: Name of the column of lines.
+        url_lines: A line that is only an http(s) address becomes the ``url`` of the lines after it, and no row.
+        name: What the stream is called in messages.
+        block_bytes: Bytes read at once.
+
+    Yields:
+        Tables of the text, ``url`` where asked for, and ``reading_problem``: ``invalid_encoding`` where bytes are not
+        UTF-8 (they become U+FFFD), otherwise null.
+
+    Raises:
+        SourceError: The stream is damaged, in UTF-16, or holds a line of more than 1 GiB.
+
+    Example:
+        >>> import io
+        >>> [block] = read_lines(io.BytesIO(b"dobra\nz\xb3a\n"))
+        >>> block.to_pydict()
+        {'text': ['dobra', 'z�a'], 'reading_problem': [None, 'invalid_encoding']}
+    """
+    url: str | None = None
+    for block in _blocks(stream, name, block_bytes):
+        texts, problems = _decode(_split(block))
+        columns = {text_column: texts, PROBLEM: problems}
+        if url_lines:
+            is_url = pc.match_substring_regex(texts, URL_LINE)
+            urls, url = _carry_forward(texts, is_url, url)
+            columns = {text_column: texts, "url": urls, PROBLEM: problems}
+            yield pa.table(columns).filter(pc.invert(is_url))
+        else:
+            yield pa.table(columns)
+
+
+def read_jsonl(
+    stream: BinaryIO,
+    text_column: str = "text",
+    name: str = "standard input",
+    block_bytes: int = BLOCK_BYTES,
+) -> Iterator[pa.Table]:
+    r"""Read JSON lines, one row for each line that is not blank.
+
+    The first block decides on the columns and their types; a field whose values differ in type becomes JSON text.
+
+    Args:
+        stream: Binary stream of one JSON object a line.
+        text_column: The column that must hold text.
+        name: What the stream is called in messages.
+        block_bytes: Bytes read at once.
+
+    Yields:
+        Tables of the fields and of ``reading_problem``: ``invalid_json`` (not a JSON object), ``missing_text`` (no
+        text in the text column), ``invalid_encoding`` (not UTF-8, or half a surrogate pair, replaced by U+FFFD),
+        ``invalid_value`` (a field does not fit its type, and is null), otherwise null.
+
+    Raises:
+        SourceError: The stream is damaged, no line of the first block has the text column, or a later block brings a
+            new field.
+
+    Example:
+        >>> import io
+        >>> [block] = read_jsonl(io.BytesIO(b'{"text": "raz", "id": 1}\n{"text": \n{"id": 3}\n'))
+        >>> block.to_pydict()
+        {'text': ['raz', None, None], 'id': [1, None, 3], 'reading_problem': [None, 'invalid_json', 'missing_text']}
+    """
+    schema: pa.Schema | None = None
+    for block in _blocks(stream, name, block_bytes):
+        lines, encoding_problems = _decode(_split(block))
+        stays = pc.not_equal(pc.ascii_trim_whitespace(lines), "")
+        if not pc.any(stays).as_py():
+            continue
+        parsed = [_parse(line) for line in lines.filter(stays).to_pylist()]
+        rows = [row for row, _ in parsed]
+        problems = pc.coalesce(
+            pa.array([problem for _, problem in parsed], pa.string()), encoding_problems.filter(stays)
+        ).to_pylist()
+        if schema is None:
+            schema = _infer_schema(rows, text_column, name)
+        unknown = {field for row in rows for field in row} - {*schema.names, PROBLEM}
+        if unknown:
+            raise SourceError(
+                f"{name}: the field {min(unknown)!r} first occurs after {block_bytes >> 20} MB: "
+                "put a line that has every field first"
+            )
+        yield _typed_table(rows, problems, schema, text_column)
+
+
+def read_csv(
+    stream: BinaryIO, delimiter: str, text_column: str = "text", name: str = "standard input"
+) -> Iterator[pa.Table]:
+    r"""Read CSV or TSV with a header; every column is text, and quoted cells may hold line ends.
+
+    Args:
+        stream: Binary stream.
+        delimiter: A comma, a tab or another single character.
+        text_column: The column that must be there.
+        name: What the stream is called in messages.
+
+    Yields:
+        Tables of the columns and of ``reading_problem`` (``invalid_encoding`` or null).
+
+    Raises:
+        SourceError: The stream is damaged or empty, a row has another number of cells than the header, or the text
+            column is missing.
+
+    Example:
+        >>> import io
+        >>> [block] = read_csv(io.BytesIO(b"id,text\n1,\"raz, dwa\"\n"), ",")
+        >>> block.to_pydict()
+        {'id': ['1'], 'text': ['raz, dwa'], 'reading_problem': [None]}
+    """
+    blocks = _blocks(stream, name, BLOCK_BYTES)
+    first = next(blocks, b"")
+    header = first.partition(b"\n")[0]
+    parse = pcsv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
+    try:
+        names = pcsv.read_csv(pa.BufferReader(header + b"\n"), parse_options=parse).column_names
+        require_text_column(names, text_column, name)
+        if len(set(names)) < len(names):
+            raise SourceError(f"{name} has two columns of the same name: {', '.join(map(repr, names))}")
+        convert = pcsv.ConvertOptions(column_types={column: pa.binary() for column in names})
+        # a row must fit into one block: hence large ones
+        read = pcsv.ReadOptions(block_size=8 * BLOCK_BYTES)
+        source = pa.PythonFile(_Rejoined(first, blocks), mode="r")
+        for batch in pcsv.open_csv(source, read_options=read, parse_options=parse, convert_options=convert):
+            decoded = {column: _decode(batch[column]) for column in names}
+            problems = pc.coalesce(*(problem for _, problem in decoded.values()))
+            yield pa.table({**{column: texts for column, (texts, _) in decoded.items()}, PROBLEM: problems})
+    except (pa.ArrowInvalid, pa.ArrowKeyError, UnicodeDecodeError) as error:
+        raise SourceError(f"{name} cannot be read as CSV: {_one_line(error)}") from error
+
+
+def require_text_column(names: Iterable[str], text_column: str, name: str) -> None:
+    """Raise a `SourceError` that names the columns there are, unless the text column is one of them."""
+    known = list(names)
+    if text_column not in known:
+        there = ", ".join(map(repr, known)) or "no columns"
+        raise SourceError(f"{name} has no column {text_column!r}, but {there}: name the column of text")
+
+
+class _Rejoined:
+    """The blocks as a file again, for the CSV reader."""
+
+    closed = False
+
+    def __init__(self, first: bytes, rest: Iterator[bytes]) -> None:
+        self._pending, self._rest = first, rest
+
+    def read(self, size: int) -> bytes:
+        if not self._pending:
+            self._pending = next(self._rest, b"")
+        part, self._pending = self._pending[:size], self._pending[size:]
+        return part
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def _blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
+    """Yield whole lines, about ``block_bytes`` at a time, each block ending in a line end."""
+    pending: list[bytes] = []
+    size, at_start = 0, True
+    while chunk := _read(stream, name, block_bytes):
+        if at_start:
+            if chunk.startswith((b"\xff\xfe", b"\xfe\xff")):
+                raise SourceError(f"{name} is UTF-16, not UTF-8: convert it first, such as with iconv -f UTF-16")
+            chunk, at_start = chunk.removeprefix(BOM), False
+        end = chunk.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*pending, chunk[:end]])
+            pending, size = [], 0
+        pending.append(chunk[end:])
+        size += len(chunk) - end
+        if size > MAX_LINE_BYTES:
+            raise SourceError(f"{name} holds a line of more than {MAX_LINE_BYTES >> 30} GiB: it is not a text of lines")
+    if size:
+        yield b"".join([*pending, b"\n"])
+
+
+def _read(stream: BinaryIO, name: str, size: int) -> bytes:
+    try:
+        return stream.read(size)
+    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+        raise SourceError(f"{name} cannot be read, it may be damaged or cut short: {_one_line(error)}") from error
+
+
+def _split(block: bytes) -> pa.Array:
+    """Split at line ends into a binary array, without a Python object for each line."""
+    if b"\r\n" in block:
+        block = block.replace(b"\r\n", b"\n")
+    ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
+    offsets = np.zeros(len(ends) + 1, np.int32)
+    offsets[1:] = ends - np.arange(len(ends))
+    content = block.replace(b"\n", b"")
+    return pa.Array.from_buffers(pa.binary(), len(ends), [None, pa.py_buffer(offsets), pa.py_buffer(content)])
+
+
+def _decode(lines: pa.Array) -> tuple[pa.Array, pa.Array]:
+    """Return texts and problems; only a block that is not valid UTF-8 is looked at line by line."""
+    texts = lines.view(pa.string())
+    try:
+        texts.validate(full=True)
+        return texts, pa.nulls(len(lines), pa.string())
+    except pa.ArrowInvalid:
+        decoded = [_decode_value(value) for value in lines.to_pylist()]
+        return pa.array([text for text, _ in decoded], pa.string()), pa.array([why for _, why in decoded], pa.string())
+
+
+def _decode_value(value: bytes | None) -> tuple[str | None, str | None]:
+    if value is None:
+        return None, None
+    try:
+        return value.decode(), None
+    except UnicodeDecodeError:
+        return value.decode(errors="replace"), "invalid_encoding"
+
+
+def _carry_forward(texts: pa.Array, is_url: pa.Array, url: str | None) -> tuple[pa.Array, str | None]:
+    """Return for each row the last address up to it, and the last one of all."""
+    positions = np.where(is_url.to_numpy(zero_copy_only=False), np.arange(len(texts)), -1)
+    last = np.maximum.accumulate(positions)
+    found = pc.utf8_trim_whitespace(texts.take(pa.array(last, mask=last < 0)))
+    urls = found if url is None else pc.fill_null(found, url)
+    return urls, urls[-1].as_py() if len(urls) else url
+
+
+def _parse(line: str) -> tuple[dict[str, Any], str | None]:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}, "invalid_json"
+    if not isinstance(row, dict):
+        return {}, "invalid_json"
+    if "\\ud" in line.lower():
+        whole = _whole(row)
+        return whole, None if whole == row else "invalid_encoding"
+    return row, None
+
+
+def _infer_schema(rows: list[dict[str, Any]], text_column: str, name: str) -> pa.Schema:
+    fields = [field for field in dict.fromkeys(field for row in rows for field in row) if field != PROBLEM]
+    require_text_column(fields, text_column, name)
+    return pa.schema([(field, pa.string() if field == text_column else _infer_type(rows, field)) for field in fields])
+
+
+def _infer_type(rows: list[dict[str, Any]], field: str) -> pa.DataType:
+    try:
+        kind = pa.array([row.get(field) for row in rows]).type
+    except UNFIT:
+        return pa.string()
+    return pa.string() if _is_open(kind) else kind
+
+
+def _is_open(kind: pa.DataType) -> bool:
+    """Tell whether nulls and empty lists alone were seen, which say nothing about what comes later."""
+    inner = [kind.field(index).type for index in range(kind.num_fields)]
+    return pa.types.is_null(kind) or (pa.types.is_struct(kind) and not inner) or any(map(_is_open, inner))
+
+
+def _typed_table(
+    rows: list[dict[str, Any]], problems: list[str | None], schema: pa.Schema, text_column: str
+) -> pa.Table:
+    columns: dict[str, pa.Array] = {}
+    for field in schema:
+        values = [row.get(field.name) for row in rows]
+        if field.name == text_column:
+            for row, value in enumerate(values):
+                if not isinstance(value, str):
+                    values[row] = None
+                    problems[row] = problems[row] or "missing_text"
+        elif field.type == pa.string():
+            values = [_as_text(value) for value in values]
+        columns[field.name] = _typed_column(values, field.type, problems)
+    return pa.table({**columns, PROBLEM: pa.array(problems, pa.string())})
+
+
+def _typed_column(values: list[Any], kind: pa.DataType, problems: list[str | None]) -> pa.Array:
+    try:
+        return pa.array(values, kind)
+    except UNFIT:
+        fitting = []
+        for row, value in enumerate(values):
+            fits, problem = _fit(value, kind)
+            fitting.append(fits)
+            problems[row] = problems[row] or problem
+        return pa.array(fitting, kind)
+
+
+def _fit(value: Any, kind: pa.DataType) -> tuple[Any, str | None]:
+    """Return a value that the type can hold, and what was wrong with the one given."""
+    try:
+        return pa.array([value], kind)[0].as_py(), None
+    except UNFIT:
+        return None, "invalid_value"
+
+
+def _as_text(value: Any) -> str | None:
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _whole(value: Any) -> Any:
+    """Replace halves of surrogate pairs, which no encoding can hold, by U+FFFD."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    return value
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,35 @@
+"""Start a Hub of our own before anything imports the client libraries, which read its address on import."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+import pytest
+from minihub import MiniHub
+
+HUB = MiniHub().start()
+HOME = tempfile.mkdtemp(prefix="hf-genderfair-tests-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+os.environ.update(
+    HF_ENDPOINT=HUB.url,
+    HF_HOME=HOME,
+    HF_TOKEN="hf_any",
+    HF_HUB_DISABLE_XET="1",
+    HF_HUB_DISABLE_TELEMETRY="1",
+    HF_HUB_DISABLE_PROGRESS_BARS="1",
+    HF_DATASETS_DISABLE_PROGRESS_BARS="1",
+    NO_COLOR="1",
+)
+for name in ("HF_HUB_OFFLINE", "HF_DATASETS_CACHE", "HF_HUB_CACHE", "HF_DATASETS_OFFLINE"):
+    os.environ.pop(name, None)
+
+
+@pytest.fixture
+def hub():
+    """Give the Hub, empty."""
+    HUB.reset()
+    yield HUB
+    HUB.reset()

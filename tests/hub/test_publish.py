@@ -1,0 +1,238 @@
+import json
+import shutil
+
+import pytest
+from datasets import Dataset, DatasetDict, load_dataset
+from minihub import Fault
+
+from hf_genderfair.core.errors import PublishError
+from hf_genderfair.hub import publish as module
+from hf_genderfair.hub.audited import load_audited
+from hf_genderfair.hub.card import BEGIN, CardDetails, split_card
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.hub.publish import publish
+
+REPO = "ania/posts"
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+
+
+def test_a_folder_is_published_in_one_commit_and_comes_back(hub, folder, kept, excluded):
+    published = publish(folder, REPO)
+    assert hub.count("POST", "/commit/") == 1
+    assert hub.repositories[REPO].tags == {"v1.0.0": published.revision}
+    assert published.rows == {"default/train": 3, "excluded/train": 2}
+    assert set(published.files) == set(hub.files(REPO)) - {".gitattributes"} == set(published.uploaded)
+    audited = load_audited(REPO, revision="v1.0.0")
+    assert audited.dataset.to_dict() == kept.to_dict()
+    assert audited.dataset.features == kept.features
+    assert audited.excluded.to_dict() == excluded.to_dict()
+    assert audited.report.title == "Małe posty"
+    assert audited.card == published.card
+    assert load_dataset(REPO, split="train")["text"][:] == kept["text"][:]
+
+
+def test_a_dataset_with_splits_is_published(hub, kept, report):
+    splits = DatasetDict({"train": kept, "test": kept.select([2, 0])})
+    published = publish(splits, REPO, report, license="cc-by-4.0", private=True)
+    assert published.rows == {"default/train": 3, "default/test": 2}
+    assert hub.repositories[REPO].private
+    audited = load_audited(REPO)
+    assert audited.dataset["test"]["text"][:] == [kept["text"][2], kept["text"][0]]
+    assert audited.excluded is None
+
+
+def test_the_licence_of_the_details_is_kept(hub, kept, report):
+    published = publish(kept, REPO, report, details=CardDetails(license="mit"))
+    assert split_card(published.card)[0]["license"] == "mit"
+
+
+def test_a_second_time_sends_nothing(hub, folder):
+    first, second = publish(folder, REPO), publish(folder, REPO)
+    assert second.revision == first.revision
+    assert second.uploaded == ()
+    assert hub.count("POST", "/commit/") == hub.count("POST", "/tag/") == 1
+
+
+def test_a_tag_on_other_content_is_not_moved(hub, folder, kept, report):
+    first = publish(folder, REPO)
+    with pytest.raises(PublishError, match=r"v1\.0\.0 of ania/posts marks other content.*new tag"):
+        publish(kept.select([0]), REPO, report, license="mit")
+    assert hub.count("POST", "/commit/") == 1
+    second = publish(kept.select([0]), REPO, report, license="mit", version_tag="v1.1.0")
+    assert hub.repositories[REPO].tags == {"v1.0.0": first.revision, "v1.1.0": second.revision}
+    assert not any(path.startswith("excluded/") for path in hub.files(REPO))
+    assert len(load_audited(REPO).dataset) == 1
+    assert len(load_audited(REPO, "v1.0.0").dataset) == 3
+
+
+def test_the_card_is_merged_with_what_is_there(hub, folder, kept):
+    kept.select([0]).push_to_hub(REPO, "balanced")
+    card = hub.files(REPO)["README.md"].decode()
+    card = card.replace("---\n", "---\ndoi: 10.1234/abc\ntags:\n- polish\n", 1) + "\nNotes of a person.\n"
+    hub.write(REPO, "README.md", card.encode())
+    published = publish(folder, REPO)
+    metadata, body = split_card(published.card)
+    assert metadata["doi"] == "10.1234/abc"
+    assert metadata["tags"] == ["polish", "gender", "hf-genderfair"]
+    assert [entry["config_name"] for entry in metadata["configs"]] == ["default", "excluded", "balanced"]
+    assert [entry["config_name"] for entry in metadata["dataset_info"]] == ["default", "excluded", "balanced"]
+    assert body.startswith(BEGIN)
+    assert body.endswith("Notes of a person.\n")
+    assert len(load_dataset(REPO, "balanced", split="train")) == 1
+    assert publish(folder, REPO).uploaded == ()
+
+
+def test_a_connection_that_breaks_for_good_leaves_nothing_and_can_be_repeated(hub, folder):
+    hub.faults.append(Fault("PUT", "/lfs/", times=1000))
+    with pytest.raises(PublishError, match=r"cannot be reached .*repeat the same command"):
+        publish(folder, REPO)
+    assert set(hub.files(REPO)) == {".gitattributes"}
+    assert hub.repositories[REPO].tags == {}
+    hub.faults.clear()
+    publish(folder, REPO)
+    assert len(load_audited(REPO).dataset) == 3
+
+
+def test_a_file_that_arrived_before_the_break_is_not_sent_again(hub, folder):
+    hub.faults.append(Fault("POST", "/commit/", times=1000, status=503))
+    with pytest.raises(PublishError, match="busy"):
+        publish(folder, REPO)
+    assert hub.count("PUT", "/lfs/") == 2
+    hub.faults.clear()
+    publish(folder, REPO)
+    assert hub.count("PUT", "/lfs/") == 2
+
+
+def test_an_upload_whose_answer_is_lost_is_found_there(hub, folder):
+    hub.faults.append(Fault("PUT", "/lfs/", times=1000, lost=True))
+    publish(folder, REPO)
+    assert len(load_audited(REPO).dataset) == 3
+
+
+def test_a_connection_cut_in_mid_upload_is_taken_up_again(hub, folder):
+    hub.faults.append(Fault("PUT", "/lfs/", times=1))
+    publish(folder, REPO)
+    assert hub.count("PUT", "/lfs/") == 3
+    assert len(load_audited(REPO).dataset) == 3
+
+
+def test_a_commit_whose_answer_is_lost_is_not_made_twice(hub, folder):
+    hub.faults.append(Fault("POST", "/commit/", lost=True))
+    hub.faults.append(Fault("POST", "/tag/", lost=True))
+    published = publish(folder, REPO)
+    assert len(hub.repositories[REPO].commits) == 2
+    assert hub.repositories[REPO].tags == {"v1.0.0": published.revision}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("POST", "/commit/", 429), ("PUT", "/lfs/", 500), ("POST", "/tag/", 503), ("GET", "/refs", 502)],
+)
+def test_a_busy_hub_is_asked_again(hub, folder, method, path, status):
+    hub.faults.append(Fault(method, path, times=3, status=status))
+    publish(folder, REPO)
+    assert hub.repositories[REPO].tags.keys() == {"v1.0.0"}
+
+
+def test_asking_again_has_an_end(hub, folder):
+    hub.faults.append(Fault("POST", "/commit/", times=1000, status=503))
+    with pytest.raises(PublishError, match=r"busy \(status 503\)"):
+        publish(folder, REPO)
+    assert hub.count("POST", "/commit/") == module.ATTEMPTS
+
+
+def test_the_pause_the_hub_asks_for_is_kept(hub, folder, monkeypatch):
+    pauses = []
+    monkeypatch.setattr(module.time, "sleep", pauses.append)
+    hub.faults.append(Fault("POST", "/commit/", status=429, headers={"Retry-After": "17"}))
+    publish(folder, REPO)
+    assert pauses == [17]
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [(401, "does not accept the token: run 'hf auth login'"), (403, "no right to write to ania/posts")],
+)
+@pytest.mark.parametrize(("method", "path"), [("POST", "/repos/create"), ("POST", "/commit/"), ("POST", "/preupload/")])
+def test_no_right_is_one_clear_line(hub, folder, status, message, method, path):
+    hub.faults.append(Fault(method, path, times=1000, status=status))
+    with pytest.raises(PublishError, match=message) as caught:
+        publish(folder, REPO)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_token_is_said_before_anything_is_sent(hub, folder, monkeypatch):
+    monkeypatch.setattr(module, "get_token", lambda: None)
+    with pytest.raises(PublishError, match="no token for the Hub: run 'hf auth login'"):
+        publish(folder, REPO)
+    assert hub.calls == []
+
+
+@pytest.mark.parametrize("repo_id", ["posts", "a/b/c", "ania/", "ania/po sty", "", "ania/p--q", "../x"])
+def test_a_malformed_repository_id_is_refused(hub, folder, repo_id):
+    with pytest.raises(PublishError, match="no repository id: use namespace/name"):
+        publish(folder, repo_id, dry_run=True)
+
+
+def test_a_public_repository_is_not_taken_for_a_private_one(hub, folder):
+    publish(folder, REPO)
+    with pytest.raises(PublishError, match="exists and is public"):
+        publish(folder, REPO, private=True)
+
+
+def test_a_dry_run_needs_no_network(hub, folder, monkeypatch):
+    monkeypatch.setattr(module, "get_token", lambda: None)
+    published = publish(folder, REPO, dry_run=True)
+    assert hub.calls == []
+    assert published.revision is None
+    assert published.files["data/train-00000-of-00001.parquet"] > 500
+    assert "Only the past tense was looked for." in published.card
+
+
+def test_an_unknown_licence_is_not_published_unless_told(hub, tmp_path, kept, report):
+    unlicensed = json.loads(report.to_json())
+    unlicensed["sources"] = [{"id": "found somewhere"}]
+    write_dataset(tmp_path / "posts", kept, report.from_json(json.dumps(unlicensed)))
+    with pytest.raises(PublishError, match="licence of the data is unknown"):
+        publish(tmp_path / "posts", REPO)
+    assert hub.calls == []
+    assert split_card(publish(tmp_path / "posts", REPO, license="unknown").card)[0]["license"] == "unknown"
+
+
+def test_a_data_set_needs_its_report(hub, kept):
+    with pytest.raises(PublishError, match="published with its report"):
+        publish(kept, REPO, license="mit")
+
+
+def test_a_folder_of_something_else_is_refused(hub, tmp_path):
+    with pytest.raises(PublishError, match="no folder with a data set"):
+        publish(tmp_path, REPO)
+
+
+def test_tampered_rows_are_not_published(hub, folder, kept):
+    shutil.rmtree(folder / "data")
+    kept.map(lambda row: {"url": None}).cast(kept.features).to_parquet(folder / "data/train-00000-of-00001.parquet")
+    with pytest.raises(PublishError, match="rows of default/train were changed"):
+        publish(folder, REPO)
+    assert hub.calls == []
+
+
+def test_what_is_changed_on_the_way_is_noticed(hub, folder, kept, monkeypatch):
+    def commit_and_spoil(*arguments, **options):
+        commit = create_commit(*arguments, **options)
+        Dataset.from_dict({**kept.to_dict(), "url": [None] * 3}, features=kept.features).to_parquet(spoiled)
+        repository = hub.repositories[REPO]
+        path = "data/train-00000-of-00001.parquet"
+        hub.write(REPO, path, spoiled.read_bytes())
+        repository.commits[commit.oid] = repository.commits.pop(repository.head)
+        return commit
+
+    spoiled = folder.parent / "spoiled.parquet"
+    create_commit = module.HfApi.create_commit
+    monkeypatch.setattr(module.HfApi, "create_commit", commit_and_spoil)
+    with pytest.raises(PublishError, match="rows of default/train were changed"):
+        publish(folder, REPO)
