@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import Column, Transform, text_array
-from hf_genderfair.first_person.letters import OTHER_LETTER, folded_rows, normalise
+from hf_genderfair.first_person.letters import folded_rows, normalise
 
 __all__ = [
     "FirstOccurrence",
@@ -129,10 +129,9 @@ class NormalisedHash(Transform):
 
 
 def _normalised_rows(texts: pa.Array, name: str) -> list[bytes]:
-    folded = folded_rows(texts) if len(texts) else []
+    folded, by_itself = folded_rows(texts) if len(texts) else ([], [])
     if len(folded) != len(texts):
         raise ColumnError(f"column {name!r} holds text that is not valid UTF-8: decode it with errors='replace'")
-    by_itself = [row for row, letters in enumerate(folded) if not letters or OTHER_LETTER in letters]
     for row, text in zip(by_itself, texts.take(pa.array(by_itself, pa.int64())).to_pylist(), strict=True):
         folded[row] = normalise(text or "").encode() or NO_LETTERS + (text or "").encode()
     return folded

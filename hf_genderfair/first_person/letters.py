@@ -61,21 +61,26 @@ def normalise(text: str) -> str:
     return text.translate(_FOLDING)
 
 
-def folded_rows(texts: pa.Array) -> list[bytes]:
+def folded_rows(texts: pa.Array) -> tuple[list[bytes], list[int]]:
     """Normalise a column by bytes; right for every row whose letters all fold to a-z.
 
     Args:
         texts: ``large_string``; nulls count as empty.
 
     Returns:
-        For each row the letters a-z, with `OTHER_LETTER` wherever the text has a letter that is not one of them:
-        such a row has to be normalised by itself. Bytes that are no UTF-8 can break rows apart, so the number of
-        results differs from the number of rows.
+        For each row its letters a-z, and the numbers of the rows that have to be normalised by themselves, because
+        they have other letters or none. Bytes that are no UTF-8 can break rows apart, so the number of results
+        differs from the number of rows.
     """
     data = _joined(texts)
     starts, codes = _multibyte(data)
     data[starts] = resource(("letters", "folding"), _folding_table)[codes]
-    return data.tobytes().translate(_ASCII_FOLDING, _DELETED).split(ROW_END)
+    folded = data.tobytes().translate(_ASCII_FOLDING, _DELETED)
+    signs = np.frombuffer(folded, np.uint8)
+    ends = np.flatnonzero(signs == ROW_END[0])
+    empty = np.flatnonzero(np.diff(ends, prepend=-1, append=len(signs)) == 1)
+    other = np.searchsorted(ends, np.flatnonzero(signs == OTHER_LETTER[0]))
+    return folded.split(ROW_END), np.union1d(empty, other).tolist()
 
 
 def words(texts: pa.Array) -> list[bytes]:
@@ -121,9 +126,10 @@ def _joined(texts: pa.Array) -> Bytes:
 
 def _multibyte(data: Bytes) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
     """Return where characters beyond ASCII start, and their code points."""
-    starts = np.flatnonzero((data >= 0xC2) & (data < 0xF8))
+    # One comparison for 0xC2 <= byte < 0xF8: smaller bytes wrap around.
+    starts = np.flatnonzero(data - np.uint8(0xC2) < 0x36)
     lead = data[starts].astype(np.int32)
-    codes = (lead & 0x1F) << 6 | data[starts + 1] & 0x3F
+    codes = (lead & 0x1F) << 6 | data[1:][starts] & 0x3F
     # Nearly all of Polish is written with one or two bytes; only the rest is worth a second look.
     longer = np.flatnonzero(lead >= 0xE0)
     first, second, third = (data[starts[longer] + offset].astype(np.int32) & 0x3F for offset in (1, 2, 3))

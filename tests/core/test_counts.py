@@ -1,0 +1,91 @@
+"""Counts are exact under any grouping and order, survive JSON with their zeros, and shares have sane intervals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.counts import Counts, share
+
+KEYS = st.lists(st.sampled_from(["words", "female", "male", "", "ł\n"]), max_size=3).map(tuple)
+COUNTS = st.dictionaries(KEYS, st.integers(-(2**70), 2**70), max_size=6).map(Counts)
+
+
+@given(COUNTS, COUNTS, COUNTS)
+def test_addition_is_associative_and_commutative_with_a_neutral_element(one, two, three):
+    assert (one + two) + three == one + (two + three)
+    assert one + two == two + one
+    assert one + Counts() == one
+    assert (one + two).total() == one.total() + two.total()
+
+
+@given(COUNTS)
+def test_json_keeps_every_key_and_zero(counts):
+    text = counts.to_json()
+    assert Counts.from_json(text) == counts
+    assert Counts.from_json(text).to_json() == text
+    assert len(json.loads(text)) == len(counts)
+
+
+def test_zeros_are_facts():
+    zero = Counts({("female",): 0})
+    assert len(zero) == 1
+    assert ("female",) in zero + Counts({("male",): 2})
+    assert ("neutral",) not in zero
+    with pytest.raises(KeyError):
+        zero["neutral",]
+
+
+def test_repeated_keys_of_an_iterable_are_added():
+    assert Counts([(("a",), 1), (("a",), 2)]) == Counts({("a",): 3})
+
+
+@given(COUNTS, KEYS)
+def test_under_takes_the_part_below_a_label(counts, key):
+    part = counts.under(*key)
+    assert all(counts[key + rest] == value for rest, value in part.items())
+    assert len(part) == sum(full[: len(key)] == key for full in counts)
+
+
+def test_the_largest_come_first_and_ties_in_order():
+    counts = Counts({("b",): 2, ("a",): 2, ("c",): 9})
+    assert counts.most_common(2) == [(("c",), 9), (("a",), 2)]
+
+
+@pytest.mark.parametrize("values", [{"a": 1}, {("a", 1): 1}, {("a",): 1.0}, {("a",): True}, {("a",): None}])
+def test_other_keys_and_values_are_refused(values):
+    with pytest.raises(TypeError, match="Counts"):
+        Counts(values)
+
+
+@given(st.integers(0, 10**12), st.integers(0, 10**12), st.floats(0.5, 0.999))
+def test_a_share_lies_in_its_interval(one, other, confidence):
+    part = share(one, one + other, confidence)
+    if part.n:
+        assert 0 <= part.low <= part.value <= part.high <= 1
+        turned = share(other, one + other, confidence)
+        assert turned.low == pytest.approx(1 - part.high, abs=1e-9)
+    else:
+        assert (part.value, part.low, part.high) == (None, None, None)
+
+
+def test_wilson_interval_against_published_values():
+    # Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20 and 1 of 29, without continuity correction.
+    published = {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }
+    for (count, n), (low, high) in published.items():
+        part = share(count, n)
+        assert (round(part.low, 4), round(part.high, 4)) == (low, high)
+
+
+@pytest.mark.parametrize(("count", "n"), [(-1, 3), (4, 3), (1, 0)])
+def test_impossible_shares_are_refused(count, n):
+    with pytest.raises(ValueError, match="0 <= count <= n"):
+        share(count, n)
