@@ -1,0 +1,197 @@
+"""Posts: where they are cut, that nothing is lost, and the data sets they make."""
+
+import time
+from itertools import pairwise
+
+import pyarrow as pa
+import pytest
+from datasets import ClassLabel, Dataset, Features, Value
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person.posts import Posts, find_posts, isolate_posts
+
+ONE = [
+    "Kupiłam go 12.03.2011 w sklepie.",
+    "Kupiłam go 12.03.2011 18:22 w sklepie.",
+    "Kupiłam 12.03.2011\nSpałam potem.",
+    "3 dni temu byłam w kinie.",
+    "Spałem. Wczoraj 18:22 Ania zadzwoniła.",
+    "Wczoraj 18:22 byłam w domu.",
+    "Wizyta była 12.03.2011 o 18:22. I tyle.",
+    "Dziś 21.06.2019 chwilę po 22:00 byłem na spacerze.",
+    "Byłam tam (12.03.2011 18:22)\ni wróciłam.",
+    "Wstałam. Cześć, powiedział do mnie.",
+    "gość napisał(a):\nByłem\n\nSpałam",
+    "Wynik 3:2, mecz 5:1, telefon 22-33-44.",
+    "  Byłam tam  \n\n i tu.  ",
+    "12.03.2011 18:22",
+    "",
+]
+
+# Text and its posts: body, author, date.
+MANY = {
+    "Byłam tam.\n12.03.2011 18:22\nSpałem.": ["Byłam tam.||", "Spałem.||12.03.2011 18:22"],
+    "2012-03-04 18:22 Byłam. 2012-03-04 18:25 Spałem.": ["Byłam.||2012-03-04 18:22", "Spałem.||2012-03-04 18:25"],
+    "ola, 4 marca 2012, 18:22\nByłam\n\njan, 5 marca 2012, 8:29\nSpałem": [
+        "Byłam|ola|4 marca 2012, 18:22",
+        "Spałem|jan|5 marca 2012, 8:29",
+    ],
+    "Byłam. dodano: wczoraj 18:22 Spałem": ["Byłam.||", "Spałem||wczoraj 18:22"],
+    "Byłam\nwczoraj 18:22\nSpałem\n3 godz. temu\n": ["Byłam||wczoraj 18:22", "Spałem||3 godz. temu"],
+    "Autor: ola21\nByłam": ["Byłam|ola21|"],
+    "Napisany przez jan\nSpałem tu": ["Spałem tu|jan|"],
+    "gość napisał(a)\nByłem": ["Byłem|gość|"],
+    "~ola Byłam. ~jan Spałem.": ["Byłam.|~ola|", "Spałem.|~jan|"],
+    "Wysłany: Pon Mar 05, 2012 6:22 pm\nByłam": ["Byłam||Pon Mar 05, 2012 6:22 pm"],
+    "Witam, mam kota. Byłam chora. Witam, też byłem.": ["Witam, mam kota. Byłam chora.||", "Witam, też byłem.||"],
+    "Byłam tam. Pozdrawiam. Hej dziewczyny, spałam.": ["Byłam tam. Pozdrawiam.||", "Hej dziewczyny, spałam.||"],
+    "Spałam.\nWitam!\nSpałem": ["Spałam.||", "Witam!\nSpałem||"],
+    "Tak było. ola 12.03.2011 18:22 Byłam.": ["Tak było.||", "Byłam.|ola|12.03.2011 18:22"],
+    "Ola Nowak, 12.03.2011 r. 18:22\nByłam.": ["Byłam.|Ola Nowak|12.03.2011 r. 18:22"],
+    "Ola 12.03.2011 18:22 #12 odpowiedz\nByłam": ["Byłam|Ola|12.03.2011 18:22"],
+    "Autor: ola 12.03.2011 18:22\nByłam": ["Byłam|ola|12.03.2011 18:22"],
+    "12.03.2011 18:22\r\nByłam\r\n13.03.2011 18:22\r\nSpałam": ["Byłam||12.03.2011 18:22", "Spałam||13.03.2011 18:22"],
+}
+
+
+@pytest.mark.parametrize("text", ONE)
+def test_a_text_without_separators_is_one_post_unchanged(text):
+    assert find_posts(text) == [(0, len(text), None, None)]
+
+
+@pytest.mark.parametrize("text", MANY)
+def test_golden(text):
+    found = [f"{text[post.start : post.end]}|{post.author or ''}|{post.date or ''}" for post in find_posts(text)]
+    assert found == MANY[text]
+
+
+pieces = st.lists(
+    st.sampled_from(
+        [
+            "Byłam tam. ",
+            "12.03.2011 18:22",
+            "\n",
+            " ",
+            "dodano: ",
+            "wczoraj 18:22",
+            "Witam, ",
+            "~ola ",
+            "Autor: ola",
+            ",",
+            "gość napisał(a)",
+            "3 dni temu",
+            "Pozdrawiam. ",
+            "\x00",
+            "|",
+            "\r\n",
+            "ł",
+            "Pon Mar 05, 2012",
+            ".",
+        ]
+    )
+    | st.text(st.characters(exclude_categories=["Cs"]), max_size=5),
+    max_size=25,
+).map("".join)
+
+
+@given(pieces | st.binary().map(lambda data: data.decode("utf-8", "replace")))
+def test_posts_are_in_order_and_inside(text):
+    posts = find_posts(text)
+    assert posts
+    assert all(0 <= post.start <= post.end <= len(text) for post in posts)
+    assert all(left.end <= right.start for left, right in pairwise(posts))
+
+
+@given(st.lists(st.text("abcł .", min_size=1, max_size=9).filter(str.strip), min_size=1, max_size=6))
+def test_nothing_but_separators_is_left_out(bodies):
+    text = "".join(f"12.03.2011 18:22\n{body}\n" for body in bodies)
+    assert [text[post.start : post.end] for post in find_posts(text)] == [
+        body.strip() for body in bodies if body.strip()
+    ]
+
+
+def test_column_of_posts_keeps_nulls_and_the_fast_way_agrees():
+    texts = [*ONE, None, *MANY]
+    rows = annotate(Dataset.from_dict({"text": texts}), Posts())
+    for text, posts in zip(texts, rows["posts"][:], strict=True):
+        assert [tuple(post.values()) for post in posts] == (
+            [] if text is None else [tuple(p) for p in find_posts(text)]
+        )
+
+
+SOURCE = {
+    "text": ["Byłam.\nAutor: ola\nSpałem.", None, "", "Poszłam."],
+    "url": ["a.pl", "b.pl", None, "c.pl"],
+    "label": [1, 0, None, 1],
+}
+FEATURES = Features({"text": Value("string"), "url": Value("string"), "label": ClassLabel(names=["no", "yes"])})
+
+
+@pytest.mark.parametrize("kind", ["dataset", "arrow", "streaming", "processes"])
+def test_isolated_posts_are_rows(kind):
+    dataset = Dataset.from_dict(SOURCE, features=FEATURES)
+    dataset = dataset.with_format("arrow") if kind == "arrow" else dataset
+    dataset = dataset.to_iterable_dataset() if kind == "streaming" else dataset
+    result = isolate_posts(dataset, num_proc=2 if kind == "processes" else None)
+    assert list(result.features) == ["text", "url", "label", "source_row", "source_start", "source_end"]
+    assert result.features["label"] == FEATURES["label"]
+    rows = list(result.with_format(None) if kind == "arrow" else result)
+    assert [tuple(row.values()) for row in rows] == [
+        ("Byłam.", "a.pl", 1, 0, 0, 6),
+        ("Spałem.", "a.pl", 1, 0, 18, 25),
+        (None, "b.pl", 0, 1, 0, 0),
+        ("", None, None, 2, 0, 0),
+        ("Poszłam.", "c.pl", 1, 3, 0, 8),
+    ]
+
+
+def test_authors_are_not_copied():
+    annotated = annotate(Dataset.from_dict({"text": ["~ola Byłam."]}), Posts())
+    assert isolate_posts(annotated)[0] == {"text": "Byłam.", "source_row": 0, "source_start": 5, "source_end": 11}
+
+
+def test_empty_data_set_has_the_columns():
+    empty = Dataset.from_dict({"text": []}, features=Features({"text": Value("string")}))
+    assert isolate_posts(empty).column_names == ["text", "source_row", "source_start", "source_end"]
+
+
+@pytest.mark.parametrize("columns", [{"url": ["a"]}, {"text": ["a"], "source_row": [1]}, {"text": [1]}])
+def test_wrong_columns_are_one_clear_error(columns):
+    with pytest.raises(ColumnError):
+        isolate_posts(Dataset.from_dict(columns))
+
+
+def test_sliced_column():
+    texts = pa.array(["x", "Byłam.\nAutor: ola\nSpałem.", "y"]).slice(1, 1)
+    assert Posts()({"text": texts})["posts"][0][1]["start"] == 18
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "12.03.2011 18:22\n",
+        "12.03.2011 ",
+        "dodano: ",
+        "~ola ",
+        "Autor: ola\n",
+        "Witam. Witam, ",
+        "1",
+        "1.",
+        " ",
+        "\n",
+        "Pon Mar ",
+        "gość napisał(a)\n",
+        "a napisał(a) ",
+        "Pozdrawiam.\nHej, ",
+        "9:30 ",
+        "pon. pon. ",
+        "3 dni temu ",
+    ],
+)
+def test_time_is_linear(unit):
+    started = time.process_time()
+    find_posts(unit * (1_000_000 // len(unit)))
+    assert time.process_time() - started < 4
