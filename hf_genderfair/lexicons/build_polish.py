@@ -1,0 +1,280 @@
+"""Build the Polish lexicons from the SGJP dictionary inside morfeusz2.
+
+    python -m hf_genderfair.lexicons.build_polish hf_genderfair/lexicons
+
+writes, in about a minute, ``pl_verbs`` (l-participles with what does not follow from them by rule), ``pl_present``
+(first person singular, present), ``pl_adjectives`` (nominative singular of adjectives and participles),
+``pl_person_nouns`` (instrumental of person nouns in pairs), ``pl_masculine_nouns`` (inanimate masculine nouns that an
+adjective before them belongs to), ``pl_first_person_status`` (forms that are also something else) and
+``pl_unaccented_collisions`` (forms that are another word when written without diacritics).
+"""
+
+from __future__ import annotations
+
+import lzma
+import os.path
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from hf_genderfair.core.errors import LexiconError
+from hf_genderfair.lexicons.sgjp import Reading, read_dictionary, readings
+
+VERSION = "1"
+LICENCE = "BSD-2-Clause (SGJP, see NOTICE)"
+
+FEMININE_SUFFIXES = [
+    ("", "ka"), ("rz", "rka"), ("k", "czka"), ("nik", "nica"), ("iec", "ka"), ("niec", "nka"), ("in", "ka"),
+    ("czyk", "ka"), ("ńczyk", "nka"), ("a", "ka"), ("ca", "czyni"), ("g", "żka"), ("eń", "ennica"), ("ek", "kini"),
+    ("", "yni"), ("", "ini"), ("", "ica"), ("ak", "ka"), ("ec", "ka"),
+]  # fmt: skip
+"""Endings of masculine person nouns and of the feminine nouns derived from them (Polish word formation)."""
+
+IRREGULAR_PAIRS = {
+    "bratem": "siostrą", "chłopakiem": "dziewczyną", "chłopcem": "dziewczynką", "dziadkiem": "babcią",
+    "gospodarzem": "gospodynią", "kolegą": "koleżanką", "królem": "królową", "księciem": "księżną",
+    "mężczyzną": "kobietą", "mężem": "żoną", "ojcem": "matką", "panem": "panią", "synem": "córką", "tatą": "mamą",
+    "teściem": "teściową", "wdowcem": "wdową", "wujkiem": "ciocią",
+}  # fmt: skip
+"""Person nouns whose feminine is another word."""
+
+MARGINAL = frozenset(
+    "czekałem jadłem kontentem ległem miałem miotłem ośmiałem padłem pomiotłem posiadłem przetrwałem rozpodziałem "
+    "ryłem siadłem tarłem wichrowałem wiłem wykłam wyłam zatyłem żarłem żułem".split()
+)
+"""Verb forms whose other reading is rare enough to keep them; reviewed by hand, all others are discarded."""
+
+PRESENT_KEPT = frozenset("mam wolę".split())
+"""Present forms that are also nouns and still mostly verbs after *sam* or *sama*."""
+
+
+UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
+
+
+class PolishBuilder:
+    """Collects from the readings what the lexicons need; one instance a build.
+
+    Example:
+        >>> builder = PolishBuilder()
+        >>> builder.take(Reading("zrobił", True, "zrobić", "praet:sg:m1.m2.m3:perf", ""))
+        >>> builder.take(Reading("zrobiła", True, "zrobić", "praet:sg:f:perf", ""))
+        >>> builder.verbs()
+        [['zrobił', '', '', '', 'perf']]
+    """
+
+    def __init__(self) -> None:
+        """Start with nothing collected."""
+        self.praet: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self.first_person: set[str] = set()
+        self.other: dict[str, list[Reading]] = defaultdict(list)
+        self.unaccented: set[str] = set()
+        self.collisions: set[str] = set()
+        self.present: set[str] = set()
+        self.adjectives: dict[str, str] = {}
+        self.feminine_adjectives: dict[str, set[str]] = defaultdict(set)
+        self.adjective_lemmas: dict[str, str] = {}
+        self.masculine_nouns: set[str] = set()
+        self.person_nouns: dict[str, dict[str, str]] = {"m1": {}, "f": {}}
+
+    def take(self, reading: Reading) -> None:
+        """Sort one reading into what is collected."""
+        kind, *rest = reading.tag.split(":")
+        if kind == "praet":
+            self._take_praet(reading, rest)
+        elif kind in ("cond", "winien") and rest[0] == "sg" and "pri" in rest and rest[1] != "n":
+            self.first_person.add(reading.form)
+        elif kind == "fin" and rest[:2] == ["sg", "pri"]:
+            self.present.add(reading.form)
+        elif kind in ("adj", "ppas", "pact") and rest[0] == "sg" and "nom" in rest[1] and rest[-1] != "neg":
+            self._take_adjective(reading, kind, rest)
+        elif kind == "adjc":
+            self.adjectives.setdefault(reading.form, "adj")
+            self.adjective_lemmas.setdefault(reading.form, reading.lemma)
+        elif kind == "subst" and rest[0] == "sg":
+            self._take_noun(reading, rest)
+
+    def _take_praet(self, reading: Reading, rest: list[str]) -> None:
+        person = [part for part in rest[2:] if part in ("pri", "sec", "ter")]
+        aspect = next(part for part in rest if "perf" in part)
+        if rest[-1] == "agl" or person in (["sec"], ["ter"]) or rest[1] == "n":
+            return
+        gender = "m" if rest[1].startswith("m1") else "f"
+        if person and rest[0] == "sg":
+            self.first_person.add(reading.form)
+        slot = f"{rest[0]}:{gender}:{'pri' if person else ''}"
+        self.praet[reading.lemma, aspect][slot].append(reading.form)
+
+    def _take_adjective(self, reading: Reading, kind: str, rest: list[str]) -> None:
+        if not reading.lower:
+            return
+        if "m1" in rest[2]:
+            if self.adjectives.get(reading.form) in (None, "adj"):
+                self.adjectives[reading.form] = kind
+            self.adjective_lemmas[reading.form] = f"{reading.lemma}:{rest[-1]}"
+        elif rest[2] == "f":
+            self.feminine_adjectives[f"{reading.lemma}:{rest[-1]}"].add(reading.form)
+
+    def _take_noun(self, reading: Reading, rest: list[str]) -> None:
+        if rest[2] == "m3" and "nom" in rest[1] and reading.lower:
+            self.masculine_nouns.add(reading.form)
+        if rest[1] == "inst" and rest[2] in self.person_nouns and "pospolita" in reading.name:
+            self.person_nouns[rest[2]].setdefault(reading.lemma.split(":")[0].lower(), reading.form)
+
+    def take_other(self, reading: Reading) -> None:
+        """On a second pass, note readings of first-person and present forms that are something else."""
+        kind = reading.tag.split(":")[0]
+        first_person = kind in ("praet", "cond", "winien") and ":pri:" in reading.tag
+        if not first_person and (reading.form in self.first_person or reading.form in self.present):
+            self.other[reading.form].append(reading)
+        if not self.unaccented:
+            self.unaccented = {form.translate(UNACCENTED) for form in self.first_person}
+        bare = reading.form.translate(UNACCENTED)
+        if not first_person and bare in self.unaccented:
+            self.collisions.add(bare)
+
+    def verbs(self) -> list[list[str]]:
+        """Return l-participles: masculine, then feminine, past first person, masculine plural where irregular, aspect."""
+        rows = set()
+        for (_, aspect), slots in self.praet.items():
+            pairs = {(_nearest(feminine, slots["sg:m:"]), feminine) for feminine in slots["sg:f:"]}
+            found = {masculine for masculine, _ in pairs}
+            pairs |= {(masculine, _nearest(masculine, slots["sg:f:"])) for masculine in slots["sg:m:"]} - pairs
+            pasts = {(pair, _nearest(pair[0] + "em", slots["sg:m:pri"] or [pair[0] + "em"])) for pair in pairs if found}
+            covered = {past for _, past in pasts}
+            for past in set(slots["sg:m:pri"]) - covered if found else ():
+                masculine = _nearest(past, slots["sg:m:"])
+                pasts.add(((masculine, _nearest(past, slots["sg:f:"])), past))
+            for (masculine, feminine), past in pasts:
+                plural = _nearest(masculine[:-1] + "li", slots["pl:m:"] or [masculine[:-1] + "li"])
+                rows.add((masculine, feminine, past, plural, aspect))
+        return [_shortened(row) for row in sorted(rows)]
+
+    def status(self) -> list[list[str]]:
+        """Return first-person forms with another reading: form, status, the other lemmas and tags."""
+        rows = []
+        for form in sorted(self.first_person & self.other.keys()):
+            others = self.other[form]
+            if not any(reading.lower for reading in others):
+                status = "surname"
+            else:
+                status = "marginal" if form in MARGINAL else "ambiguous"
+            notes = sorted({f"{reading.lemma} {reading.tag}" for reading in others})
+            rows.append([form, status, "; ".join(notes)])
+        return rows
+
+    def present_forms(self) -> list[list[str]]:
+        """Return present first-person forms that are nothing else, or kept by hand."""
+        other = {form for form, found in self.other.items() if any(r.lower and r.tag[:3] != "fin" for r in found)}
+        return [[form] for form in sorted(self.present - other | PRESENT_KEPT)]
+
+    def adjective_forms(self) -> list[list[str]]:
+        """Return masculine nominatives with their feminine where it is not -y/-i to -a, and the kind."""
+        rows = []
+        for masculine, kind in sorted(self.adjectives.items()):
+            lemma = self.adjective_lemmas[masculine]
+            degree = lemma if ":pos" in lemma or lemma.count(":") else f"{lemma}:pos"
+            candidates = self.feminine_adjectives.get(degree) or self.feminine_adjectives.get(f"{lemma}:A:pos") or set()
+            regular = regular_feminine(masculine)
+            feminine = regular if regular in candidates or not candidates else _nearest(masculine, sorted(candidates))
+            if masculine != feminine:
+                rows.append([masculine, "" if feminine == regular else feminine, "" if kind == "adj" else kind])
+        return rows
+
+    def person_noun_pairs(self) -> list[list[str]]:
+        """Return pairs of instrumentals: feminine, masculine."""
+        pairs = {feminine: masculine for masculine, feminine in IRREGULAR_PAIRS.items()}
+        masculine_forms, feminine_forms = self.person_nouns["m1"], self.person_nouns["f"]
+        for lemma, form in sorted(masculine_forms.items()):
+            for ending, suffix in FEMININE_SUFFIXES:
+                feminine = feminine_forms.get(lemma[: len(lemma) - len(ending)] + suffix)
+                if lemma.endswith(ending) and feminine and len(lemma) > len(ending) + 1:
+                    pairs.setdefault(feminine, form)
+        return [[feminine, masculine] for feminine, masculine in sorted(pairs.items())]
+
+
+def regular_feminine(masculine: str) -> str:
+    """Return the feminine nominative that an adjective has by rule.
+
+    Example:
+        >>> regular_feminine("zmęczony"), regular_feminine("drogi"), regular_feminine("tani")
+        ('zmęczona', 'droga', 'tania')
+    """
+    if masculine.endswith(("ki", "gi", "y")):
+        return masculine[:-1] + "a"
+    return masculine + "a"
+
+
+def _nearest(form: str, candidates: Iterable[str]) -> str:
+    return max(candidates, key=lambda candidate: (len(os.path.commonprefix([form, candidate])), -len(candidate)))
+
+
+def _shortened(row: tuple[str, ...]) -> list[str]:
+    masculine, feminine, past, plural, aspect = row
+    regular = (masculine + "a", masculine + "em", masculine[:-1] + "li")
+    return [
+        masculine,
+        *("" if value == rule else value for value, rule in zip((feminine, past, plural), regular, strict=True)),
+        aspect,
+    ]
+
+
+def write_lexicon(path: Path, dictionary_id: str, columns: str, rows: list[list[str]]) -> None:
+    """Write a lexicon file, compressed where its name ends in .xz.
+
+    Args:
+        path: The file.
+        dictionary_id: Id of the dictionary, with its date at the end.
+        columns: Names of the columns, divided by spaces.
+        rows: The cells.
+    """
+    date = ".".join(re.findall(r"\d+", dictionary_id)[-3:]).replace(".", "-")
+    head = {"version": VERSION, "source": dictionary_id, "licence": LICENCE, "date": date, "columns": columns}
+    lines = [f"# {key}: {value}" for key, value in head.items()] + ["\t".join(row).rstrip("\t") for row in rows]
+    content = ("\n".join(lines) + "\n").encode("utf-8")
+    path.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME) if path.suffix == ".xz" else content)
+
+
+def build(folder: Path) -> None:
+    """Write all Polish lexicons.
+
+    Args:
+        folder: Where they belong.
+
+    Raises:
+        LexiconError: The rows do not give back the dictionary's first-person forms.
+    """
+    dictionary = read_dictionary()
+    builder = PolishBuilder()
+    for reading in readings(dictionary):
+        builder.take(reading)
+    for reading in readings(dictionary):
+        builder.take_other(reading)
+    verbs = builder.verbs()
+    missing = _first_person(verbs) ^ {form for form in builder.first_person if form.endswith(("łem", "łam", "łbym", "łabym"))}
+    if missing:
+        raise LexiconError(f"{len(missing)} forms are lost or invented, such as {sorted(missing)[:5]}")
+    tables = {
+        "pl_verbs.tsv.xz": ("masculine feminine past plural aspect", verbs),
+        "pl_present.tsv.xz": ("form", builder.present_forms()),
+        "pl_adjectives.tsv.xz": ("masculine feminine kind", builder.adjective_forms()),
+        "pl_person_nouns.tsv.xz": ("feminine masculine", builder.person_noun_pairs()),
+        "pl_masculine_nouns.tsv.xz": ("form", [[form] for form in sorted(builder.masculine_nouns)]),
+        "pl_first_person_status.tsv": ("form status other", builder.status()),
+        "pl_unaccented_collisions.tsv": ("form", [[form] for form in sorted(builder.collisions)]),
+    }
+    for name, (columns, rows) in tables.items():
+        write_lexicon(folder / name, dictionary.dictionary_id, columns, rows)
+
+
+def _first_person(verbs: list[list[str]]) -> set[str]:
+    forms = set()
+    for masculine, feminine, past, *_ in verbs:
+        feminine = feminine or masculine + "a"
+        forms |= {past or masculine + "em", feminine + "m", masculine + "bym", feminine + "bym"}
+    return forms
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))
