@@ -57,7 +57,7 @@ def write_dataset(
         The report with rows, columns and fingerprint of every split.
 
     Raises:
-        OutputError: Something stands in the place, or the disk is full or not writable.
+        OutputError: Something stands in the place, a split has no rows, or the disk is full or not writable.
         ColumnError: A streamed data set does not know its features.
     """
     target = Path(folder)
@@ -82,10 +82,15 @@ def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> 
     folder.mkdir()
     splits = rows if isinstance(rows, (DatasetDict, IterableDatasetDict)) else {"train": rows}
     written = [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
-    if config == EXCLUDED and not any(part.rows for part in written):
-        shutil.rmtree(folder)
-        return []
-    return written
+    for part in written:
+        # load_dataset cannot open a split without rows
+        if not part.rows and config == KEPT:
+            raise OutputError(f"the split {part.split!r} has no rows: there is nothing to write")
+        if not part.rows:
+            (building / f"{DATA_FOLDERS[config]}/{part.split}-00000-of-00001.parquet").unlink()
+    if not any(folder.iterdir()):
+        folder.rmdir()
+    return [part for part in written if part.rows]
 
 
 def _write_split(

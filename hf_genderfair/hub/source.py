@@ -305,9 +305,12 @@ def _one_split(loaded: AnyLoaded, split: str | None, name: str) -> Dataset | Ite
 def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) -> Dataset | IterableDataset:
     if isinstance(dataset, Dataset) and len(dataset) == 0:
         raise SourceError(f"{name} is empty: there is nothing to read")
+    if dataset.features is None:
+        # reads the first rows: a streamed data set must know its columns before anything is mapped over it
+        dataset = _load(name, dataset._resolve_features)
     features = dataset.features
-    if features is None:
-        return dataset
+    if not features:
+        raise SourceError(f"{name} is empty: there is nothing to read")
     require_text_column(features, text_column, name)
     kind = getattr(features[text_column], "dtype", "a nested type")
     if kind not in ("string", "large_string"):

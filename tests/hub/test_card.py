@@ -1,0 +1,127 @@
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import OutputError
+from hf_genderfair.hub import card as module
+from hf_genderfair.hub.card import BEGIN, END, CardDetails, merge_cards, size_category, split_card, template_text
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.report.report import Report
+
+
+@pytest.fixture
+def card(folder):
+    return (folder / "README.md").read_text("utf-8")
+
+
+def test_the_metadata_are_what_the_hub_reads(card):
+    metadata, _ = split_card(card)
+    assert metadata["language"] == ["pl"]
+    assert metadata["license"] == "cc-by-4.0"
+    assert metadata["annotations_creators"] == ["machine-generated"]
+    assert metadata["size_categories"] == ["n<1K"]
+    assert [entry["config_name"] for entry in metadata["configs"]] == ["default", "excluded"]
+    assert metadata["dataset_info"][0]["splits"][0]["num_examples"] == 3
+
+
+def test_every_section_is_there_and_filled(card):
+    headings = re.findall(r"^## (.*)$", card, re.MULTILINE)
+    assert headings == [
+        "What it is",
+        "How it was made",
+        "Figures",
+        "What was excluded and why",
+        "Known limits: bias, risks and limitations",
+        "Personal and sensitive information",
+        "How to rebuild",
+        "Citation",
+    ]
+    assert "| FirstPerson | 1 | context=window | 5 | 3 |" in card
+    assert "| female | 2 | 0.2077 | 0.9385 |" in card
+    assert "| too_short | 1 |" in card
+    assert "configuration `excluded`" in card
+    assert "gralinski-etal-2016" in card
+    assert "More Information Needed" not in card
+    assert "\n\n\n" not in card
+
+
+def test_an_empty_report_gives_a_card_without_gaps(tmp_path, kept):
+    details = CardDetails(summary="Two *words*.", rebuild="make corpus", pretty_name="Posts", tags=("web",))
+    write_dataset(tmp_path / "a", kept, Report("A", "pl"), None, details)
+    card = (tmp_path / "a/README.md").read_text("utf-8")
+    for sentence in (
+        "The report lists no steps.",
+        "The report holds no figures.",
+        "Nothing was excluded.",
+        "Two *words*.",
+    ):
+        assert sentence in card
+    assert "```shell\nmake corpus\n```" in card
+    metadata, _ = split_card(card)
+    assert (metadata["license"], metadata["pretty_name"]) == ("unknown", "Posts")
+    assert metadata["tags"] == ["gender", "hf-genderfair", "web"]
+
+
+def test_merging_keeps_what_it_does_not_know(card):
+    existing = (
+        "---\nlicense: mit\nlanguage: pl\npretty_name: Mine\nviewer: false\n"
+        "configs:\n- config_name: default\n  data_files: old/*\n"
+        "- config_name: cda\n  data_files: cda/*\n  default: true\n"
+        "dataset_info:\n  config_name: cda\n  features:\n  - name: text\n    dtype: string\n---\n# Before\n"
+        f"{BEGIN}\nold\n{END}\nAfter\n"
+    )
+    merged = merge_cards(card, existing)
+    metadata, body = split_card(merged)
+    assert (metadata["viewer"], metadata["license"], metadata["pretty_name"]) == (False, "cc-by-4.0", "Mine")
+    assert metadata["language"] == ["pl"]
+    assert [entry.get("data_files") for entry in metadata["configs"]][2] == "cda/*"
+    assert sum(entry.get("default", False) for entry in metadata["configs"]) == 1
+    assert [entry["config_name"] for entry in metadata["dataset_info"]] == ["default", "excluded", "cda"]
+    assert body.startswith("# Before\n\n" + BEGIN)
+    assert body.endswith(END + "\n\nAfter\n")
+    assert "\nold\n" not in body
+    assert merge_cards(card, merged) == merged
+
+
+@given(st.text(max_size=60), st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5), max_size=3))
+def test_merging_twice_changes_nothing(body, metadata):
+    new = f"---\nlicense: mit\ntags:\n- gender\n---\n{BEGIN}\nNew.\n{END}\n"
+    merged = merge_cards(new, f"---\n{yaml.safe_dump(metadata, allow_unicode=True)}---\n{body}")
+    assert merge_cards(new, merged) == merged
+
+
+def test_cards_that_are_no_cards_are_merged_too():
+    new = f"---\nlicense: mit\n---\n{BEGIN}\nNew.\n{END}\n"
+    assert split_card(merge_cards(new, "---\n: [\n---\nText")) == (
+        {"license": "mit"},
+        f"{BEGIN}\nNew.\n{END}\n\nText\n",
+    )
+    assert merge_cards(new, "") == new
+    assert merge_cards(new, "---\na: 1\n---\n# Card for X\n[More Information Needed]") == new.replace(
+        "mit\n", "mit\na: 1\n"
+    )
+
+
+def test_sizes():
+    assert [size_category(10**power) for power in (0, 4, 8, 11, 12)] == [
+        "n<1K",
+        "10K<n<100K",
+        "100M<n<1B",
+        "100B<n<1T",
+        "n>1T",
+    ]
+
+
+def test_templates_are_found_installed_or_in_place(tmp_path, monkeypatch):
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards/first_person_corpus.md.j2").write_text("installed")
+    in_place = template_text("first_person_corpus.md.j2")
+    assert in_place == Path("cards/first_person_corpus.md.j2").read_text("utf-8")
+    monkeypatch.setattr(module, "files", lambda package: tmp_path)
+    assert template_text("first_person_corpus.md.j2") == "installed"
+    with pytest.raises(OutputError, match="no card template 'other'"):
+        template_text("other")

@@ -1,0 +1,129 @@
+import datetime
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from datasets import ClassLabel, Dataset, Features, List, Value, concatenate_datasets
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.hub.fingerprint import DataFingerprint, data_fingerprint, describe_columns
+
+FEATURES = Features(
+    {
+        "text": Value("string"),
+        "n": Value("int32"),
+        "share": Value("float64"),
+        "quoted": Value("bool"),
+        "date": Value("date32"),
+        "time": Value("timestamp[ms]"),
+        "raw": Value("binary"),
+        "label": ClassLabel(names=["female", "male"]),
+        "spans": List({"start": Value("int32"), "kind": Value("string"), "inner": List(Value("string"))}),
+        "point": {"x": Value("int64"), "name": Value("string")},
+    }
+)
+SPAN = st.fixed_dictionaries(
+    {
+        "start": st.none() | st.integers(0, 9),
+        "kind": st.none() | st.text(max_size=3),
+        "inner": st.none() | st.lists(st.none() | st.text(max_size=2), max_size=2),
+    }
+)
+ROW = st.fixed_dictionaries(
+    {
+        "text": st.none() | st.text(max_size=5),
+        "n": st.none() | st.integers(-9, 9),
+        "share": st.none() | st.floats(width=64),
+        "quoted": st.none() | st.booleans(),
+        "date": st.none() | st.dates(datetime.date(1900, 1, 1), datetime.date(2100, 1, 1)),
+        "time": st.none() | st.just(datetime.datetime(2020, 1, 2, 3, 4, 5)),
+        "raw": st.none() | st.binary(max_size=3),
+        "label": st.none() | st.integers(0, 1),
+        "spans": st.none() | st.lists(SPAN, max_size=2),
+        "point": st.none() | st.fixed_dictionaries({"x": st.integers(0, 9), "name": st.none() | st.text(max_size=2)}),
+    }
+)
+
+
+def dataset_of(rows):
+    schema = pa.schema([pa.field(field.name, field.type) for field in FEATURES.arrow_schema])
+    return Dataset(pa.Table.from_pylist(rows, schema=schema).replace_schema_metadata(FEATURES.arrow_schema.metadata))
+
+
+def parts_fingerprint(tables, features=FEATURES):
+    fingerprint = DataFingerprint(features)
+    for table in tables:
+        fingerprint.update(table)
+    return fingerprint.digest()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ROW, max_size=6), st.integers(0, 6))
+def test_storage_leaves_no_trace(rows, cut):
+    whole = dataset_of(rows)
+    table = whole.data.table
+    expected = data_fingerprint(whole)
+    assert parts_fingerprint([table[:cut], table[cut:]]) == expected
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink, row_group_size=2)
+    assert parts_fingerprint([pq.read_table(pa.BufferReader(sink.getvalue()))]) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ROW, min_size=1, max_size=4), st.data())
+def test_every_value_counts(rows, data):
+    number = data.draw(st.integers(0, len(rows) - 1))
+    column = data.draw(st.sampled_from(sorted(FEATURES)))
+    other = data.draw(ROW)
+    changed = [{**row, column: other[column]} if index == number else row for index, row in enumerate(rows)]
+    same = repr(dataset_of(rows).to_dict()) == repr(dataset_of(changed).to_dict())
+    assert (data_fingerprint(dataset_of(rows)) == data_fingerprint(dataset_of(changed))) == same
+
+
+def test_values_do_not_flow_into_each_other():
+    prints = {
+        data_fingerprint(Dataset.from_dict({"text": texts}))
+        for texts in (["ab", "c"], ["a", "bc"], ["abc"], ["abc", ""], ["abc", None], ["", "abc"])
+    }
+    assert len(prints) == 6
+
+
+def test_order_names_types_and_labels_count():
+    rows = Dataset.from_dict({"text": ["raz", "dwa"], "n": [1, 2]})
+    prints = [
+        data_fingerprint(part)
+        for part in (
+            rows,
+            rows.select([1, 0]),
+            rows.rename_column("n", "m"),
+            rows.cast_column("n", Value("int32")),
+            rows.cast_column("n", ClassLabel(names=["a", "b", "c"])),
+            rows.cast_column("n", ClassLabel(names=["a", "b", "d"])),
+            rows.remove_columns("n"),
+            rows.select([]),
+        )
+    ]
+    assert len(set(prints)) == len(prints)
+
+
+def test_indices_offsets_and_formats_do_not_count():
+    rows = Dataset.from_dict({"text": ["raz", "dwa", "trzy"]})
+    expected = data_fingerprint(rows.select([0, 2]))
+    assert data_fingerprint(rows.filter(lambda row: row["text"] != "dwa")) == expected
+    assert data_fingerprint(concatenate_datasets([rows.select([0]), rows.select([2])])) == expected
+    assert data_fingerprint(rows.select([0, 2]).cast_column("text", Value("large_string"))) == expected
+    assert data_fingerprint(rows.select([0, 2]).with_format("numpy")) == expected
+    assert data_fingerprint(rows.select([0, 2]).to_iterable_dataset(num_shards=1)) == expected
+
+
+def test_a_stream_without_features_is_refused():
+    stream = Dataset.from_dict({"text": ["raz"]}).to_iterable_dataset().map(lambda row: {"n": 1})
+    with pytest.raises(ColumnError, match="pass features="):
+        data_fingerprint(stream)
+
+
+def test_columns_in_words():
+    assert describe_columns(FEATURES)["spans"] == "list<struct<start: int32, kind: string, inner: list<string>>>"
+    assert describe_columns(FEATURES)["label"] == "class: female, male"

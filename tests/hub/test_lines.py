@@ -1,0 +1,176 @@
+import io
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import SourceError
+from hf_genderfair.hub import lines as module
+from hf_genderfair.hub.lines import PROBLEM, read_csv, read_jsonl, read_lines
+
+
+def rows(tables):
+    return pa.concat_tables(tables, promote_options="default").to_pydict()
+
+
+def texts(content, **options):
+    return rows(read_lines(io.BytesIO(content), **options))
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"raz\ndwa\n", ["raz", "dwa"]),
+        (b"raz\ndwa", ["raz", "dwa"]),
+        (b"raz\r\ndwa\r\n", ["raz", "dwa"]),
+        (b"\n\nraz\n\n", ["", "", "raz", ""]),
+        (b"a\x00b\n\x00\n", ["a\x00b", "\x00"]),
+        (b"a\rb\n", ["a\rb"]),
+        ("żółw\u2028\x85\n🦔".encode(), ["żółw\u2028\x85", "🦔"]),
+    ],
+)
+@pytest.mark.parametrize("block_bytes", [1, 2, 3, 5, 100])
+def test_lines_do_not_depend_on_blocks(content, expected, block_bytes):
+    read = texts(content, block_bytes=block_bytes)
+    assert read["text"] == expected
+    assert read[PROBLEM] == [None] * len(expected)
+
+
+def test_a_byte_order_mark_is_dropped():
+    assert texts(b"\xef\xbb\xbfraz\n\xef\xbb\xbfdwa\n")["text"] == ["raz", "\ufeffdwa"]
+
+
+@given(st.lists(st.binary(max_size=20).map(lambda line: line.replace(b"\n", b"").rstrip(b"\r"))), st.integers(3, 30))
+def test_every_line_of_any_bytes_is_one_row(content, block_bytes):
+    data = b"".join(line + b"\n" for line in content)
+    if not data or data.startswith((b"\xff\xfe", b"\xfe\xff", module.BOM)):
+        return
+    read = texts(data, block_bytes=block_bytes)
+    assert read["text"] == [line.decode(errors="replace") for line in content]
+    for line, problem in zip(content, read[PROBLEM], strict=True):
+        assert (problem is None) == (line.decode(errors="ignore").encode() == line)
+
+
+def test_mixed_encodings_cost_only_the_rows_concerned():
+    content = ["Zrobiłem.".encode(), "Zrobiłem.".encode("cp1250"), "Poszłam.".encode("latin2"), "Poszłam.".encode()]
+    read = texts(b"\n".join(content))
+    assert read["text"] == ["Zrobiłem.", "Zrobi\ufffdem.", "Posz\ufffdam.", "Poszłam."]
+    assert read[PROBLEM] == [None, "invalid_encoding", "invalid_encoding", None]
+
+
+def test_broken_characters_at_line_ends_do_not_mend_each_other():
+    assert texts(b"a\xc5\n\x82b\n")[PROBLEM] == ["invalid_encoding", "invalid_encoding"]
+
+
+def test_a_huge_line_is_one_row():
+    read = texts(b"a\n" + b"x" * 50_000_000 + b"\nb\n")
+    assert [len(text) for text in read["text"]] == [1, 50_000_000, 1]
+
+
+def test_a_line_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr(module, "MAX_LINE_BYTES", 100)
+    with pytest.raises(SourceError, match="not a text of lines"):
+        texts(b"x" * 1000, block_bytes=10)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_utf_16_is_named(encoding):
+    with pytest.raises(SourceError, match="is UTF-16"):
+        texts(("\ufeff" if encoding == "utf-16-be" else "").encode(encoding) + "raz\n".encode(encoding))
+
+
+def test_a_stream_that_breaks_off_is_one_clear_error():
+    class Broken(io.BytesIO):
+        def read(self, size=-1):
+            raise EOFError("Compressed file ended\nbefore the end")
+
+    with pytest.raises(SourceError, match="damaged or cut short: Compressed file ended before the end"):
+        list(read_lines(Broken()))
+
+
+@pytest.mark.parametrize("block_bytes", [5, 1000])
+def test_addresses_on_lines_of_their_own_belong_to_what_follows(block_bytes):
+    content = b"Witam.\nhttp://a.example/x\nByla ulewa.\nhttp://to.nie adres\n https://b.example \n\nhttp://c.example\n"
+    read = texts(content, url_lines=True, block_bytes=block_bytes)
+    assert read["text"] == ["Witam.", "Byla ulewa.", "http://to.nie adres", ""]
+    assert read["url"] == [None, "http://a.example/x", "http://a.example/x", "https://b.example"]
+
+
+def test_json_lines_keep_their_fields_and_their_reasons():
+    content = (
+        b'{"text": "raz", "id": 1, "date": "2020-01-01", "tags": ["a"]}\n'
+        b'{"text": "d\\u0000wa", "id": 2}\r\n'
+        b"   \n"
+        b'{"text": "z\xb3e", "id": 3}\n'
+        b'{"text": "\\ud800", "id": 4}\n'
+        b'{"text": "\\ud83e\\udd94", "id": 5}\n'
+        b'{"text": 5}\n'
+        b'{"text": null}\n'
+        b'{"id": 9}\n'
+        b"[1]\n"
+        b'{"text": "a"} {"text": "b"}\n'
+        b'{"text": "a", "id": ' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
+        b'{"text": "a"'
+    )
+    read = rows(read_jsonl(io.BytesIO(content)))
+    assert list(read) == ["text", "id", "date", "tags", PROBLEM]
+    assert read["text"] == ["raz", "d\0wa", "z\ufffde", "\ufffd", "🦔", None, None, None, None, None, None, None]
+    assert read["id"][:5] == [1, 2, 3, 4, 5]
+    assert read["date"][0] == "2020-01-01"
+    assert read["tags"][:2] == [["a"], None]
+    missing, invalid = ["missing_text"] * 3, ["invalid_json"] * 4
+    assert read[PROBLEM] == [None, None, "invalid_encoding", "invalid_encoding", None, *missing, *invalid]
+
+
+def test_fields_of_mixed_types_become_json_text_and_late_ones_null():
+    assert rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": 1}\n{"text": "b", "id": ["x"]}\n')))["id"] == ["1", '["x"]']
+    read = rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": 1}\n{"text": "b", "id": "x"}\n'), block_bytes=30))
+    assert read["id"] == [1, None]
+    assert read[PROBLEM] == [None, "invalid_value"]
+
+
+def test_a_number_too_large_for_a_column_is_kept_as_text():
+    assert rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": 123456789012345678901234567890}')))["id"] == [
+        "123456789012345678901234567890"
+    ]
+
+
+def test_a_field_that_comes_late_is_not_lost_in_silence():
+    with pytest.raises(SourceError, match="the field 'id' first occurs after"):
+        rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
+
+
+def test_the_fields_that_are_there_are_named():
+    with pytest.raises(SourceError, match="no column 'text', but 'body', 'id'"):
+        list(read_jsonl(io.BytesIO(b'{"body": "a", "id": 1}\n')))
+
+
+@given(st.lists(st.one_of(st.binary(max_size=30), st.sampled_from([b'{"text": "a"}', b'{"text": "\\udc00"}', b"{}"]))))
+def test_no_bytes_make_json_lines_fail(content):
+    data = b'{"text": "a", "id": 1}\n' + b"\n".join(content)
+    assert set(rows(read_jsonl(io.BytesIO(data)))) == {"text", "id", PROBLEM}
+
+
+def test_csv_cells_hold_commas_line_ends_and_broken_bytes():
+    content = b'\xef\xbb\xbfid,text\n1,"raz, dwa\ntrzy"\n2,z\xb3e\n3,\n'
+    read = rows(read_csv(io.BytesIO(content), ","))
+    assert read == {
+        "id": ["1", "2", "3"],
+        "text": ["raz, dwa\ntrzy", "z\ufffde", ""],
+        PROBLEM: [None, "invalid_encoding", None],
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "cannot be read as CSV"),
+        (b"a,b\n1,2\n", "no column 'text', but 'a', 'b'"),
+        (b"text,text\n1,2\n", "two columns of the same name"),
+        (b"a,text\n1,2,3\n", "Expected 2 columns, got 3"),
+    ],
+)
+def test_bad_csv_is_one_clear_error(content, message):
+    with pytest.raises(SourceError, match=message):
+        list(read_csv(io.BytesIO(content), ","))

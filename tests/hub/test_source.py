@@ -1,0 +1,190 @@
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import subprocess
+import sys
+import types
+
+import pyarrow as pa
+import pytest
+from datasets import Dataset, DatasetDict, IterableDataset
+
+from hf_genderfair.core.errors import SourceError
+from hf_genderfair.hub.source import open_source
+
+LINES = ["Byłam w lesie.", "", "Zgubiłem drogę."]
+
+
+def zstd(content):
+    sink = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(sink, "zstd") as stream:
+        stream.write(content)
+    return sink.getvalue().to_pybytes()
+
+
+@pytest.mark.parametrize(
+    ("suffix", "pack"),
+    [("", bytes), (".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress), (".zst", zstd)],
+)
+@pytest.mark.parametrize("streaming", [False, True])
+def test_text_compressed_or_not(tmp_path, suffix, pack, streaming):
+    path = tmp_path / f"posts.txt{suffix}"
+    path.write_bytes(pack("\n".join(LINES).encode()))
+    dataset = open_source(path, streaming=streaming)
+    assert isinstance(dataset, IterableDataset if streaming else Dataset)
+    assert list(dataset.features) == ["text", "reading_problem"]
+    assert [row["text"] for row in dataset] == LINES
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", "".join(json.dumps({"text": line}) + "\n" for line in LINES)),
+        ("a.json", json.dumps([{"text": line} for line in LINES])),
+        ("a.csv", "text\n" + "".join(f'"{line}"\n' for line in LINES)),
+        ("a.tsv", "n\ttext\n" + "".join(f"0\t{line}\n" for line in LINES)),
+    ],
+)
+def test_other_layouts(tmp_path, name, content, streaming):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    assert [row["text"] for row in open_source(tmp_path / name, streaming=streaming)] == LINES
+
+
+def test_a_text_column_of_another_name(tmp_path):
+    (tmp_path / "a.txt").write_text("raz\n")
+    assert open_source(tmp_path / "a.txt", text_column="body")["body"][:] == ["raz"]
+
+
+def test_a_file_that_changed_is_read_anew(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("raz\n")
+    first, again = open_source(path), open_source(path)
+    assert first._fingerprint == again._fingerprint
+    path.write_text("dwa i\n")
+    assert open_source(path)["text"][:] == ["dwa i"]
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+def test_folders(tmp_path, folder, kept, streaming):
+    assert [row["text"] for row in open_source(folder, streaming=streaming)] == kept["text"][:]
+    excluded = open_source(folder, config="excluded", streaming=streaming)
+    assert [row["reason"] for row in excluded] == ["no_expression", "too_short"]
+    kept.save_to_disk(tmp_path / "saved")
+    assert [row["text"] for row in open_source(tmp_path / "saved", streaming=streaming)] == kept["text"][:]
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    (plain / "b.txt").write_text("dwa\n")
+    (plain / "a.txt").write_text("raz\n")
+    (plain / "notes.pdf").write_bytes(b"%PDF")
+    assert [row["text"] for row in open_source(plain, streaming=streaming)] == ["raz", "dwa"]
+
+
+def test_two_folders_of_one_name_are_not_mixed_up(tmp_path):
+    card = "---\nconfigs:\n- config_name: default\n  data_files: data/*.parquet\n---\n"
+    for place, text in [("a", "raz"), ("b", "dwa")]:
+        (tmp_path / place / "posts").mkdir(parents=True)
+        (tmp_path / place / "posts/README.md").write_text(card)
+        Dataset.from_dict({"text": [text]}).to_parquet(tmp_path / place / "posts/data/x.parquet")
+        assert open_source(tmp_path / place / "posts")["text"][:] == [text]
+
+
+def test_splits_are_chosen(tmp_path, kept):
+    DatasetDict({"train": kept, "test": kept.select([0])}).save_to_disk(tmp_path / "saved")
+    with pytest.raises(SourceError, match="has the splits train, test: choose one"):
+        open_source(tmp_path / "saved")
+    assert len(open_source(tmp_path / "saved", split="test")) == 1
+    with pytest.raises(SourceError, match="no split 'dev', but train, test"):
+        open_source(tmp_path / "saved", split="dev")
+
+
+def test_a_hub_id(hub, kept):
+    kept.push_to_hub("ania/posts")
+    assert open_source("ania/posts")["text"][:] == kept["text"][:]
+    assert next(iter(open_source("ania/posts", streaming=True)))["text"] == kept["text"][0]
+    with pytest.raises(SourceError, match=r"ania/nothing cannot be read: .*doesn't exist") as caught:
+        open_source("ania/nothing")
+    assert "\n" not in str(caught.value)
+
+
+def test_standard_input(monkeypatch):
+    content = "http://a.example/\nByłam tu.\n".encode() + b"z\xb3e\n"
+    monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=io.BytesIO(content)))
+    read = open_source("-", url_lines=True)
+    assert read.to_dict() == {
+        "text": ["Byłam tu.", "z\ufffde"],
+        "url": ["http://a.example/"] * 2,
+        "reading_problem": [None, "invalid_encoding"],
+    }
+    monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=io.BytesIO(b'{"text": "raz"}\n')))
+    assert list(open_source("-", layout="jsonl", streaming=True)) == [{"text": "raz", "reading_problem": None}]
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("missing.txt", None, "no such file or folder"),
+        ("a b", None, "no such file or folder"),
+        ("a.docx", b"PK", "unknown ending: expected .txt"),
+        ("a.txt", b"", "is empty"),
+        ("a.jsonl", b"\n\n", "is empty"),
+        ("a.csv", b"text\n", "is empty"),
+        ("a.jsonl", b'{"body": "a"}', "no column 'text', but 'body'"),
+        ("a.txt.gz", b"no gzip", "damaged or cut short"),
+        ("a.txt.gz", gzip.compress(b"raz\n" * 99)[:-9], "damaged or cut short"),
+        ("a.txt.xz", lzma.compress(os.urandom(999))[:-9], "damaged or cut short"),
+        ("a.txt.zst", b"no zstd", "damaged or cut short"),
+        ("a.parquet", b"no parquet", "cannot be read"),
+        ("a.json", b"[1, 2", "cannot be read"),
+    ],
+)
+def test_what_cannot_be_read_is_one_clear_line(tmp_path, name, content, message, streaming):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(SourceError, match=message) as caught:
+        list(open_source(tmp_path / name, streaming=streaming))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_text_column_that_is_no_text(tmp_path):
+    Dataset.from_dict({"text": [1], "tags": [["a"]]}).to_parquet(tmp_path / "a.parquet")
+    with pytest.raises(SourceError, match=r"column 'text' of .* holds int64, not text"):
+        open_source(tmp_path / "a.parquet")
+    with pytest.raises(SourceError, match=r"column 'tags' of .* holds a nested type, not text"):
+        open_source(tmp_path / "a.parquet", text_column="tags")
+    with pytest.raises(SourceError, match="no column 'body', but 'text', 'tags'"):
+        open_source(tmp_path / "a.parquet", text_column="body")
+
+
+def test_folders_that_hold_nothing_clear(tmp_path):
+    with pytest.raises(SourceError, match="holds no data files"):
+        open_source(tmp_path)
+    (tmp_path / "a.txt").write_text("raz\n")
+    (tmp_path / "b.csv").write_text("text\nraz\n")
+    with pytest.raises(SourceError, match="mixes files of csv and text"):
+        open_source(tmp_path)
+    assert open_source(tmp_path, layout="csv")["text"][:] == ["raz"]
+    with pytest.raises(SourceError, match="unknown layout 'doc'"):
+        open_source(tmp_path, layout="doc")
+
+
+def test_memory_stays_flat(tmp_path):
+    path = tmp_path / "large.txt"
+    with path.open("wb") as stream:
+        for _ in range(120):
+            stream.write("Wczoraj byłam w lesie i nic nie znalazłam.\n".encode() * 25_000)
+    code = (
+        "import resource, sys\n"
+        "from hf_genderfair.hub.lines import read_lines\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "rows = sum(table.num_rows for table in read_lines(open(sys.argv[1], 'rb')))\n"
+        "print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    output = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True).stdout
+    rows, kilobytes = map(int, output.split())
+    assert rows == 3_000_000
+    assert kilobytes < 100_000
