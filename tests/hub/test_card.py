@@ -120,7 +120,7 @@ def test_templates_are_found_installed_or_in_place(tmp_path, monkeypatch):
     (tmp_path / "cards").mkdir()
     (tmp_path / "cards/first_person_corpus.md.j2").write_text("installed")
     in_place = template_text("first_person_corpus.md.j2")
-    assert in_place == Path("cards/first_person_corpus.md.j2").read_text("utf-8")
+    assert in_place == (Path(__file__).parents[2] / "cards/first_person_corpus.md.j2").read_text("utf-8")
     monkeypatch.setattr(module, "files", lambda package: tmp_path)
     assert template_text("first_person_corpus.md.j2") == "installed"
     with pytest.raises(OutputError, match="no card template 'other'"):
