@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -105,9 +106,23 @@ def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
         False
     """
     fingerprint = DataFingerprint(known_features(dataset))
-    for table in dataset.with_format("arrow").iter(batch_size=BATCH_ROWS):
+    for table in arrow_tables(dataset):
         fingerprint.update(table)
     return fingerprint.digest()
+
+
+def arrow_tables(dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROWS) -> Iterator[pa.Table]:
+    """Read a data set in order, as Arrow tables of whole chunks.
+
+    Args:
+        dataset: The data set.
+        batch_rows: Rows in a table.
+
+    Yields:
+        Tables; a selected or filtered data set gives a chunk a row, which would cost more than its content.
+    """
+    for table in dataset.with_format("arrow").iter(batch_size=batch_rows):
+        yield table.combine_chunks()
 
 
 def known_features(dataset: Dataset | IterableDataset) -> Features:

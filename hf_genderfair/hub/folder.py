@@ -16,7 +16,7 @@ from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.card import CardDetails, WrittenSplit, merge_cards, render_card
-from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, describe_columns, known_features
+from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.report.report import Report
 
 REPORT_FILE = "bias_report.json"
@@ -100,7 +100,7 @@ def _write_split(
     fingerprint = DataFingerprint(features)
     num_bytes = 0
     with _Shards(folder, split, features.arrow_schema, shard_bytes) as shards:
-        for table in dataset.with_format("arrow").iter(batch_size=_batch_rows(dataset)):
+        for table in arrow_tables(dataset, _batch_rows(dataset)):
             fingerprint.update(table)
             shards.write(table)
             num_bytes += table.nbytes
