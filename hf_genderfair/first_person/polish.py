@@ -1,0 +1,79 @@
+"""Tell Polish from its neighbours by function words and letters; unaccented and very short Polish stays Polish."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+LEXICON = "function_words"
+
+# Letters that no Polish word has, by the languages that write them.
+_FOREIGN_LETTERS = {"cs": "ěřůťďčšžýáíéú", "sk": "ľĺŕôäčšžýáíéúťď", "hr": "đčšž", "de": "äöüß"}
+_POLISH_LETTERS = re.compile("[ąęłńśźż]")
+_LATIN = re.compile("[a-z\u00c0-\u024f]")
+_LETTER = re.compile(r"[^\W\d_]")
+_CYRILLIC = re.compile("[\u0400-\u04ff]")
+
+# Less evidence than this is no evidence: the text stays.
+_LEAST_EVIDENCE = 3
+_WORDS_READ = 200
+_CHARACTERS_READ = 2000
+
+
+def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> str | None:
+    """Return the language of a text that is clearly not Polish.
+
+    Args:
+        text: The text.
+        words: Its words in lower case without diacritics.
+        polish_forms: How many Polish forms were found in it by other means.
+
+    Returns:
+        ``cs``, ``sk``, ``hr``, ``en``, ``de``, ``ru`` or ``uk``, ``other`` for another script, None for Polish and for
+        everything that is not certain.
+
+    Example:
+        >>> foreign_language("Včera jsem byl v kině.", ["vcera", "jsem", "byl", "v", "kine"])
+        'cs'
+        >>> foreign_language("Wczoraj bylem w kinie.", ["wczoraj", "bylem", "w", "kinie"]) is None
+        True
+    """
+    sample = text[:_CHARACTERS_READ].lower()
+    letters = len(_LETTER.findall(sample))
+    languages = resource(("function words", LEXICON), _read_languages)
+    counts = Counter(words[:_WORDS_READ])
+    if letters - len(_LATIN.findall(sample)) > letters / 2 and letters >= _LEAST_EVIDENCE:
+        if len(_CYRILLIC.findall(sample)) <= letters / 2:
+            return "other"
+        return "uk" if re.search("[іїєґ]", sample) else "ru"
+    found = counts.keys() & languages["pl"]
+    polish = polish_forms + len(_POLISH_LETTERS.findall(sample))
+    best, best_lead = None, 0.0
+    for language, known in languages.items():
+        # The Slavic languages share half of their function words: only what one has alone is evidence.
+        here = _occurrences(counts, (counts.keys() & known) - found)
+        here += sum(sample.count(letter) for letter in _FOREIGN_LETTERS.get(language, ""))
+        lead = here - 2 * (polish + _occurrences(counts, found - known))
+        if language != "pl" and here >= _LEAST_EVIDENCE and lead > best_lead:
+            best, best_lead = language, lead
+    return best
+
+
+def is_function_word(word: str) -> bool:
+    """Return whether a word, in lower case without diacritics, is a frequent function word of Polish."""
+    return word in resource(("function words", LEXICON), _read_languages)["pl"]
+
+
+def _occurrences(counts: Mapping[str, int], words: Iterable[str]) -> int:
+    return sum(counts[word] for word in words)
+
+
+def _read_languages() -> dict[str, frozenset[str]]:
+    languages: dict[str, set[str]] = {}
+    for language, word in load_lexicon(LEXICON).rows:
+        languages.setdefault(language, set()).add(word)
+    return {language: frozenset(words) for language, words in languages.items()}

@@ -1,0 +1,243 @@
+"""Drop reasons: each applies where it should, and a fragment much like it stays."""
+
+import pickle
+import re
+import time
+
+import pytest
+from datasets import ClassLabel, Dataset, Features, List, Value
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person.direct_speech import foreign_spans
+from hf_genderfair.first_person.polish import foreign_language
+from hf_genderfair.first_person.reasons import REASONS, FragmentReasons
+
+GENDERS = ["female", "male", "mixed", "none"]
+LABEL = ClassLabel(names=GENDERS)
+EXPRESSIONS = List(
+    {name: Value("int32") for name in ("start", "end")}
+    | {name: Value("string") for name in ("gender", "kind", "counterpart", "status")}
+    | {"quoted": Value("bool")}
+)
+FEATURES = Features({"text": Value("string"), "first_person": LABEL, "first_person_expressions": EXPRESSIONS})
+
+
+def tagged(text):
+    """Mark past forms by their endings: enough of a tagger for these sentences."""
+    foreign = foreign_spans(text or "")
+    rows = []
+    for match in re.finditer(
+        r"\w+[łl](?:([ae])m|(a)?bym)\b|\w+łe(?=\(a\)m)|\w+ał(?=\(a\)m)", text or "", re.IGNORECASE
+    ):
+        gender = "female" if (match[1] or match[2] or "e") in "aA" else "male"
+        quoted = any(start <= match.start() < end for start, end in foreign)
+        shared = {"kind": "past", "counterpart": None, "status": "ok", "quoted": quoted, "gender": gender}
+        rows.append({"start": match.start(), "end": match.end(), **shared})
+    found = {row["gender"] for row in rows if not row["quoted"]}
+    label = "mixed" if len(found) > 1 else (*found, "none")[0]
+    return {"text": text, "first_person": GENDERS.index(label), "first_person_expressions": rows}
+
+
+def reasons_of(texts, **configuration):
+    rows = Dataset.from_list([tagged(text) for text in texts], features=FEATURES)
+    return annotate(rows, FragmentReasons(**configuration))["fragment_reason"][:]
+
+
+# Reason, fragments that it is given to, and fragments that stay.
+GOLDEN = [
+    ("unreadable", [None, "", " \n\t"], ["Byłam chora."]),
+    ("too_short", ["Byłam", "Zrobiłem!!!"], ["Zrobiłem to."]),
+    (
+        "not_polish",
+        [
+            "Včera jsem byl v kině a viděl jsem film, který byl zrobiłem.",
+            "Vcera som bola doma, ale ked som prisla, kupilam ked co aj som.",
+            "Jučer sam kupilem auto koje je bilo što nije što je što.",
+            "Вчера я был в кино kupilem и видел фильм.",
+            "Учора я їхала додому kupilem і бачила її.",
+            "The man who was there said that kupilem is what they were in the end.",
+            "Ich habe das nicht gewusst und kupilem ist der und das oder nicht.",
+            "我昨天去了电影院 kupilem 很好看的电影非常好",
+        ],
+        [
+            "Bylam wczoraj w kinie i widzialam super film.",
+            "Kupilem se nowy rower, jezdze codziennie.",
+            "Obejrzałam The Walking Dead i The Office.",
+            "Kupiłam w Čedoku wycieczkę do Brna.",
+            "Zrobilem super auto.",
+        ],
+    ),
+    (
+        "word_list",
+        [
+            "Strona główna | Forum | Zapomniałem hasła | Kontakt | Regulamin",
+            "forum, sny, zgubiłem, praca, dom, ogród, auto, moda, uroda",
+            "kupiłem tanio kupiłem drogo kupiłem tanio kupiłem drogo kupiłem tanio kupiłem drogo",
+        ],
+        [
+            "Kupiłam chleb, masło, ser, mleko, jajka, kawę, cukier, sól, wodę.",
+            "Byłam w Rzymie, w Pizie, we Florencji, w Wenecji, w Bari, w Turynie, w Genui i w Weronie.",
+            "Byłem tam | polecam",
+        ],
+    ),
+    (
+        "spam",
+        [
+            "Znalazłam pożyczka bez BIK dla każdego!",
+            "Sprawdziłem: kup teraz, darmowa dostawa, kod rabatowy w stopce.",
+        ],
+        ["Wzięłam pożyczkę i żałuję, bo promocja była tylko na papierze."],
+    ),
+    (
+        "formula",
+        [
+            "Zapomniałem hasła",
+            "ZAPOMNIAŁAM HASŁA?",
+            "zapomnialem/am hasla!",
+            "Zapomniałem(am) hasła.",
+            "Zapomniałe(a)m hasła - nie pamiętam loginu",
+            "Zapomniał(a)m hasła",
+            "Zapomniałem / zapomniałam hasła",
+            "Przeczytałem i akceptuję regulamin serwisu.",
+            "Zapoznałam się z regulaminem i go akceptuję.",
+            "Oświadczam, że zapoznałem/łam się z treścią umowy.",
+            "Wyraziłam zgodę na przetwarzanie danych.",
+            "Chciałbym otrzymywać newsletter.",
+            "Chciałabym otrzymywać oferty.",
+        ],
+        [
+            "Zapomniałem hasła, więc napisałem do administratora.",
+            "Zapoznałam się z Anią w pracy.",
+            "Zapomniałem o haśle na spotkanie.",
+            "Wyraziłem swoje zdanie.",
+        ],
+    ),
+    (
+        "title",
+        [
+            "Jak rozpętałem drugą wojnę światową, komedia online",
+            "Leci „Jak rozpętałem drugą wojnę światową”.",
+            "Piosenka „Gdybym miała dwa życia” jest świetna, film „Jak zgubiłem kota” też.",
+        ],
+        ["Obejrzałam wczoraj „Jak rozpętałem drugą wojnę światową”.", "Rozpętałem drugą wojnę o pilota."],
+    ),
+    (
+        "no_expression",
+        ["Ładna pogoda dzisiaj.", "Powiedział: „Byłem tam.”", "Film był taki, że mówił „tego nie zrobiłem”."],
+        ["Mówił: „Byłem tam”, a ja poszłam."],
+    ),
+    ("mixed", ["Byłem tam i poszłam do domu."], ["Byłem tam i wróciłem."]),
+]
+
+
+@pytest.mark.parametrize(("reason", "goes", "stays"), GOLDEN, ids=[row[0] for row in GOLDEN])
+def test_golden(reason, goes, stays):
+    assert dict(zip(goes, reasons_of(goes), strict=True)) == dict.fromkeys(goes, reason)
+    assert dict(zip(stays, reasons_of(stays), strict=True)) == dict.fromkeys(stays)
+
+
+def test_bounds_in_words_and_characters():
+    texts = ["Byłam tu.", "Byłam tu z mamą.", "Byłam tu z mamą i tatą wczoraj."]
+    assert reasons_of(texts, min_words=3, max_words=5) == ["too_short", None, "too_long"]
+    assert reasons_of(texts, min_characters=10, max_characters=20) == ["too_short", None, "too_long"]
+
+
+def test_sites_with_all_below_them():
+    urls = ["https://www.tlumacz.example.pl/a", "http://tlumacz.example.pl", "https://nietlumacz.example.pl/", None, ""]
+    rows = Dataset.from_list([tagged("Byłam tam.")] * 5, features=FEATURES).add_column("url", urls)
+    result = annotate(rows, FragmentReasons(excluded_sites=("Tlumacz.example.pl",)))["fragment_reason"][:]
+    assert result == ["machine_translated_or_spam_site"] * 2 + [None] * 3
+
+
+def test_rows_that_could_not_be_read():
+    rows = Dataset.from_list([tagged("Byłam tam.")] * 2, features=FEATURES)
+    rows = rows.add_column("reading_problem", [None, "invalid_encoding"])
+    assert annotate(rows, FragmentReasons(problem_column="reading_problem"))["fragment_reason"][:] == [
+        None,
+        "unreadable",
+    ]
+
+
+def test_reasons_come_in_their_order():
+    text = "Zapomniałem hasła i poszłam"
+    assert reasons_of([text]) == ["mixed"]
+    assert reasons_of([text], min_words=9) == ["too_short"]
+    assert all(reason in REASONS for reason, _, _ in GOLDEN)
+
+
+def test_asymmetric_forms_decide_nothing():
+    row = tagged("Piekłam ciasto.")
+    row["first_person"] = GENDERS.index("none")
+    row["first_person_expressions"][0]["status"] = "asymmetric"
+    assert annotate(Dataset.from_list([row], features=FEATURES), FragmentReasons())["fragment_reason"][:] == [
+        "no_expression"
+    ]
+
+
+def test_streaming_empty_and_labels_as_text():
+    rows = Dataset.from_list([tagged("Byłam tam."), tagged("Zapomniałem hasła")], features=FEATURES)
+    streamed = annotate(rows.to_iterable_dataset(), FragmentReasons())
+    assert [row["fragment_reason"] for row in streamed] == [None, "formula"]
+    assert annotate(rows.select([]), FragmentReasons()).column_names[-1] == "fragment_reason"
+    named = rows.cast_column("first_person", Value("int64")).to_dict() | {"first_person": ["female", "male"]}
+    assert FragmentReasons()(named) == {"fragment_reason": [None, "formula"]}
+
+
+def test_wrong_columns_are_one_clear_error():
+    with pytest.raises(ColumnError, match="first_person"):
+        FragmentReasons()({"text": ["Byłam."]})
+    with pytest.raises(ColumnError, match="not labels"):
+        FragmentReasons()({"text": ["Byłam."], "first_person": [1.5], "first_person_expressions": [[]]})
+
+
+def test_state_is_configuration_and_word_lists():
+    transform = FragmentReasons(min_words=3)
+    before = pickle.dumps(transform)
+    transform(tagged_batch(["Byłam tam."]))
+    assert pickle.dumps(transform) == before
+    assert pickle.loads(before) == transform
+
+
+def tagged_batch(texts):
+    rows = [tagged(text) for text in texts]
+    return {name: [row[name] for row in rows] for name in FEATURES}
+
+
+noise = st.lists(
+    st.sampled_from(
+        ["byłam ", "Zapomniałem ", "hasła", ",", " | ", "\0", "„", "”", "the ", "jsem ", "film ", "ß", "ё", "\n"]
+    )
+    | st.text(st.characters(exclude_categories=["Cs"]), max_size=4),
+    max_size=30,
+).map("".join)
+
+
+@given(noise | st.binary().map(lambda data: data.decode("utf-8", "replace")))
+def test_no_text_breaks_it(text):
+    (reason,) = FragmentReasons()(tagged_batch([text]))["fragment_reason"]
+    assert reason is None or reason in REASONS
+
+
+@given(st.text(), st.lists(st.text()))
+def test_language_of_anything(text, words):
+    assert foreign_language(text, words) in {None, "cs", "sk", "hr", "en", "de", "ru", "uk", "other"}
+
+
+UNITS = ["Zapomniałem hasła ", "byłam, ", "| ", " ", "a ", "„Byłam” film ", "the ", "ł", "\n", ".,", "pożyczka bez "]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("quoted", [False, True])
+def test_time_is_linear(unit, quoted):
+    number = 500_000 // len(unit)
+    forms = [
+        {"start": i * len(unit), "end": i * len(unit) + 1, "gender": "male", "status": "ok", "quoted": quoted}
+        for i in range(min(number, 50_000))
+    ]
+    batch = {"text": [unit * number], "first_person": [1], "first_person_expressions": [forms]}
+    started = time.process_time()
+    FragmentReasons()(batch)
+    assert time.process_time() - started < 4
