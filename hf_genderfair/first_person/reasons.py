@@ -62,12 +62,14 @@ _UNDECIDING = frozenset({"ambiguous", "asymmetric"})
 _WORD = re.compile(r"[^\W\d_]+")
 _WORD_RE2 = r"\pL[\pL\pM\pN'’-]*|\pN+"
 _COMMA = re.compile(r"[,;•·»\n]")
-_BAR = re.compile(r"\||(?<=\s)[/•·»](?=\s)")
+_BAR = re.compile(r"\||(?<=\s)[/»](?=\s)")
 _TITLE_CUE = re.compile(
     r"\b(?:film|serial|ksi[ąa][żz]|piosen|utw[óo]r|tytu[łl]|powie[śs][ćc]|album|p[łl]yt|sztuk|spektakl|wiersz|program|"
     r"komedi|audycj|opowiadani|przeb[óo]j)",
     re.IGNORECASE,
 )
+
+_QUOTATION_MARKS = "„”“\"«»‚‘’'"
 
 # A list has short items; sentences that happen to have many commas have longer ones.
 _LIST_ITEMS, _BAR_ITEMS, _ITEM_WORDS = 8, 4, 2.5
@@ -242,11 +244,20 @@ def _is_word_list(text: str, words: _Words, own: Sequence[Span]) -> bool:
     items = [item for item in _COMMA.split(text.rstrip(" .")) if item.strip()]
     if len(items) < _LIST_ITEMS or len(words.words) / len(items) > _ITEM_WORDS:
         return False
-    # "Kupiłam chleb, masło, …" is a sentence: its form has an object. In a list of keywords a form stands alone.
-    first = items[0].strip()
-    end = text.find(first) + len(first)
-    governs = any(stop <= end and stop - start < len(first) for start, stop in own)
-    return not governs and not any(map(is_function_word, words.words))
+    return not _governs(text, items, own) and not any(map(is_function_word, words.words))
+
+
+def _governs(text: str, items: Sequence[str], own: Sequence[Span]) -> bool:
+    """Tell whether a form has an object in its item: "Kupiłam chleb, masło, …" is a sentence, not a list."""
+    position = 0
+    starts = [start for start, _ in own]
+    for index, item in enumerate(items):
+        position = text.find(item, position)
+        forms = bisect_left(starts, position + len(item)) - bisect_left(starts, position)
+        if forms and len(item.split()) - forms > (index > 0):
+            return True
+        position += len(item)
+    return False
 
 
 def _is_spam(words: _Words) -> bool:
@@ -268,10 +279,9 @@ def _is_title(text: str, words: _Words, own: Sequence[Span], expressions: Sequen
 
 
 def _like_title(quotation: str) -> bool:
-    inside = quotation.strip("„”“\"«»‚‘’', ")
-    return (
-        quotation != inside and inside[:1].isupper() and len(inside.split()) <= _TITLE_WORDS and inside[-1] not in ".,;"
-    )
+    inside = quotation.strip(_QUOTATION_MARKS + ", ")
+    short = 0 < len(inside.split()) <= _TITLE_WORDS
+    return quotation[0] in _QUOTATION_MARKS and short and inside[0].isupper() and inside[-1] not in ".;"
 
 
 def _covers(spans: Iterable[Span], expressions: Sequence[Span]) -> bool:
@@ -296,7 +306,7 @@ def _matches(words: _Words, lexicon: str) -> list[Span]:
 
 def _phrase_pattern(phrases: Iterable[str]) -> re.Pattern[str]:
     ordered = sorted({" ".join(map(_word_pattern, _folded_words(phrase))) for phrase in phrases}, key=len, reverse=True)
-    return re.compile(rf"(?<![^ ])({'|'.join(ordered)})(?= )")
+    return re.compile(rf"(?<![^ ])(?<!\bnie )({'|'.join(ordered)})(?= )")
 
 
 def _folded_words(phrase: str) -> list[str]:

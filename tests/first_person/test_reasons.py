@@ -81,6 +81,7 @@ GOLDEN = [
             "Kupiłam chleb, masło, ser, mleko, jajka, kawę, cukier, sól, wodę.",
             "Byłam w Rzymie, w Pizie, we Florencji, w Wenecji, w Bari, w Turynie, w Genui i w Weronie.",
             "Byłem tam | polecam",
+            "Tort • miód • cukier • cztery jajka • masło • soda • ocet (użyłam octu jabłkowego) • mąka • sól",
         ],
     ),
     (
@@ -113,6 +114,8 @@ GOLDEN = [
             "Zapoznałam się z Anią w pracy.",
             "Zapomniałem o haśle na spotkanie.",
             "Wyraziłem swoje zdanie.",
+            "Nie wyraziłam zgody, nie wyraziłam zgody na to!",
+            "Nie zapoznałam się z regulaminem.",
         ],
     ),
     (
