@@ -20,6 +20,8 @@ _CYRILLIC = re.compile("[\u0400-\u04ff]")
 
 # Less evidence than this is no evidence: the text stays.
 _LEAST_EVIDENCE = 3
+# One letter in twenty settles it; in Polish it is one in fifteen.
+_POLISH_SHARE = 0.05
 _WORDS_READ = 200
 _CHARACTERS_READ = 2000
 
@@ -44,6 +46,9 @@ def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> 
     """
     sample = text[:_CHARACTERS_READ].lower()
     letters = len(_LETTER.findall(sample))
+    polish = len(_POLISH_LETTERS.findall(sample))
+    if polish > letters * _POLISH_SHARE:
+        return None
     languages = resource(("function words", LEXICON), _read_languages)
     counts = Counter(words[:_WORDS_READ])
     if letters - len(_LATIN.findall(sample)) > letters / 2 and letters >= _LEAST_EVIDENCE:
@@ -51,7 +56,7 @@ def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> 
             return "other"
         return "uk" if re.search("[іїєґ]", sample) else "ru"
     found = counts.keys() & languages["pl"]
-    polish = polish_forms + len(_POLISH_LETTERS.findall(sample))
+    polish += polish_forms
     best, best_lead = None, 0.0
     for language, known in languages.items():
         # The Slavic languages share half of their function words: only what one has alone is evidence.
