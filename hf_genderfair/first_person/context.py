@@ -15,7 +15,7 @@ from typing import NamedTuple
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, Participle, PolishForms, Predicate
 
 WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*|[^\w\s]|\d+")
-BEFORE, AFTER = 80, 240
+BEFORE, AFTER = 60, 120
 """Characters searched on either side of an auxiliary; a clause is shorter."""
 
 CONDITIONAL_HOSTS = frozenset(
@@ -23,13 +23,15 @@ CONDITIONAL_HOSTS = frozenset(
     "cobym czybym cóżbym gdziebym ilebym tobym bobym albobym anibym niebym niżbym bylebym".split()
 )
 PAST_HOSTS = frozenset(
-    "żem iżem gdym jakem com cóżem jam tom tegom czegom czemum bom alem anim kiedym skorom jeślim choćem gdziem "
+    "żem iżem gdym jakem com cóżem ilem tegom czegom czemum bom alem anim kiedym skorom jeślim choćem gdziem "
     "gdzieżem jużem takem dawnom ledwiem ażem któregom którąm".split()
 )
-WEAK_HOSTS = frozenset("tom com jam alem bom anim".split())
-"""Hosts that are also other words (*tom*, a volume): the past form must be near."""
+WEAK_HOSTS = frozenset("com alem bom anim ilem".split())
+"""Short hosts: the past form must be near. *Tom* and *jam* are left out: they are mostly nouns."""
 
-COPULAS = frozenset("jestem będę zostanę bywam byłem byłam byłbym byłabym bywałem bywałam zostałem zostałam".split()) | {
+COPULAS = frozenset(
+    "jestem będę zostanę bywam byłem byłam byłbym byłabym bywałem bywałam zostałem zostałam".split()
+) | {
     "zostałbym",
     "zostałabym",
 }
@@ -44,7 +46,7 @@ CLITICS = frozenset(
 COORDINATORS = frozenset("i oraz lub albo ani czy a ale lecz bądź tudzież".split())
 SUBORDINATORS = frozenset(
     "że żeby żebym aby abym bo ponieważ gdyż jednak więc zatem gdy gdyby gdybym kiedy jeśli jeżeli choć chociaż "
-    "który która które którzy którego której których którym którą kto kogo komu co jak niż dopóki póki zanim aż bym "
+    "który która które którzy którego której których którym którą kto kogo komu co jak niż dopóki póki zanim bym "
     "on ona ono oni one ktoś".split()
 )
 VERBS = frozenset(
@@ -58,8 +60,17 @@ INTENSIFIERS = frozenset("taki taka cały cała sam sama jakiś jakaś".split())
 ACCUSATIVE_PREPOSITIONS = frozenset("na w we przez po pod ponad między o".split())
 INSTRUMENTAL_PREPOSITIONS = frozenset("z ze przed nad pod za między poza ponad wraz razem".split())
 PREPOSITIONS = ACCUSATIVE_PREPOSITIONS | INSTRUMENTAL_PREPOSITIONS | frozenset("do od dla u bez ku wobec mimo".split())
-NOT_NOUNS = frozenset("zbyt raz sam tak jak tam sporo dość w po za do od o tu wpół prawie".split())
+NOT_NOUNS = frozenset("zbyt sam tak jak tam sporo dość w po za do od o tu wpół prawie".split())
 """Adverbs and particles that the dictionary also knows as masculine nouns."""
+
+ADVERBS = frozenset("bardzo tak zbyt coraz dość nadal wciąż zawsze już naprawdę wręcz nader aż ciut jakby też".split())
+PAST_CONDITIONALS = {
+    "byłbym": "conditional",
+    "byłabym": "conditional",
+    "powinienem": "winien",
+    "powinnam": "winien",
+}
+"""Verbs whose compound tense repeats the gender: *byłbym zapomniał*, *powinnam była*."""
 
 INFINITIVE = ("ać", "eć", "ić", "yć", "uć", "ąć", "óc", "źć", "iść", "jść", "jeść", "nieść", "wieść", "paść", "siąść")
 NOT_BEFORE_ALONE = frozenset("ten ta taki taka tak ona on tej tę tą tego tym jeden jedna jednej ono".split())
@@ -75,6 +86,7 @@ class Reach:
         after: From a copula forward to its predicate.
         before: From a copula back to its predicate.
         alone: From *sam* or *sama* to the first-person verb.
+        coordinated: Whether words joined to a found one by *i*, *oraz* … count too.
     """
 
     future: int
@@ -82,9 +94,10 @@ class Reach:
     after: int
     before: int
     alone: int
+    coordinated: bool
 
 
-REACHES = {"adjacent": Reach(1, 2, 1, 1, 1), "window": Reach(7, 9, 6, 3, 4)}
+REACHES = {"adjacent": Reach(1, 2, 1, 1, 1, False), "window": Reach(7, 9, 6, 3, 4, True)}
 
 
 class Found(NamedTuple):
@@ -134,24 +147,27 @@ class Context:
             Gendered words with their offsets, not necessarily in order.
         """
         after = self._tokens(end, min(high, end + AFTER))
-        before = self._tokens(max(low, start - BEFORE), start)
+        before = (max(low, start - BEFORE), start)
         if word in ("sam", "sama"):
-            yield from self._alone(word, start, end, before, after)
+            yield from self._alone(word, start, end, self._tokens(*before), after)
             return
         if word in CONDITIONAL_HOSTS or word in PAST_HOSTS:
             yield from self._mobile(word, before, after)
             return
+        if word in PAST_CONDITIONALS and (compound := self._compound(word, start, after)):
+            yield compound
+            return
         future = list(self._future(before, after)) if word == "będę" else []
         yield from future
         if not future and (word in COPULAS or self._is_reflexive(before, after)):
-            form = self.forms.first_person.get(word)
+            form = self.forms.first_person(word)
             yield from self._predicates(form.gender if form else None, before, after)
 
     def _tokens(self, low: int, high: int) -> list[Token]:
         return [Token(match[0], *match.span()) for match in WORD.finditer(self.text, low, high)]
 
-    def _is_reflexive(self, before: list[Token], after: list[Token]) -> bool:
-        return any(token.word == "się" for token in (*before[-1:], *after[:1]))
+    def _is_reflexive(self, before: tuple[int, int], after: list[Token]) -> bool:
+        return bool(after and after[0].word == "się") or self.text[slice(*before)].rstrip().endswith("się")
 
     def _clause(self, tokens: list[Token], limit: int) -> Iterator[tuple[int, Token]]:
         """Yield the words up to the end of the clause or until ``limit`` words that are no clitics have passed."""
@@ -165,7 +181,7 @@ class Context:
             if passed >= limit:
                 return
 
-    def _future(self, before: list[Token], after: list[Token]) -> Iterator[Found]:
+    def _future(self, before: tuple[int, int], after: list[Token]) -> Iterator[Found]:
         for index, token in self._clause(after, self.reach.future):
             participle = self.forms.participles.get(token.word)
             if participle and participle.imperfective:
@@ -174,12 +190,12 @@ class Context:
                 return
             if token.word.endswith(INFINITIVE) or token.word in self.forms.present:
                 return
-        for _, token in self._clause(before[::-1], 1):
+        for _, token in self._clause(self._tokens(*before)[::-1], 1):
             participle = self.forms.participles.get(token.word)
             if participle and participle.imperfective:
                 yield _found(token, participle, "future")
 
-    def _mobile(self, host: str, before: list[Token], after: list[Token]) -> Iterator[Found]:
+    def _mobile(self, host: str, before: tuple[int, int], after: list[Token]) -> Iterator[Found]:
         kind = "mobile_conditional" if host in CONDITIONAL_HOSTS else "mobile_past"
         limit = min(3, self.reach.host) if host in WEAK_HOSTS else self.reach.host
         for index, token in self._clause(after, limit):
@@ -188,18 +204,39 @@ class Context:
                 yield _found(token, participle, kind)
                 yield from self._coordinated_participles(after[index + 1 :], participle, kind)
                 if token.word in COPULA_PARTICIPLES:
-                    yield from self._predicates(participle.gender, [], after[index + 1 :])
+                    yield from self._predicates(participle.gender, (token.end, token.end), after[index + 1 :])
                 return
             if token.word in self.forms.present:
                 return
-        previous = before[-1] if before and host == "bym" else None
-        participle = self.forms.participles.get(previous.word) if previous else None
-        if previous and participle:
-            yield _found(previous, participle, kind)
+        for previous in self._tokens(*before)[-1:] if host == "bym" else ():
+            participle = self.forms.participles.get(previous.word)
+            if participle:
+                yield _found(previous, participle, kind)
+
+    def _compound(self, word: str, start: int, after: list[Token]) -> Found | None:
+        """Join the two gendered words of a compound tense into one expression."""
+        form = self.forms.first_person(word)
+        for _, token in self._clause(after, 1):
+            participle = self.forms.participles.get(token.word)
+            if participle and participle.gender == form.gender:
+                between = self.text[start + len(word) : token.start]
+                counterpart = form.counterpart + between + participle.counterpart
+                return Found(start, token.end, form.gender, PAST_CONDITIONALS[word], counterpart, "ok")
+        return None
 
     def _coordinated_participles(self, rest: list[Token], first: Participle, kind: str) -> Iterator[Found]:
         """Yield the past forms joined to the first one: *będę pisał i czytał*."""
+        if not self.reach.coordinated:
+            return
         for index, token in enumerate(rest[:6]):
+            enumerated = self.forms.participles.get(token.word)
+            if kind == "future" and index and rest[index - 1].word == "," and enumerated:
+                if enumerated.imperfective and enumerated.gender == first.gender:
+                    yield _found(token, enumerated, kind)
+                    yield from self._coordinated_participles(rest[index + 1 :], first, kind)
+                return
+            if token.word == "," and kind == "future":
+                continue
             if token.word in ("i", "oraz", "lub", "albo", "ani", "czy"):
                 for position, candidate in self._clause(rest[index + 1 :], 3):
                     participle = self.forms.participles.get(candidate.word)
@@ -214,26 +251,27 @@ class Context:
             if not token.word[0].isalnum() or token.word in SUBORDINATORS or token.word in self.forms.participles:
                 return
 
-    def _predicates(self, gender: str | None, before: list[Token], after: list[Token]) -> Iterator[Found]:
+    def _predicates(self, gender: str | None, before: tuple[int, int], after: list[Token]) -> Iterator[Found]:
         found = False
         for item in self._predicates_after(gender, after):
             found = True
             yield item
         if found:
             return
-        for index, (_, token) in enumerate(self._clause(before[::-1], self.reach.before)):
+        tokens = self._tokens(*before)[::-1]
+        for index, token in self._clause(tokens, self.reach.before):
             predicate = self._predicate(token.word, gender)
-            position = len(before) - 1 - index
             if predicate:
-                noun_before = position > 0 and self._is_masculine_noun(before[position - 1].word)
+                noun_before = index + 1 < len(tokens) and self._is_masculine_noun(tokens[index + 1].word)
                 if not (predicate.gender == MALE and noun_before):
                     yield _predicative(token, predicate)
                 return
-            if not (token.word in CLITICS or token.word in INTENSIFIERS or token.word.endswith(("o", "ie", "tak"))):
+            if not (_is_adverbial(token.word) or token.word in INTENSIFIERS):
                 return
 
     def _predicates_after(self, gender: str | None, after: list[Token]) -> Iterator[Found]:
         noun_phrase = False
+        after = after[1:] if after and after[0].word == "ani" else after
         for index, token in self._clause(after, self.reach.after):
             word = token.word
             following = after[index + 1].word if index + 1 < len(after) else ""
@@ -255,10 +293,7 @@ class Context:
                 return
 
     def _predicate(self, word: str, gender: str | None) -> Predicate | None:
-        """Look a word up as a predicate of this gender; negated ones (*niezadowolona*) count."""
-        predicate = self.forms.predicates.get(word)
-        if predicate is None and word.startswith("nie") and (bare := self.forms.predicates.get(word[3:])):
-            predicate = Predicate(bare.gender, bare.kind, "nie" + bare.counterpart)
+        predicate = self.forms.predicate(word)
         if predicate is None or word in DETERMINERS or (gender and predicate.gender != gender):
             return None
         return predicate
@@ -271,12 +306,14 @@ class Context:
         if predicate.gender == FEMALE:
             return True
         previous = after[index - 1].word if index else ""
-        if self._is_masculine_noun(following) and following not in self.forms.predicates:
+        if self._is_masculine_noun(following) and not self.forms.predicate(following):
             return False
         return not (previous in ACCUSATIVE_PREPOSITIONS or self._is_masculine_noun(previous))
 
     def _coordinated_predicates(self, rest: list[Token], first: Predicate) -> Iterator[Found]:
         """Yield the predicates joined to the first one: *gruba i brzydka*, *młoda, zdolna i ambitna*."""
+        if not self.reach.coordinated:
+            return
         joined, comma = False, False
         for index, token in enumerate(rest[:7]):
             following = rest[index + 1].word if index + 1 < len(rest) else "."
@@ -294,12 +331,10 @@ class Context:
                     yield _predicative(token, predicate)
                     yield from self._coordinated_predicates(rest[index + 1 :], first)
                     return
-                if self.forms.participles.get(token.word) or token.word in self.forms.first_person:
+                if not _is_adverbial(token.word):
                     return
 
-    def _alone(
-        self, word: str, start: int, end: int, before: list[Token], after: list[Token]
-    ) -> Iterator[Found]:
+    def _alone(self, word: str, start: int, end: int, before: list[Token], after: list[Token]) -> Iterator[Found]:
         """Yield *sam* or *sama* itself where a first-person verb of the clause agrees with it."""
         gender = MALE if word == "sam" else FEMALE
         previous = before[-1].word if before else ""
@@ -308,15 +343,24 @@ class Context:
         if previous in NOT_BEFORE_ALONE or noun or following in ("sobie", "siebie"):
             if following not in ("sobie", "siebie"):
                 return
+        if any(token.word in CONDITIONAL_HOSTS for token in before[-2:]):
+            participle = self.forms.participles.get(following)
+            if participle and participle.gender == gender:
+                yield Found(start, end, gender, "sam", "sama" if gender == MALE else "sam", "ok")
+            return
         for tokens, limit in ((after, self.reach.alone), (before[::-1], min(3, self.reach.alone))):
             for _, token in self._clause(tokens, limit):
-                form = self.forms.first_person.get(token.word)
+                form = self.forms.first_person(token.word)
                 if (form and form.gender == gender) or token.word in self.forms.present or token.word == "będę":
                     counterpart = "sama" if gender == MALE else "sam"
                     yield Found(start, end, gender, "sam", counterpart, "ok")
                     return
                 if form or token.word in VERBS or token.word in self.forms.participles:
                     break
+
+
+def _is_adverbial(word: str) -> bool:
+    return word in CLITICS or word in ADVERBS or word.endswith(("o", "ie"))
 
 
 def _closes(word: str) -> bool:

@@ -120,10 +120,16 @@ def foreign_spans(text: str) -> list[Span]:
         return []
     words = resource(("direct speech", LEXICON), _read_words)
     spans: list[Span] = []
-    for find in (_quotations, _quoted_posts):
-        spans += find(text)
-    for find_words in (_dialogue, _said_before_dash, _said_after_colon, _labelled):
-        spans += find_words(text, words)
+    if _QUOTE.search(text):
+        spans += _quotations(text)
+    if ">" in text or "&gt;" in text or "pis" in text or "[" in text or "<" in text:
+        spans += _quoted_posts(text)
+    if "-" in text or "–" in text or "—" in text:
+        spans += _dialogue(text, words)
+        spans += _said_before_dash(text, words)
+    if ":" in text:
+        spans += _said_after_colon(text, words)
+        spans += _labelled(text, words)
     return merge_spans(spans)
 
 

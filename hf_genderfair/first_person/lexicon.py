@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -30,6 +31,7 @@ WINIEN = {
 }
 """The closed class of predicatives that inflect like past forms: masculine to feminine."""
 
+WINIEN_FEMININE = {female: male for male, female in WINIEN.items()}
 UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
 
 
@@ -80,35 +82,156 @@ class Predicate(NamedTuple):
 
 @dataclass(frozen=True)
 class PolishForms:
-    """All look-up tables of the tagger, keyed by lower-case words.
+    """The tagger's tables; forms that follow by rule are derived when they are looked up.
 
     Attributes:
-        first_person: Words that are first person by themselves, plural included; ambiguous ones have their status.
         participles: L-participles in the singular.
-        predicates: Adjectives and participles in the nominative singular.
+        masculine_past: First-person forms that are not participle + *em*, with their participle (*niosłem*, *niósł*).
+        irregular: Participles whose first person is never participle + *em*.
+        masculine_plural: Plurals that are not *-ł* to *-li*, with their participle (*wzięli*, *wziął*).
+        status: Status of the first-person forms that are also something else.
+        adjectives: Masculine nominatives with their kind.
+        feminines: Feminine nominatives that are not *-a* for *-y* or *-i*, with their masculine.
         nouns: Person nouns in the instrumental that have a counterpart.
         present: First person singular present.
         masculine_nouns: Inanimate masculine nouns whose accusative looks like the nominative.
-        unaccented: First-person words written without diacritics that are no other word so written.
+
+    Example:
+        >>> forms = polish_forms()
+        >>> forms.first_person("poszłabym").counterpart
+        'poszedłbym'
+        >>> forms.predicate("niezadowolona").counterpart
+        'niezadowolony'
     """
 
-    first_person: dict[str, Form]
     participles: dict[str, Participle]
-    predicates: dict[str, Predicate]
+    masculine_past: dict[str, str]
+    irregular: frozenset[str]
+    masculine_plural: dict[str, str]
+    status: dict[str, str]
+    adjectives: dict[str, str]
+    feminines: dict[str, str]
     nouns: dict[str, Predicate]
     present: frozenset[str]
     masculine_nouns: frozenset[str]
-    unaccented: dict[str, Form]
+    _found: dict[str, Form] = field(default_factory=dict)
+    _irregular: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def first_person(self, word: str) -> Form | None:
+        """Return a lower-case word's first-person form, plural included, None where it is none."""
+        form = self._found.get(word)
+        if form is None and (form := self._derive(word)) is not None:
+            self._found[word] = form
+        return form
+
+    def _derive(self, word: str) -> Form | None:
+        if word.endswith("śmy"):
+            return self._plural(word)
+        if word in WINIEN:
+            return self._form(word, MALE, "winien", WINIEN[word])
+        if word in WINIEN_FEMININE:
+            return self._form(word, FEMALE, "winien", WINIEN_FEMININE[word])
+        if word.endswith("bym"):
+            participle = self.participles.get(word[:-3])
+            return participle and self._form(word, participle.gender, "conditional", participle.counterpart + "bym")
+        if word.endswith("łam"):
+            participle = self.participles.get(word[:-1])
+            return participle and self._form(word, FEMALE, "past", self.past_of(participle.counterpart))
+        if word.endswith("łem"):
+            masculine = self.masculine_past.get(word) or ("" if word[:-2] in self.irregular else word[:-2])
+            participle = self.participles.get(masculine)
+            return participle and self._form(word, MALE, "past", participle.counterpart + "m")
+        return None
+
+    def past_of(self, masculine: str) -> str:
+        """Return the first-person past of a masculine participle.
+
+        Example:
+            >>> polish_forms().past_of("niósł")
+            'niosłem'
+        """
+        return self._reverse("masculine_past").get(masculine, masculine + "em")
+
+    def _reverse(self, table: str) -> dict[str, str]:
+        if table not in self._irregular:
+            self._irregular[table] = {participle: form for form, participle in getattr(self, table).items()}
+        return self._irregular[table]
+
+    def _form(self, word: str, gender: str, kind: str, counterpart: str) -> Form:
+        status = self.status.get(word, "ok")
+        if status != "ambiguous" and self.status.get(counterpart) == "ambiguous":
+            status = "asymmetric"
+        return Form(gender, kind, counterpart, status)
+
+    def _plural(self, word: str) -> Form | None:
+        kind, ending = ("conditional_plural", "byśmy") if word.endswith("byśmy") else ("past_plural", "śmy")
+        stem = word[: -len(ending)]
+        if stem.endswith("ły"):
+            participle = self.participles.get(stem[:-1] + "a")
+            if participle is None:
+                return None
+            plural = self._reverse("masculine_plural").get(participle.counterpart, participle.counterpart[:-1] + "li")
+            return Form(FEMALE, kind, plural + ending, "asymmetric")
+        participle = self.participles.get(self.masculine_plural.get(stem, stem[:-2] + "ł"))
+        return participle and Form(MALE, kind, participle.counterpart[:-1] + "y" + ending, "asymmetric")
+
+    def unaccented(self, word: str) -> Form | None:
+        """Return the form that a word without diacritics stands for, None where it is another word or none."""
+        form = self._unaccented().get(word)
+        return form and Form(form.gender, form.kind, form.counterpart.translate(UNACCENTED), form.status)
+
+    def _unaccented(self) -> dict[str, Form]:
+        return resource(("unaccented Polish forms", lexicon_digest()), self._fold)
+
+    def _fold(self) -> dict[str, Form]:
+        collisions = {row[0] for row in load_lexicon("pl_unaccented_collisions").rows}
+        folded = {}
+        for word in self.all_first_person():
+            bare, form = word.translate(UNACCENTED), self.first_person(word)
+            if form and bare != word and bare not in collisions and form.status in ("ok", "marginal", "surname"):
+                folded[bare] = form
+        return folded
+
+    def all_first_person(self) -> Iterator[str]:
+        """Yield all singular first-person forms, discarded ones included."""
+        for word, participle in self.participles.items():
+            yield word + "bym"
+            if participle.gender == FEMALE or word not in self.irregular:
+                yield word + ("m" if participle.gender == FEMALE else "em")
+        yield from self.masculine_past
+        yield from WINIEN
+        yield from WINIEN_FEMININE
+
+    def predicate(self, word: str) -> Predicate | None:
+        """Return an adjective or participle in the nominative singular, negated ones included."""
+        kind = self.adjectives.get(word)
+        if kind is not None:
+            return Predicate(MALE, kind, self._reverse("feminines").get(word) or regular_feminine(word))
+        masculine = self.feminines.get(word)
+        if masculine is None and word.endswith("a"):
+            masculine = next((form for form in _masculines(word) if self._is_regular(form, word)), None)
+        if masculine is not None:
+            return Predicate(FEMALE, self.adjectives[masculine], masculine)
+        if word.startswith("nie") and (bare := self.predicate(word[3:])):
+            return bare._replace(counterpart="nie" + bare.counterpart)
+        return None
+
+    def _is_regular(self, masculine: str, feminine: str) -> bool:
+        return masculine in self.adjectives and regular_feminine(masculine) == feminine
+
+
+def _masculines(feminine: str) -> tuple[str, ...]:
+    return feminine[:-1] + "y", feminine[:-1] + "i", feminine[:-1]
 
 
 def polish_forms() -> PolishForms:
-    """Return the tables, built at first use in about half a second.
+    """Return the tables, built at first use.
 
     Returns:
         The tables of this process.
 
     Example:
-        >>> polish_forms().first_person["zrobiłam"].counterpart
+        >>> polish_forms().first_person("zrobiłam").counterpart
         'zrobiłem'
     """
     return resource(("polish forms", lexicon_digest()), _build)
@@ -120,64 +243,32 @@ def lexicon_digest() -> str:
 
 
 def _build() -> PolishForms:
-    status = {form: value for form, value, _ in load_lexicon("pl_first_person_status").rows}
-    pairs: list[tuple[str, str, str]] = [(male, female, "winien") for male, female in WINIEN.items()]
-    plural_pairs: list[tuple[str, str, str]] = []
     participles: dict[str, Participle] = {}
-    for male, female, past, plural, aspect in load_lexicon("pl_verbs").rows:
+    masculine_past, masculine_plural = {}, {}
+    verbs = load_lexicon("pl_verbs").rows
+    regular = {male for male, _, past, *_ in verbs if not past}
+    for male, female, past, plural, aspect in verbs:
         female = female or male + "a"
-        pairs += [(past or male + "em", female + "m", "past"), (male + "bym", female + "bym", "conditional")]
-        many = (plural or male[:-1] + "li", female[:-1] + "y")
-        plural_pairs += [
-            (many[0] + "śmy", many[1] + "śmy", "past_plural"),
-            (many[0] + "byśmy", many[1] + "byśmy", "conditional_plural"),
-        ]
-        imperfective = aspect != "perf"
-        participles.setdefault(male, Participle(MALE, female, imperfective))
-        participles.setdefault(female, Participle(FEMALE, male, imperfective))
-    first_person = _paired(pairs, status)
-    collisions = {row[0] for row in load_lexicon("pl_unaccented_collisions").rows}
-    unaccented = _unaccented(first_person, collisions)
-    first_person |= _paired(plural_pairs, {}, default="asymmetric")
+        participles.setdefault(male, Participle(MALE, female, aspect != "perf"))
+        participles.setdefault(female, Participle(FEMALE, male, aspect != "perf"))
+        if past:
+            masculine_past.setdefault(past, male)
+        if plural:
+            masculine_plural.setdefault(plural, male)
+    kinds = {"": "adjective", "ppas": "passive_participle", "pact": "active_participle"}
+    adjectives = load_lexicon("pl_adjectives").rows
     return PolishForms(
-        first_person,
         participles,
-        _predicates(),
+        masculine_past,
+        frozenset(masculine_past.values()) - regular,
+        masculine_plural,
+        {form: value for form, value, _ in load_lexicon("pl_first_person_status").rows},
+        {male: kinds[kind] for male, _, kind in adjectives},
+        {female: male for male, female, _ in adjectives if female},
         _nouns(),
         frozenset(row[0] for row in load_lexicon("pl_present").rows),
         frozenset(row[0] for row in load_lexicon("pl_masculine_nouns").rows),
-        unaccented,
     )
-
-
-def _paired(pairs: list[tuple[str, str, str]], status: dict[str, str], default: str = "ok") -> dict[str, Form]:
-    forms: dict[str, Form] = {}
-    for male, female, kind in pairs:
-        for form, counterpart, gender in ((male, female, MALE), (female, male, FEMALE)):
-            own = status.get(form, default)
-            if own != "ambiguous" and status.get(counterpart) == "ambiguous":
-                own = "asymmetric"
-            forms.setdefault(form, Form(gender, kind, counterpart, own))
-    return forms
-
-
-def _unaccented(first_person: dict[str, Form], collisions: set[str]) -> dict[str, Form]:
-    forms = {}
-    for word, form in first_person.items():
-        bare = word.translate(UNACCENTED)
-        if bare != word and bare not in collisions and form.status in ("ok", "marginal", "surname"):
-            forms[bare] = Form(form.gender, form.kind, form.counterpart.translate(UNACCENTED), form.status)
-    return forms
-
-
-def _predicates() -> dict[str, Predicate]:
-    kinds = {"": "adjective", "ppas": "passive_participle", "pact": "active_participle"}
-    predicates: dict[str, Predicate] = {}
-    for male, female, kind in load_lexicon("pl_adjectives").rows:
-        female = female or regular_feminine(male)
-        predicates.setdefault(male, Predicate(MALE, kinds[kind], female))
-        predicates.setdefault(female, Predicate(FEMALE, kinds[kind], male))
-    return predicates
 
 
 def _nouns() -> dict[str, Predicate]:

@@ -17,27 +17,39 @@ import pyarrow.compute as pc
 from hf_genderfair.first_person.context import (
     CONDITIONAL_HOSTS,
     COPULAS,
+    PAST_CONDITIONALS,
     PAST_HOSTS,
     REACHES,
     REFLEXIVE_COPULAS,
     Context,
 )
-from hf_genderfair.first_person.direct_speech import foreign_spans, has_foreign_marks
+from hf_genderfair.first_person.direct_speech import foreign_spans
 from hf_genderfair.first_person.lexicon import Form, PolishForms, polish_forms
 
-AUXILIARIES = CONDITIONAL_HOSTS | PAST_HOSTS | COPULAS | REFLEXIVE_COPULAS | {"sam", "sama"}
-WINIEN_ENDINGS = "winienem|winnam|rad[ae]m|gotów?[ae]m|kontent[ae]m"
-ENDINGS = re.compile(
-    rf"(?:ł[ae]m|bym|śmy|jestem|będę|zostanę|bywam|czuję|{WINIEN_ENDINGS}"
-    rf"|\b(?:sama?|{'|'.join(sorted(PAST_HOSTS))}))\b"
+AUXILIARIES = CONDITIONAL_HOSTS | PAST_HOSTS | COPULAS | REFLEXIVE_COPULAS | PAST_CONDITIONALS.keys() | {"sam", "sama"}
+LAST_LETTERS = (
+    re.compile(r"m\b"),
+    re.compile(r"ę\b(?:(?<=będę)|(?<=tanę)|(?<=zuję))"),
+    re.compile(r"sama\b"),
+    re.compile(r"śmy\b"),
 )
-UNACCENTED_ENDINGS = re.compile(ENDINGS.pattern + r"|l[ae]mb?|winienem|winnam")
+"""The ends of all words of interest. Each pattern starts with a letter, which makes the search fast."""
 CANDIDATE_ROWS = (
-    rf"(?i)ł[ae]m|bym|(?:li|ły)(?:by)?śmy|jestem|będę|zostanę|bywam|czuję|{WINIEN_ENDINGS}"
+    "(?i)ł[ae]m|bym|(?:li|ły)(?:by)?śmy|jestem|będę|zostanę|bywam|czuję|winienem|winnam|rad[ae]m|gotów?[ae]m|kontent[ae]m"
     rf"|\b(?:sama?|{'|'.join(sorted(PAST_HOSTS))})\b"
 )
 SENTENCE_START = frozenset(".!?…:;\"„”“»«'’‘()[]–—-*•>|/\n\x00")
-GENDER_OPEN = re.compile(r"\s?[/(|\\]\s?-?(?:[^\W\d_]*(?:[łl][ae]m|[łl]a?bym)|[ae]m|a|y|abym|ebym|bym|na|ny)\b")
+FIRST_PERSON_ENDINGS = frozenset("łam łem bym śmy nem nam dem dam wem wam tem tam".split())
+LAST_WORD = re.compile(r"[^\W\d_]+$")
+INSIDE_ADDRESS = (".", "@", "/")
+SPACED_BEFORE = re.compile(r"(?:[^/|\\]?\s)?$")
+SPACED_AFTER = re.compile(r"(?:\s[^/(|\\]|[,.!?;:]?(?:\s|$)|$)")
+ALTERNATIVE_AFTER = re.compile(r"\s?[/(|\\]\s?[-–]?([^\W\d_]+)")
+ALTERNATIVE_BEFORE = re.compile(r"([^\W\d_]+)\s?[/|\\]\s?$")
+ENDINGS_OF = {
+    "female": frozenset("a am am. łam abym łabym na".split()),
+    "male": frozenset("y em łem ebym bym łbym".split()),
+}
 ADDRESS = re.compile(r"\S*(?:://|@|www\.|\.(?:pl|com|eu|org|net|html?)\b)\S*", re.IGNORECASE)
 
 
@@ -99,7 +111,7 @@ def find_expressions(texts: list[str], context: str, unaccented: bool = False) -
     found: dict[tuple[int, int], Expression] = {}
     for expression in scanner.scan():
         key = (expression.row, expression.start)
-        if key not in found or found[key].kind in ("sam", "noun"):
+        if key not in found or found[key].kind in ("sam", "noun") or found[key].end < expression.end:
             found[key] = expression
     return _with_quotations(texts, sorted(found.values()))
 
@@ -111,8 +123,8 @@ def _with_quotations(texts: list[str], expressions: list[Expression]) -> list[Ex
     for expression in expressions:
         if expression.row != current:
             current = expression.row
-            spans = foreign_spans(texts[current]) if has_foreign_marks(texts[current]) else []
-        if any(start <= expression.start < end for start, end in spans):
+            spans = foreign_spans(texts[current])
+        if spans and any(start <= expression.start < end for start, end in spans):
             expression = expression._replace(quoted=True)
         marked.append(expression)
     return marked
@@ -131,51 +143,53 @@ class _Scanner:
         for text in texts:
             self.starts.append(self.starts[-1] + len(text) + 1)
         self.forms: PolishForms = polish_forms()
-        self.endings = UNACCENTED_ENDINGS if unaccented else ENDINGS
-        self.unaccented = self.forms.unaccented if unaccented else {}
+        self.unaccented = unaccented
         self.context = Context(lowered, self.forms, REACHES[context]) if context != "none" else None
 
     def scan(self) -> Iterator[Expression]:
-        lowered, starts = self.lowered, self.starts
-        first_person, unaccented, context = self.forms.first_person, self.unaccented, self.context
-        row, high = 0, starts[1] - 1 if len(starts) > 1 else 0
-        for match in self.endings.finditer(lowered):
-            end = match.end()
-            if end > high:
-                row = bisect_right(starts, match.start()) - 1
-                high = starts[row + 1] - 1
-            start = self._word_start(match.start(), starts[row])
-            word = lowered[start:end]
-            form = first_person.get(word) or unaccented.get(word)
-            if form is not None and form.status != "ambiguous":
-                yield from self._word(row, start, end, high, form)
-            if context is not None and word in AUXILIARIES:
-                low = starts[row]
-                for found in context.around(word, start, end, low, high):
-                    form = Form(found.gender, found.kind, found.counterpart, found.status)
-                    yield from self._word(row, found.start, found.end, high, form)
+        """Yield expressions, those of a later pattern after those of an earlier one."""
+        lowered, starts, context = self.lowered, self.starts, self.context
+        first_person = self.forms.first_person
+        for pattern in LAST_LETTERS:
+            row, low, high = -1, 0, -1
+            for match in pattern.finditer(lowered):
+                end = match.end()
+                if end > high:
+                    row = bisect_right(starts, end - 1) - 1
+                    low, high = starts[row], starts[row + 1] - 1
+                start = max(lowered.rfind(" ", low, end) + 1, low)
+                word = lowered[start:end]
+                if not word.isalpha():
+                    start += LAST_WORD.search(word).start()  # type: ignore[union-attr]
+                    word = lowered[start:end]
+                form = first_person(word) if word[-3:] in FIRST_PERSON_ENDINGS else None
+                if form is None and self.unaccented:
+                    form = self.forms.unaccented(word)
+                if form is not None and form.status != "ambiguous":
+                    if expression := self._expression(row, start, end, form):
+                        yield expression
+                if word in AUXILIARIES and context is not None and lowered[start - 1 : start] not in INSIDE_ADDRESS:
+                    for found in context.around(word, start, end, low, high):
+                        form = Form(found.gender, found.kind, found.counterpart, found.status)
+                        if expression := self._expression(row, found.start, found.end, form):
+                            yield expression
 
-    def _word_start(self, position: int, low: int) -> int:
-        lowered = self.lowered
-        while position > low and lowered[position - 1].isalpha():
-            position -= 1
-        return position
-
-    def _word(self, row: int, start: int, end: int, high: int, form: Form) -> Iterator[Expression]:
-        low = self.starts[row]
-        before = self.text[start - 1] if start > low else " "
-        after = self.text[end] if end < high else " "
-        original = self.text[start:end]
-        status = form.status
+    def _expression(self, row: int, start: int, end: int, form: Form) -> Expression | None:
+        """Build the expression of a word, unless it is a surname or part of an address."""
+        text, low, high = self.text, self.starts[row], self.starts[row + 1] - 1
+        gender, kind, counterpart, status = form
+        original = text[start:end]
         if status == "surname" and self._is_surname(original, start, low):
-            return
-        if not (before.isspace() and (after.isspace() or after in ",.!?;:")):
+            return None
+        before, after = text[max(start - 2, low) : start], text[end : min(end + 2, high)]
+        if not (SPACED_BEFORE.match(before) and SPACED_AFTER.match(after)):
             if self._in_address(start, end, low, high):
-                return
-            if after in " /(|\\" or before in "/|\\":
-                status = "asymmetric" if self._leaves_gender_open(start, end, low, high) else status
-        counterpart = _same_case(form.counterpart, original)
-        yield Expression(row, start - low, end - low, form.gender, form.kind, counterpart, status, False)
+                return None
+            if self._leaves_gender_open(start, end, low, high, gender):
+                status = "asymmetric"
+        if not original.islower():
+            counterpart = _same_case(counterpart, original)
+        return Expression(row, start - low, end - low, gender, kind, counterpart, status, False)
 
     def _is_surname(self, original: str, start: int, low: int) -> bool:
         if not original[0].isupper() or original[1:2].isupper():
@@ -192,16 +206,22 @@ class _Scanner:
             right += 1
         return bool(ADDRESS.fullmatch(self.text, left, right)) and not self.text[start:end].endswith(".")
 
-    def _leaves_gender_open(self, start: int, end: int, low: int, high: int) -> bool:
-        """Tell a form offered beside the other gender's: *zrobiłem/am*, *zrobiłam(em)*, *zrobiłem/zrobiłam*."""
-        if GENDER_OPEN.match(self.lowered, end, high):
-            return True
-        return bool(re.search(r"[łl](?:[ae]m|a?bym)\s?[/|\\]\s?$", self.lowered[max(low, start - 40) : start]))
+    def _leaves_gender_open(self, start: int, end: int, low: int, high: int, gender: str) -> bool:
+        """Tell a form offered beside the other gender's: *zrobiłem/am*, *zrobiłam (em)*, *zrobiłem/zrobiłam*."""
+        found = [ALTERNATIVE_AFTER.match(self.lowered, end, high)]
+        if start > low and self.text[start - 1] in "/|\\ ":
+            found.append(ALTERNATIVE_BEFORE.search(self.lowered[max(low, start - 40) : start]))
+        other = "male" if gender == "female" else "female"
+        for match in found:
+            if match is None:
+                continue
+            form = self.forms.first_person(match[1])
+            if match[1] in ENDINGS_OF[other] or (form and form.gender == other):
+                return True
+        return False
 
 
 def _same_case(word: str, model: str) -> str:
-    if model.islower():
-        return word
     if model.isupper() and len(model) > 1:
         return word.upper()
     return word[0].upper() + word[1:] if model[0].isupper() else word

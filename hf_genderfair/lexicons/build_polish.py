@@ -46,7 +46,10 @@ MARGINAL = frozenset(
 )
 """Verb forms whose other reading is rare enough to keep them; reviewed by hand, all others are discarded."""
 
-PRESENT_KEPT = frozenset("mam wolę".split())
+PRESENT_KEPT = frozenset(
+    "boję czuję gram jadę karmię kupię leżę lecę łapię mam muszę noszę obejmę palę piekę przejmę ruszę siedzę tonę "
+    "twierdzę wolę wezwę zajdę znajdę żywię".split()
+)
 """Present forms that are also nouns and still mostly verbs after *sam* or *sama*."""
 
 
@@ -149,6 +152,9 @@ class PolishBuilder:
             for (masculine, feminine), past in pasts:
                 plural = _nearest(masculine[:-1] + "li", slots["pl:m:"] or [masculine[:-1] + "li"])
                 rows.add((masculine, feminine, past, plural, aspect))
+            for plural in set(slots["pl:m:"]) - {row[3] for row in rows} if pasts else ():
+                (masculine, feminine), past = max(pasts, key=lambda item: _common(item[0][0], plural))
+                rows.add((masculine, feminine, past, plural, aspect))
         return [_shortened(row) for row in sorted(rows)]
 
     def status(self) -> list[list[str]]:
@@ -184,13 +190,15 @@ class PolishBuilder:
 
     def person_noun_pairs(self) -> list[list[str]]:
         """Return pairs of instrumentals: feminine, masculine."""
-        pairs = {feminine: masculine for masculine, feminine in IRREGULAR_PAIRS.items()}
+        candidates: dict[str, list[str]] = defaultdict(list)
         masculine_forms, feminine_forms = self.person_nouns["m1"], self.person_nouns["f"]
         for lemma, form in sorted(masculine_forms.items()):
             for ending, suffix in FEMININE_SUFFIXES:
                 feminine = feminine_forms.get(lemma[: len(lemma) - len(ending)] + suffix)
                 if lemma.endswith(ending) and feminine and len(lemma) > len(ending) + 1:
-                    pairs.setdefault(feminine, form)
+                    candidates[feminine].append(form)
+        pairs = {feminine: _nearest(feminine, found) for feminine, found in candidates.items()}
+        pairs |= {feminine: masculine for masculine, feminine in IRREGULAR_PAIRS.items()}
         return [[feminine, masculine] for feminine, masculine in sorted(pairs.items())]
 
 
@@ -207,7 +215,11 @@ def regular_feminine(masculine: str) -> str:
 
 
 def _nearest(form: str, candidates: Iterable[str]) -> str:
-    return max(candidates, key=lambda candidate: (len(os.path.commonprefix([form, candidate])), -len(candidate)))
+    return max(candidates, key=lambda candidate: (_common(form, candidate), -len(candidate)))
+
+
+def _common(one: str, other: str) -> int:
+    return len(os.path.commonprefix([one, other]))
 
 
 def _shortened(row: tuple[str, ...]) -> list[str]:
