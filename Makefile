@@ -1,0 +1,49 @@
+# make demo    set up and run the main job on the sample text
+# make test    set up and run the tests
+# make check   lint, types and tests
+# make bench   measure quality and speed; DATA=folder with the public data sets
+# PYTHON=...   the interpreter to build .venv from, 3.10 or later
+
+PYTHON ?= python3
+DEMO_EXCLUDED = travel-reviews.example tanie-linki.example
+
+.PHONY: demo test lint check bench clean
+.DELETE_ON_ERROR:
+
+demo: .venv/user.stamp
+	rm -rf demo
+	.venv/bin/python dataset_scripts/hsss_polish.py dataset_scripts/sample/polish_posts.jsonl --out demo \
+		$(addprefix --excluded-site ,$(DEMO_EXCLUDED))
+	@echo "The corpus, its card and its report are in demo/ (README.md, bias_report.json, data/, excluded/)."
+
+test: .venv/test.stamp
+	.venv/bin/python -m pytest -n 2
+
+lint: .venv/dev.stamp
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+
+check: lint test
+
+bench: .venv/test.stamp
+	@test -n "$(DATA)" || { echo "Say where the data sets are: make bench DATA=folder"; exit 2; }
+	.venv/bin/python benchmarks/first_person_quality.py --data "$(DATA)"
+	.venv/bin/python benchmarks/duplicates_speed.py
+	.venv/bin/python benchmarks/readme_table.py
+
+clean:
+	rm -rf .venv demo build dist
+
+# One environment, more packages with each stamp; a second run finds the stamp and installs nothing.
+.venv/user.stamp: EXTRAS = all
+.venv/test.stamp: EXTRAS = test
+.venv/dev.stamp: EXTRAS = dev
+.venv/%.stamp: pyproject.toml constraints.txt | .venv/bin/python
+	.venv/bin/python -m pip install --quiet --constraint constraints.txt --editable ".[$(EXTRAS)]"
+	touch $@
+
+.venv/bin/python:
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 10))" || \
+		{ echo "Python 3.10 or later is needed: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv

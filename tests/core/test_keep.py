@@ -1,0 +1,70 @@
+"""Keep divides a data set without losing a row."""
+
+from __future__ import annotations
+
+import pytest
+from datasets import Dataset, Features, Value
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.keep import Keep
+
+REASONS = st.lists(st.none() | st.sampled_from(["too_short", "mixed", ""]), max_size=30)
+FEATURES = Features({"row": Value("int64"), "reason": Value("string")})
+
+
+def rows(reasons):
+    return Dataset.from_dict({"row": range(len(reasons)), "reason": reasons}, features=FEATURES)
+
+
+@settings(deadline=None)
+@given(REASONS)
+def test_every_row_is_in_one_half_in_order_with_its_reason(reasons):
+    kept, excluded = Keep("reason").split(rows(reasons))
+    assert list(kept["row"]) == [row for row, reason in enumerate(reasons) if reason is None]
+    assert list(excluded["row"]) == [row for row, reason in enumerate(reasons) if reason is not None]
+    assert list(excluded["reason"]) == [reason for reason in reasons if reason is not None]
+    assert kept.features == excluded.features == FEATURES
+
+
+@settings(deadline=None)
+@given(REASONS)
+def test_counts_are_the_sizes_of_the_halves(reasons):
+    keep, dataset = Keep("reason"), rows(reasons)
+    kept, excluded = keep.split(dataset)
+    counts = keep.counts(dataset)
+    assert counts["kept",] == len(kept)
+    assert counts.under("excluded").total() == len(excluded)
+    assert counts.total() == len(reasons)
+
+
+@settings(deadline=None)
+@given(REASONS, st.integers(1, 5))
+def test_counts_of_shards_add_up(reasons, shards):
+    dataset = rows(reasons)
+    parts = [dataset.shard(shards, index, contiguous=True) for index in range(shards)] if reasons else [dataset]
+    assert sum((Keep("reason").counts(part) for part in parts), Counts()) == Keep("reason").counts(dataset)
+
+
+def test_filter_keeps_what_split_keeps():
+    dataset = rows(["mixed", None, None, "too_short"]).shuffle(seed=1)
+    kept = Keep("reason").split(dataset).kept
+    assert list(dataset.filter(Keep("reason"), batched=True)["row"]) == list(kept["row"])
+    stream = dataset.to_iterable_dataset().filter(Keep("reason"), batched=True)
+    assert [row["row"] for row in stream] == list(kept["row"])
+
+
+def test_no_reason_at_all_is_a_column_without_type():
+    kept, excluded = Keep("reason").split(Dataset.from_dict({"reason": [None, None]}))
+    assert (len(kept), len(excluded)) == (2, 0)
+
+
+def test_missing_column_is_one_clear_line():
+    dataset = Dataset.from_dict({"text": ["Pada."]})
+    for use in (Keep("reason").split, Keep("reason").counts):
+        with pytest.raises(ColumnError, match="no column 'reason': run the transform"):
+            use(dataset)
+    with pytest.raises(ColumnError, match="no column 'reason'"):
+        Keep("reason")({"text": ["Pada."]})
