@@ -277,9 +277,8 @@ class Context:
             following = after[index + 1].word if index + 1 < len(after) else ""
             predicate = self._predicate(word, gender)
             if predicate and self._is_predicative(predicate, after, index, following):
-                if (following_predicate := self._predicate(following, predicate.gender)) and word != following:
-                    if following_predicate.gender == predicate.gender:
-                        continue
+                if word != following and self._predicate(following, predicate.gender):
+                    continue
                 yield _predicative(token, predicate)
                 yield from self._coordinated_predicates(after[index + 1 :], predicate)
                 return
@@ -340,9 +339,8 @@ class Context:
         previous = before[-1].word if before else ""
         following = after[0].word if after else ""
         noun = self._is_masculine_noun(following) if gender == MALE else following in ("prawda", "myśl", "radość")
-        if previous in NOT_BEFORE_ALONE or noun or following in ("sobie", "siebie"):
-            if following not in ("sobie", "siebie"):
-                return
+        if previous in NOT_BEFORE_ALONE or noun:
+            return
         if any(token.word in CONDITIONAL_HOSTS for token in before[-2:]):
             participle = self.forms.participles.get(following)
             if participle and participle.gender == gender:

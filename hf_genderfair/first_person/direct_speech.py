@@ -33,6 +33,7 @@ LEXICON = "pl_direct_speech"
 Span = tuple[int, int]
 
 _FOLD = str.maketrans("ąćęłńóśźż", "acelnoszz")
+_DASHES = ("-", "–", "—")
 _MARKS = "\"'„“”«»‚‘’:>–—[<-"
 _MARK = re.compile("[\"'„“”«»‚‘’:>–—\\[<]")
 _HYPHEN = re.compile(r"-\s|^[ \t]*-", re.MULTILINE)
@@ -124,8 +125,9 @@ def foreign_spans(text: str) -> list[Span]:
         spans += _quotations(text)
     if ">" in text or "&gt;" in text or "pis" in text or "[" in text or "<" in text:
         spans += _quoted_posts(text)
-    if "-" in text or "–" in text or "—" in text:
+    if text.lstrip()[:1] in _DASHES or "\n" in text:
         spans += _dialogue(text, words)
+    if "- " in text or "–" in text or "—" in text or "-\n" in text or "-\t" in text:
         spans += _said_before_dash(text, words)
     if ":" in text:
         spans += _said_after_colon(text, words)

@@ -1,19 +1,25 @@
 """Find gendered first-person expressions in a batch of Polish texts.
 
-Rows that cannot hold an expression are left out by one regular expression on the Arrow buffer; the others are joined
-into one text and searched together, so that the cost of a row is the cost of its hits.
+The batch is worked off in stages, each on what the one before left over: a regular expression on the Arrow buffer
+picks the rows that may hold an expression; their bytes are searched for the ends of all words of interest; positions,
+boundaries and character offsets of these words are computed for all at once with NumPy, their forms looked up once a
+distinct word. Only words in unusual places, auxiliaries and rows with marks of direct speech are looked at one by one.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.first_person.context import (
     CONDITIONAL_HOSTS,
     COPULAS,
@@ -24,33 +30,69 @@ from hf_genderfair.first_person.context import (
     Context,
 )
 from hf_genderfair.first_person.direct_speech import foreign_spans
-from hf_genderfair.first_person.lexicon import Form, PolishForms, polish_forms
+from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, lexicon_digest, polish_forms
+
+Integers = NDArray[np.int64]
 
 AUXILIARIES = CONDITIONAL_HOSTS | PAST_HOSTS | COPULAS | REFLEXIVE_COPULAS | PAST_CONDITIONALS.keys() | {"sam", "sama"}
-LAST_LETTERS = (
-    re.compile(r"m\b"),
-    re.compile(r"ę\b(?:(?<=będę)|(?<=tanę)|(?<=zuję))"),
-    re.compile(r"sama\b"),
-    re.compile(r"śmy\b"),
+GENDERS = (FEMALE, MALE)
+KINDS = (
+    "past",
+    "conditional",
+    "winien",
+    "past_plural",
+    "conditional_plural",
+    "mobile_past",
+    "mobile_conditional",
+    "future",
+    "adjective",
+    "passive_participle",
+    "active_participle",
+    "sam",
+    "noun",
 )
-"""The ends of all words of interest. Each pattern starts with a letter, which makes the search fast."""
+STATUSES = ("ok", "marginal", "surname", "asymmetric")
+
 CANDIDATE_ROWS = (
     "(?i)ł[ae]m|bym|(?:li|ły)(?:by)?śmy|jestem|będę|zostanę|bywam|czuję|winienem|winnam|rad[ae]m|gotów?[ae]m|kontent[ae]m"
     rf"|\b(?:sama?|{'|'.join(sorted(PAST_HOSTS))})\b"
 )
+MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|napisa"
+"""Rows in which `foreign_spans` could find something: a superset, like `has_foreign_marks`."""
+
 SENTENCE_START = frozenset(".!?…:;\"„”“»«'’‘()[]–—-*•>|/\n\x00")
-FIRST_PERSON_ENDINGS = frozenset("łam łem bym śmy nem nam dem dam wem wam tem tam".split())
-LAST_WORD = re.compile(r"[^\W\d_]+$")
-INSIDE_ADDRESS = (".", "@", "/")
-SPACED_BEFORE = re.compile(r"(?:[^/|\\]?\s)?$")
-SPACED_AFTER = re.compile(r"(?:\s[^/(|\\]|[,.!?;:]?(?:\s|$)|$)")
 ALTERNATIVE_AFTER = re.compile(r"\s?[/(|\\]\s?[-–]?([^\W\d_]+)")
 ALTERNATIVE_BEFORE = re.compile(r"([^\W\d_]+)\s?[/|\\]\s?$")
-ENDINGS_OF = {
-    "female": frozenset("a am am. łam abym łabym na".split()),
-    "male": frozenset("y em łem ebym bym łbym".split()),
-}
+ENDINGS_OF = {FEMALE: frozenset("a am łam abym łabym na".split()), MALE: frozenset("y em łem ebym bym łbym".split())}
 ADDRESS = re.compile(r"\S*(?:://|@|www\.|\.(?:pl|com|eu|org|net|html?)\b)\S*", re.IGNORECASE)
+LAST_WORD = re.compile(r"[^\W\d_]+$")
+
+# A word of the UTF-8 text goes on with ASCII letters, digits, or a lead byte of letters: C2 and E2 are punctuation.
+_NO_LETTER = rb"(?![0-9a-z_\xc3-\xe1\xe3-\xef])"
+_WORD_BEFORE = rb"[^0-9a-z_\x80-\xff]"
+
+
+def _ends(last: str, *words: str) -> re.Pattern[bytes]:
+    """Compile the search for words (regular expressions of one byte length each) that end in ``last``."""
+    behind = [b"(?<=" + word.encode().replace(b"^", _WORD_BEFORE) + b")" for word in words]
+    return re.compile(last.encode() + _NO_LETTER + b"(?:" + b"|".join(behind) + b")")
+
+
+WORD_ENDS = (
+    _ends(
+        "m",
+        *("ł[ae]m", "bym", "jestem", "bywam", "winienem", "winnam", "rad[ae]m", "gotówem", "gotowam", "kontent[ae]m"),
+        *(f"^{word}" for word in ("sam", *sorted(PAST_HOSTS))),
+    ),
+    _ends("ę", "będę", "zostanę", "czuję"),
+    _ends("sama", "^sama"),
+    _ends("śmy", "liśmy", "łyśmy", "byśmy"),
+)
+"""Ends of all words of interest. Each pattern begins with a literal, which makes the search as fast as memory."""
+UNACCENTED_ENDS = re.compile(rb"m" + _NO_LETTER + rb"(?:(?<=l[ae]m)|(?<=winienem)|(?<=winnam))")
+
+FORM, AUXILIARY, STRIPPED = 1, 2, 4
+"""Flags of a code in `_Codes`."""
 
 
 class Expression(NamedTuple):
@@ -77,151 +119,335 @@ class Expression(NamedTuple):
     quoted: bool
 
 
-def candidate_rows(texts: pa.Array, unaccented: bool) -> pa.Array:
-    """Return the indices of rows that may hold an expression; every row that holds one is among them.
+@dataclass(frozen=True)
+class Expressions:
+    """All expressions of a batch as columns, ordered by row and start.
 
-    Args:
-        texts: Arrow text, nulls allowed.
-        unaccented: Whether words without diacritics count.
-
-    Returns:
-        Indices, ascending.
+    Attributes:
+        row: Index of the text in the batch.
+        start: First character, in code points.
+        end: Character after the last one.
+        gender: Index into `GENDERS`.
+        kind: Index into `KINDS`.
+        status: Index into `STATUSES`.
+        quoted: Whether it stands in another person's words.
+        counterpart: Word of the other gender.
     """
-    pattern = CANDIDATE_ROWS + ("|l[ae]m|bede|zostane" if unaccented else "")
-    return pc.indices_nonzero(pc.match_substring_regex(texts, pattern))
+
+    row: Integers
+    start: Integers
+    end: Integers
+    gender: Integers
+    kind: Integers
+    status: Integers
+    quoted: NDArray[np.bool_]
+    counterpart: list[str]
+
+    def __iter__(self) -> Iterator[Expression]:
+        """Iterate over the expressions one by one."""
+        columns = (self.row, self.start, self.end, self.gender, self.kind, self.status, self.quoted)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        for values, counterpart in zip(rows, self.counterpart, strict=True):
+            row, start, end, gender, kind, status, quoted = values
+            yield Expression(row, start, end, GENDERS[gender], KINDS[kind], counterpart, STATUSES[status], quoted)
 
 
-def find_expressions(texts: list[str], context: str, unaccented: bool = False) -> list[Expression]:
+def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool = False) -> Expressions:
     """Find all expressions of a batch.
 
     Args:
-        texts: Texts of any length.
+        texts: Texts of any length, nulls allowed.
         context: ``none`` for single words, ``adjacent`` or ``window`` for constructions too.
         unaccented: Whether single words without diacritics count (*zrobilam*).
 
     Returns:
-        Expressions ordered by row and start; those of one row do not overlap.
+        Expressions ordered by row and start; those of one row do not begin at the same place.
 
     Example:
         >>> [found] = find_expressions(["Wczoraj byłam w kinie."], "window")
         >>> found.start, found.end, found.gender, found.counterpart
         (8, 13, 'female', 'byłem')
     """
-    scanner = _Scanner(texts, context, unaccented)
-    found: dict[tuple[int, int], Expression] = {}
-    for expression in scanner.scan():
-        key = (expression.row, expression.start)
-        if key not in found or found[key].kind in ("sam", "noun") or found[key].end < expression.end:
-            found[key] = expression
-    return _with_quotations(texts, sorted(found.values()))
+    texts = pa.array(texts, type=pa.large_string()) if isinstance(texts, list) else texts
+    pattern = CANDIDATE_ROWS + ("|l[ae]m" if unaccented else "")
+    rows = pc.indices_nonzero(pc.match_substring_regex(texts, pattern))
+    batch = _Batch(texts.take(rows))
+    words = batch.words((*WORD_ENDS, UNACCENTED_ENDS) if unaccented else WORD_ENDS)
+    found = _Search(batch, context, unaccented).run(*words)
+    numbers = rows.to_numpy().astype(np.int64)
+    return Expressions(numbers[found.row], *list(vars(found).values())[1:])
 
 
-def _with_quotations(texts: list[str], expressions: list[Expression]) -> list[Expression]:
-    spans: list[tuple[int, int]] = []
-    current = -1
-    marked = []
-    for expression in expressions:
-        if expression.row != current:
-            current = expression.row
-            spans = foreign_spans(texts[current])
-        if spans and any(start <= expression.start < end for start, end in spans):
-            expression = expression._replace(quoted=True)
-        marked.append(expression)
-    return marked
+class _Batch:
+    """Candidate rows as one buffer of lower-case UTF-8, a line feed before each row and after the last."""
+
+    def __init__(self, texts: pa.Array) -> None:
+        self.texts = texts
+        joined = pc.binary_join_element_wise(texts, _EMPTY, _LINE_FEED)
+        lowered = pc.utf8_lower(joined)
+        original, self.offsets = _buffer(joined)
+        small, offsets = _buffer(lowered)
+        if not np.array_equal(self.offsets, offsets):
+            small, _ = _buffer(pa.array([_lower(text) for text in joined.to_pylist()], type=pa.large_string()))
+        self.bytes = b"\n" + small
+        self.original = b"\n" + original
+        self.array = np.frombuffer(self.bytes, np.uint8)
+        self.offsets = self.offsets + 1
+        self.capitals = np.flatnonzero(np.frombuffer(original, np.uint8) != self.array[1:]) + 1
+        characters = (self.array & 0xC0) != 0x80
+        self.characters = np.concatenate(([0], np.cumsum(characters, dtype=np.int32)))
+
+    def words(self, patterns: tuple[re.Pattern[bytes], ...]) -> tuple[Integers, Integers]:
+        """Return the byte positions of all words of interest: starts and ends."""
+        ends = np.array(
+            sorted({match.end() for pattern in patterns for match in pattern.finditer(self.bytes)}), dtype=np.int64
+        )
+        separators = np.flatnonzero(_SEPARATOR[self.array])
+        starts = separators[np.searchsorted(separators, ends - 1) - 1] + 1 if len(ends) else ends
+        return starts, ends
+
+    def text(self, row: int) -> str:
+        """Return a row as it was given."""
+        return self.texts[row].as_py()  # type: ignore[no-any-return]
+
+    def lowered(self, row: int) -> str:
+        """Return a row in lower case, as long as the original."""
+        return self.bytes[self.offsets[row] : self.offsets[row + 1] - 1].decode("utf-8")
 
 
-class _Scanner:
-    """Searches the joined text of one batch."""
+class _Codes(dict[bytes, int]):
+    """Words of interest as integers: flags, form and counterpart; each distinct word is looked up once.
 
-    def __init__(self, texts: list[str], context: str, unaccented: bool) -> None:
-        self.text = "\n".join(texts)
-        lowered = self.text.lower()
-        if len(lowered) != len(self.text):
-            lowered = "".join(char.lower() if len(char.lower()) == 1 else char for char in self.text)
-        self.lowered = lowered
-        self.starts = [0]
-        for text in texts:
-            self.starts.append(self.starts[-1] + len(text) + 1)
-        self.forms: PolishForms = polish_forms()
+    Bits 0-2 are flags, 3 the gender, 4-7 the kind, 8-10 the status, from 11 on the number of the counterpart.
+    """
+
+    LIMIT = 300_000
+
+    def __init__(self, forms: PolishForms, unaccented: bool) -> None:
+        super().__init__()
+        self.forms = forms
         self.unaccented = unaccented
-        self.context = Context(lowered, self.forms, REACHES[context]) if context != "none" else None
+        self.counterparts: list[str] = []
 
-    def scan(self) -> Iterator[Expression]:
-        """Yield expressions, those of a later pattern after those of an earlier one."""
-        lowered, starts, context = self.lowered, self.starts, self.context
-        first_person = self.forms.first_person
-        for pattern in LAST_LETTERS:
-            row, low, high = -1, 0, -1
-            for match in pattern.finditer(lowered):
-                end = match.end()
-                if end > high:
-                    row = bisect_right(starts, end - 1) - 1
-                    low, high = starts[row], starts[row + 1] - 1
-                start = max(lowered.rfind(" ", low, end) + 1, low)
+    def __missing__(self, word: bytes) -> int:
+        text = word.decode("utf-8")
+        match = LAST_WORD.search(text)
+        last = match[0] if match else ""
+        flags = AUXILIARY * (last in AUXILIARIES) | STRIPPED * (last != text)
+        form = self.forms.first_person(last) or (self.forms.unaccented(last) if self.unaccented else None)
+        if form is None or form.status == "ambiguous":
+            code = flags & ~STRIPPED if not flags & AUXILIARY else flags
+        else:
+            self.counterparts.append(form.counterpart)
+            code = (
+                flags
+                | FORM
+                | GENDERS.index(form.gender) << 3
+                | KINDS.index(form.kind) << 4
+                | STATUSES.index(form.status) << 8
+                | len(self.counterparts) - 1 << 11
+            )
+        if len(self) < self.LIMIT:
+            self[word] = code
+        return code
+
+
+class _Search:
+    """Turns the words of interest of a batch into expressions."""
+
+    def __init__(self, batch: _Batch, context: str, unaccented: bool) -> None:
+        self.batch = batch
+        self.forms = polish_forms()
+        self.reach = REACHES.get(context)
+        key = ("Polish codes", lexicon_digest(), unaccented)
+        self.codes = resource(key, lambda: _Codes(self.forms, unaccented))
+
+    def run(self, starts: Integers, ends: Integers) -> Expressions:
+        """Return the expressions at these words and those that they make first person."""
+        data, batch = self.batch.bytes, self.batch
+        words = [data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        codes = np.array([self.codes[word] for word in words], dtype=np.int64)
+        chosen = np.flatnonzero(codes & (FORM | AUXILIARY))
+        starts, ends, codes = starts[chosen], ends[chosen], codes[chosen]
+        rows = np.searchsorted(batch.offsets, starts, side="right") - 1
+        first = batch.characters[batch.offsets[rows]]
+        begins, finishes = batch.characters[starts] - first, batch.characters[ends] - first
+        special, capital = self._is_special(starts, ends, codes)
+        plain = np.flatnonzero((codes & FORM > 0) & ~special)
+        code = codes[plain]
+        columns = [
+            rows[plain],
+            begins[plain].astype(np.int64),
+            finishes[plain].astype(np.int64),
+            code >> 3 & 1,
+            code >> 4 & 15,
+            code >> 8 & 7,
+        ]
+        counterparts = [self.codes.counterparts[number] for number in (code >> 11).tolist()]
+        for index in np.flatnonzero(capital[plain]).tolist():
+            original = batch.original[starts[plain[index]] : ends[plain[index]]].decode("utf-8")
+            counterparts[index] = _same_case(counterparts[index], original)
+        one_by_one = np.flatnonzero((special & (codes & FORM > 0)) | (codes & AUXILIARY > 0))
+        looked_at = zip(*(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True)
+        return self._merge(columns, counterparts, list(self._look_at(looked_at)))
+
+    def _is_special(
+        self, starts: Integers, ends: Integers, codes: Integers
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Tell words whose surroundings need a closer look, and words with capitals."""
+        array, capitals = self.batch.array, self.batch.capitals
+        limit = len(array) - 1
+        before, second_before = array[starts - 1], array[np.maximum(starts - 2, 0)]
+        after, second_after = array[np.minimum(ends, limit)], array[np.minimum(ends + 1, limit)]
+        open_end = _SPACE[after] & _SLASH[second_after]
+        closed = _SPACE[after] | (_STOP[after] & _SPACE[second_after])
+        plain = _SPACE[before] & ~_SLASH[second_before] & closed & ~open_end
+        capital = np.searchsorted(capitals, starts) != np.searchsorted(capitals, ends)
+        surname = capital & (codes >> 8 & 7 == STATUSES.index("surname"))
+        return ~plain | surname | (codes & STRIPPED > 0), capital
+
+    def _look_at(self, words: Iterator[tuple[int, int, int, int, bool]]) -> Iterator[tuple[int, Expression]]:
+        """Yield the expressions of words in unusual places and of auxiliaries, with their priority."""
+        for row, group in groupby(words, key=lambda word: word[0]):
+            text, lowered = self.batch.text(row), self.batch.lowered(row)
+            place = _Place(row, text, lowered, self.forms)
+            context = Context(lowered, self.forms, self.reach) if self.reach else None
+            for _, start, end, code, special in group:
+                if code & STRIPPED and (match := LAST_WORD.search(lowered, start, end)):
+                    start = match.start()
                 word = lowered[start:end]
-                if not word.isalpha():
-                    start += LAST_WORD.search(word).start()  # type: ignore[union-attr]
-                    word = lowered[start:end]
-                form = first_person(word) if word[-3:] in FIRST_PERSON_ENDINGS else None
-                if form is None and self.unaccented:
-                    form = self.forms.unaccented(word)
-                if form is not None and form.status != "ambiguous":
-                    if expression := self._expression(row, start, end, form):
-                        yield expression
-                if word in AUXILIARIES and context is not None and lowered[start - 1 : start] not in INSIDE_ADDRESS:
-                    for found in context.around(word, start, end, low, high):
-                        form = Form(found.gender, found.kind, found.counterpart, found.status)
-                        if expression := self._expression(row, found.start, found.end, form):
-                            yield expression
+                if code & FORM and special:
+                    form = Form(
+                        GENDERS[code >> 3 & 1],
+                        KINDS[code >> 4 & 15],
+                        self.codes.counterparts[code >> 11],
+                        STATUSES[code >> 8 & 7],
+                    )
+                    yield from ((1, found) for found in place.expression(start, end, form))
+                if code & AUXILIARY and context is not None and text[start - 1 : start] not in (".", "@", "/"):
+                    for item in context.around(word, start, end, 0, len(lowered)):
+                        form = Form(item.gender, item.kind, item.counterpart, item.status)
+                        priority = 0 if item.start == start and item.end > end else 2
+                        yield from ((priority, found) for found in place.expression(item.start, item.end, form))
 
-    def _expression(self, row: int, start: int, end: int, form: Form) -> Expression | None:
-        """Build the expression of a word, unless it is a surname or part of an address."""
-        text, low, high = self.text, self.starts[row], self.starts[row + 1] - 1
-        gender, kind, counterpart, status = form
-        original = text[start:end]
-        if status == "surname" and self._is_surname(original, start, low):
-            return None
-        before, after = text[max(start - 2, low) : start], text[end : min(end + 2, high)]
-        if not (SPACED_BEFORE.match(before) and SPACED_AFTER.match(after)):
-            if self._in_address(start, end, low, high):
-                return None
-            if self._leaves_gender_open(start, end, low, high, gender):
-                status = "asymmetric"
-        if not original.islower():
-            counterpart = _same_case(counterpart, original)
-        return Expression(row, start - low, end - low, gender, kind, counterpart, status, False)
+    def _merge(self, columns: list[Any], counterparts: list[str], others: list[tuple[int, Expression]]) -> Expressions:
+        """Put both kinds together, ordered; where two begin at one place the lower priority number stays."""
+        priorities = np.ones(len(counterparts), dtype=np.int64)
+        if others:
+            counterparts += [found.counterpart for _, found in others]
+            extra = [
+                (found.row, found.start, found.end, GENDERS.index(found.gender), KINDS.index(found.kind),
+                 STATUSES.index(found.status)) for _, found in others
+            ]  # fmt: skip
+            added = np.array(extra, dtype=np.int64).T
+            columns = [np.concatenate(pair) for pair in zip(columns, added, strict=True)]
+            priorities = np.concatenate((priorities, [priority for priority, _ in others]))
+        row, start, *_ = columns
+        order = np.lexsort((priorities, start, row))
+        again = (np.diff(row[order], prepend=-1) == 0) & (np.diff(start[order], prepend=-1) == 0)
+        order = order[~again]
+        row, start, end, gender, kind, status = (column[order] for column in columns)
+        quoted = self._quoted(row, start)
+        return Expressions(row, start, end, gender, kind, status, quoted, [counterparts[i] for i in order.tolist()])
 
-    def _is_surname(self, original: str, start: int, low: int) -> bool:
+    def _quoted(self, row: Integers, start: Integers) -> NDArray[np.bool_]:
+        marked = pc.match_substring_regex(self.batch.texts, MARKED_ROWS).to_numpy(zero_copy_only=False)
+        quoted = np.zeros(len(row), dtype=np.bool_)
+        candidates = np.flatnonzero(marked[row])
+        for number, group in groupby(candidates.tolist(), key=row.__getitem__):
+            spans = foreign_spans(self.batch.text(int(number)))
+            for index in group if spans else ():
+                quoted[index] = any(low <= start[index] < high for low, high in spans)
+        return quoted
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A row in which single words are looked at closely."""
+
+    row: int
+    text: str
+    lowered: str
+    forms: PolishForms
+
+    def expression(self, start: int, end: int, form: Form) -> Iterator[Expression]:
+        """Yield the expression at a word, unless it is a surname or part of an address."""
+        original, status = self.text[start:end], form.status
+        if (status == "surname" and self._is_surname(original, start)) or self._in_address(start, end):
+            return
+        if self._leaves_gender_open(start, end, form.gender):
+            status = "asymmetric"
+        counterpart = _same_case(form.counterpart, original)
+        yield Expression(self.row, start, end, form.gender, form.kind, counterpart, status, False)
+
+    def _is_surname(self, original: str, start: int) -> bool:
         if not original[0].isupper() or original[1:2].isupper():
             return False
-        before = self.text[low:start].rstrip(" \t")
+        before = self.text[max(0, start - 40) : start].rstrip(" \t")
         return bool(before) and before[-1] not in SENTENCE_START
 
-    def _in_address(self, start: int, end: int, low: int, high: int) -> bool:
+    def _in_address(self, start: int, end: int) -> bool:
         """Tell whether the word lies inside a web or mail address."""
-        left, right = start, end
-        while left > low and not self.text[left - 1].isspace():
+        text, left, right = self.text, start, end
+        if text[end : end + 1] in ("", " ", ",") and text[start - 1 : start] in ("", " "):
+            return False
+        while left > 0 and not text[left - 1].isspace() and start - left < 200:
             left -= 1
-        while right < high and not self.text[right].isspace():
+        while right < len(text) and not text[right].isspace() and right - end < 200:
             right += 1
-        return bool(ADDRESS.fullmatch(self.text, left, right)) and not self.text[start:end].endswith(".")
+        return bool(ADDRESS.fullmatch(text, left, right))
 
-    def _leaves_gender_open(self, start: int, end: int, low: int, high: int, gender: str) -> bool:
+    def _leaves_gender_open(self, start: int, end: int, gender: str) -> bool:
         """Tell a form offered beside the other gender's: *zrobiłem/am*, *zrobiłam (em)*, *zrobiłem/zrobiłam*."""
-        found = [ALTERNATIVE_AFTER.match(self.lowered, end, high)]
-        if start > low and self.text[start - 1] in "/|\\ ":
-            found.append(ALTERNATIVE_BEFORE.search(self.lowered[max(low, start - 40) : start]))
-        other = "male" if gender == "female" else "female"
+        found = [ALTERNATIVE_AFTER.match(self.lowered, end)]
+        if start and self.text[start - 1] in "/|\\ ":
+            found.append(ALTERNATIVE_BEFORE.search(self.lowered[max(0, start - 40) : start]))
+        other = MALE if gender == FEMALE else FEMALE
         for match in found:
-            if match is None:
-                continue
-            form = self.forms.first_person(match[1])
-            if match[1] in ENDINGS_OF[other] or (form and form.gender == other):
-                return True
+            if match is not None:
+                form = self.forms.first_person(match[1])
+                if match[1] in ENDINGS_OF[other] or (form and form.gender == other):
+                    return True
         return False
 
 
 def _same_case(word: str, model: str) -> str:
+    if model.islower():
+        return word
     if model.isupper() and len(model) > 1:
         return word.upper()
     return word[0].upper() + word[1:] if model[0].isupper() else word
+
+
+def _lower(text: str) -> str:
+    """Lower-case a text, letter by letter where that keeps its length in UTF-8."""
+    lowered = text.lower()
+    if len(lowered.encode("utf-8")) == len(text.encode("utf-8")) and len(lowered) == len(text):
+        return lowered
+    return "".join(
+        small if len(small := char.lower()) == 1 and len(small.encode()) == len(char.encode()) else char
+        for char in text
+    )
+
+
+def _buffer(texts: pa.Array) -> tuple[bytes, Integers]:
+    """Return the bytes of a text array and the row offsets into them."""
+    _, offsets, data = texts.cast(pa.large_string()).buffers()
+    bounds = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    if data is None:
+        return b"", bounds - bounds[0]
+    return data.slice(int(bounds[0]), int(bounds[-1] - bounds[0])).to_pybytes(), bounds - bounds[0]
+
+
+def _table(characters: str) -> NDArray[np.bool_]:
+    table = np.zeros(256, dtype=np.bool_)
+    table[[ord(character) for character in characters]] = True
+    return table
+
+
+_LETTER = np.array([byte >= 0x80 or chr(byte).isalpha() for byte in range(256)])
+_SEPARATOR = ~_LETTER
+_EMPTY, _LINE_FEED = (pa.scalar(text, type=pa.large_string()) for text in ("", "\n"))
+_SPACE = _table(" \n")
+_SLASH = _table("/(|\\")
+_STOP = _table(",.!?;:")

@@ -12,8 +12,10 @@ from datasets import ClassLabel, Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Transform, text_array
+from hf_genderfair.first_person.direct_speech import LEXICON as DIRECT_SPEECH
 from hf_genderfair.first_person.lexicon import lexicon_digest
-from hf_genderfair.first_person.scan import Expression, candidate_rows, find_expressions
+from hf_genderfair.first_person.scan import GENDERS, KINDS, STATUSES, Expressions, Integers, find_expressions
+from hf_genderfair.lexicons import load_lexicon
 
 LABELS = ["female", "male", "mixed", "none"]
 DECIDING = frozenset({"ok", "marginal", "surname"})
@@ -88,35 +90,48 @@ class FirstPerson(Transform):
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""
-        return lexicon_digest()
+        return f"{lexicon_digest()}-{load_lexicon(DIRECT_SPEECH).digest}"
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> dict[str, Any]:
         """Label a batch; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column)
-        rows = candidate_rows(texts, self.diacritics == "optional")
-        found = find_expressions(texts.take(rows).to_pylist(), self.context, self.diacritics == "optional")
-        numbers = rows.to_numpy()
-        labels = np.full(len(texts), LABELS.index("none"), dtype=np.int64)
-        for row, label in self._labels(found).items():
-            labels[numbers[row]] = label
-        return {"first_person": pa.array(labels), "first_person_expressions": _as_lists(found, numbers, len(texts))}
+        found = find_expressions(texts, self.context, self.diacritics == "optional")
+        return {
+            "first_person": self._labels(found, len(texts)),
+            "first_person_expressions": _as_lists(found, len(texts)),
+        }
 
-    def _labels(self, found: list[Expression]) -> dict[int, int]:
-        labels: dict[int, int] = {}
-        count_quoted = self.quoted == "count"
-        for row, _, _, gender, _, _, status, quoted in found:
-            if status in DECIDING and (count_quoted or not quoted):
-                own = LABELS.index(gender)
-                labels[row] = own if labels.get(row, own) == own else LABELS.index("mixed")
-        return labels
+    def _labels(self, found: Expressions, length: int) -> pa.Array:
+        deciding = np.isin(found.status, [STATUSES.index(status) for status in DECIDING])
+        if self.quoted == "mark":
+            deciding &= ~found.quoted
+        seen = np.zeros((len(GENDERS), length), dtype=np.bool_)
+        seen[found.gender[deciding], found.row[deciding]] = True
+        female, male = seen
+        labels = np.select(
+            [female & male, female, male],
+            [LABELS.index(name) for name in ("mixed", "female", "male")],
+            LABELS.index("none"),
+        )
+        return pa.array(labels.astype(np.int64))
 
 
-def _as_lists(found: list[Expression], numbers: np.ndarray[Any, Any], length: int) -> pa.Array:
-    """Build the list column of a batch from expressions ordered by row."""
-    columns = list(zip(*found, strict=True)) or [()] * 8
-    counts = np.bincount(numbers[np.array(columns[0], dtype=np.int64)], minlength=length) if found else np.zeros(length)
+def _as_lists(found: Expressions, length: int) -> pa.Array:
+    """Build the list column of a batch."""
     offsets = np.zeros(length + 1, dtype=np.int32)
-    np.cumsum(counts, out=offsets[1:])
+    np.cumsum(np.bincount(found.row, minlength=length), out=offsets[1:])
+    fields = [
+        pa.array(found.start.astype(np.int32)),
+        pa.array(found.end.astype(np.int32)),
+        _named(found.gender, GENDERS),
+        _named(found.kind, KINDS),
+        pa.array(found.counterpart, type=pa.string()),
+        _named(found.status, STATUSES),
+        pa.array(found.quoted),
+    ]
     schema = Features(EXPRESSION).arrow_schema
-    fields = [pa.array(values, type=field.type) for values, field in zip(columns[1:], schema, strict=True)]
     return pa.ListArray.from_arrays(pa.array(offsets), pa.StructArray.from_arrays(fields, fields=list(schema)))
+
+
+def _named(codes: Integers, names: tuple[str, ...]) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int8)), pa.array(names)).cast(pa.string())
