@@ -1,0 +1,118 @@
+import csv
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from datasets import Dataset, Value
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.spans import apply_edits, undo_edits
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.tagger import FirstPerson
+
+GOLDEN = Path(__file__).with_name("golden_pl.tsv")
+# The first of two adjectives is a form only once the second is masculine; the tagger marks the second.
+LEFT_OVER = {"Jestem cała mokra."}
+
+WORDS = [
+    "byłam",
+    "Byłem",
+    "zmęczona",
+    "jestem",
+    "będę",
+    "robiła",
+    "sama",
+    "„",
+    "”",
+    "—",
+    "🙂",
+    "\n",
+    "lekarką",
+    "nie",
+    ".",
+]
+
+
+def read_golden():
+    with GOLDEN.open(encoding="utf-8", newline="") as file:
+        return [row["text"] for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+
+def neutralised(texts):
+    rows = annotate(annotate(Dataset.from_dict({"text": texts}), FirstPerson("pl")), Neutralise())
+    return rows, apply_edits(rows, "first_person_edits")
+
+
+@pytest.fixture(scope="module")
+def golden():
+    return neutralised(read_golden())
+
+
+def test_no_feminine_form_is_left_in_the_golden_table(golden):
+    _, edited = golden
+    left = set()
+    for before, row in zip(read_golden(), annotate(edited, FirstPerson("pl", overwrite=True)), strict=True):
+        if any(found["gender"] == "female" for found in row["first_person_expressions"]):
+            left.add(before)
+    assert left == LEFT_OVER
+
+
+def test_text_without_feminine_forms_stays_as_it_is(golden):
+    rows, edited = golden
+    names = rows.features["first_person"].int2str
+    for before, after in zip(rows, edited, strict=True):
+        marked = any(found["gender"] == "female" for found in before["first_person_expressions"])
+        assert (before["text"] != after["text"]) == marked == bool(before["first_person_edits"])
+        assert marked or names(before["first_person"]) in ("male", "none")
+
+
+def test_edits_can_be_undone(golden):
+    _, edited = golden
+    assert undo_edits(edited, "first_person_edits")["text"][:] == read_golden()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join), min_size=1, max_size=4))
+def test_any_text_comes_back(texts):
+    rows = FirstPerson("pl")(pa.table({"text": texts}))
+    rows = Dataset(Neutralise()(rows))
+    assert undo_edits(apply_edits(rows, "first_person_edits"), "first_person_edits")["text"][:] == texts
+
+
+def test_quoted_and_asymmetric_forms_are_edited_and_say_so():
+    rows, edited = neutralised(["„Byłam tam” – powiedziała.", "Poszłyśmy tam."])
+    assert edited["text"][:] == ["„Byłem tam” – powiedziała.", "Poszliśmy tam."]
+    quoted, plural = (edits[0] for edits in rows["first_person_edits"])
+    assert quoted["rule"] == "past"
+    assert quoted["reason"].endswith("quoted")
+    assert plural["reason"].endswith("which does not decide the label")
+
+
+@pytest.mark.parametrize("texts", [[], [None], ["", None, "Pada."]])
+def test_nothing_to_edit(texts):
+    rows = Dataset.from_dict({"text": texts}).cast_column("text", Value("string"))
+    rows = annotate(annotate(rows, FirstPerson("pl")), Neutralise())
+    assert rows["first_person_edits"][:] == [[] for _ in texts]
+    assert apply_edits(rows, "first_person_edits")["text"][:] == texts
+
+
+def test_columns_that_do_not_fit_are_refused():
+    with pytest.raises(ColumnError, match="no column 'first_person_expressions'"):
+        Neutralise()(pa.table({"text": ["Byłam."]}))
+    with pytest.raises(ColumnError, match="not expressions"):
+        Neutralise()(pa.table({"text": ["Byłam."], "first_person_expressions": ["Byłam"]}))
+    form = {"start": 0, "end": 9, "gender": "female", "kind": "past", "counterpart": "Byłem"}
+    expressions = pa.array([[form | {"status": "ok", "quoted": False}]])
+    with pytest.raises(ColumnError, match="run FirstPerson on it again"):
+        Neutralise()(pa.table({"text": ["Byłam."], "first_person_expressions": expressions}))
+
+
+def test_the_pickled_state_is_the_configuration():
+    assert Neutralise("body").__getstate__() == {
+        "configuration": {"overwrite": False, "text_column": "body"},
+        "version": "1",
+        "digest": "",
+    }
