@@ -12,6 +12,7 @@ from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.transform import INNER_BATCH
 
 
 class Split(NamedTuple):
@@ -55,10 +56,8 @@ class Keep:
         Raises:
             ColumnError: The data set has no such column.
         """
-        stays = self._stays(dataset)
-        kept = dataset.select(pc.indices_nonzero(stays).to_pylist())
-        excluded = dataset.select(pc.indices_nonzero(pc.invert(stays)).to_pylist())
-        return Split(kept, excluded)
+        self._reasons(dataset)
+        return Split(self._rows(dataset, stay=True), self._rows(dataset, stay=False))
 
     def counts(self, dataset: Dataset) -> Counts:
         """Return the number of rows under ``("kept",)`` and under ``("excluded", reason)``."""
@@ -72,5 +71,22 @@ class Keep:
             raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")
         return dataset.with_format("arrow")[self.column][:] if len(dataset) else pa.chunked_array([[]], pa.string())
 
-    def _stays(self, dataset: Dataset) -> pa.ChunkedArray:
-        return pc.is_null(self._reasons(dataset))
+    def _rows(self, dataset: Dataset, stay: bool) -> Dataset:
+        """Copy rows block by block: a mapping of indices, as of ``select``, makes every later reading slow."""
+        if len(dataset) == 0:
+            return dataset
+        rows = dataset.with_format("arrow").map(
+            _filter_table,
+            batched=True,
+            batch_size=INNER_BATCH,
+            fn_kwargs={"column": self.column, "stay": stay},
+            features=dataset.features,
+            desc=f"Keep({self.column!r})",
+        )
+        rows.set_format(**dataset.format)
+        return rows
+
+
+def _filter_table(table: pa.Table, column: str, stay: bool) -> pa.Table:
+    stays = pc.is_null(table[column])
+    return table.filter(stays if stay else pc.invert(stays))
