@@ -10,12 +10,23 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "Counts": "core.counts",
     "Edit": "core.spans",
+    "FirstPerson": "first_person.tagger",
+    "FragmentReasons": "first_person.reasons",
     "GenderfairError": "core.errors",
     "Keep": "core.keep",
+    "Neutralise": "first_person.neutral",
+    "NormalisedHash": "first_person.duplicates",
+    "Posts": "first_person.posts",
     "Report": "report.report",
     "Transform": "core.transform",
     "annotate": "core.transform",
     "apply_edits": "core.spans",
+    "challenge_sets": "first_person.challenge",
+    "duplicate_reasons": "first_person.duplicates",
+    "isolate_posts": "first_person.posts",
+    "load_audited": "hub.audited",
+    "open_source": "hub.source",
+    "publish": "hub.publish",
     "undo_edits": "core.spans",
 }
 

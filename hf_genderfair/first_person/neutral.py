@@ -96,7 +96,8 @@ def propose_edits(text: str, expressions: Sequence[Mapping[str, Any]]) -> list[E
 
 def _rows_with_expressions(expressions: pa.Array) -> NDArray[np.intp]:
     kind = expressions.type
-    if pa.types.is_null(kind):
+    # A batch of a stream that holds no expression has no type for one.
+    if pa.types.is_null(kind) or (pa.types.is_list(kind) and pa.types.is_null(kind.value_type)):
         return np.zeros(0, np.intp)
     if not ((pa.types.is_list(kind) or pa.types.is_large_list(kind)) and pa.types.is_struct(kind.value_type)):
         raise ColumnError(f"column 'first_person_expressions' holds {kind}, not expressions")

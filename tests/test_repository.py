@@ -1,0 +1,154 @@
+"""Rules of the house that no type checker sees."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hf_genderfair
+from hf_genderfair.lexicons.loader import load_lexicon
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "hf_genderfair"
+BINARY = {".xz", ".png", ".parquet", ".zst", ".gz", ".bz2", ".pyc"}
+MACHINE = re.compile(r"/(?:work|root|home|Users)/|\bshared" + "/|[A-Z]:" + r"\\\w")
+UNFINISHED = re.compile("TO" + "DO|FIX" + "ME|XX" + "X")
+MAY_IMPORT = {
+    "core": {"core"},
+    "languages": {"core"},
+    "lexicons": {"core"},
+    "generation": {"core"},
+    "report": {"core"},
+    "hub": {"core", "report"},
+    "first_person": {"core", "languages", "lexicons", "generation", "report"},
+}
+"""What a folder may import besides itself; ``cli`` may import everything."""
+
+
+def tracked():
+    """Return the files of the repository; those that are ignored or not yet added are nobody's business."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git repository")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def modules():
+    folders = (PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "dataset_scripts")
+    return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+
+
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("pattern", [MACHINE, UNFINISHED], ids=["path of a machine", "unfinished"])
+def test_no_file_holds(pattern):
+    found = [
+        f"{name_of(path)}: {match.group()}"
+        for path in tracked()
+        if path.suffix not in BINARY
+        for match in pattern.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_modules_and_functions_are_short(path):
+    source = path.read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 600
+    long = [node.name for node in ast.walk(ast.parse(source)) if body_lines(node) > 60]
+    assert long == []
+
+
+def body_lines(node):
+    """Return the number of lines of a function's body without its docstring; 0 for anything else."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return 0
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0
+
+
+@pytest.mark.parametrize("folder", sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()))
+def test_folders_import_what_lies_below(folder):
+    if folder == "cli":
+        return
+    imported = {part for path in (PACKAGE / folder).rglob("*.py") for part in imported_folders(path)}
+    assert imported <= MAY_IMPORT[folder] | {folder}
+
+
+def imported_folders(path):
+    """Yield the folders of the package that a module imports from."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}: imports are absolute"
+            names = [node.module]
+        yield from (name.split(".")[1] for name in names if name.startswith("hf_genderfair."))
+
+
+def test_no_module_of_odds_and_ends():
+    assert [name_of(path) for path in modules() if path.stem in {"utils", "util", "helpers", "misc", "common"}] == []
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    program = "import sys, hf_genderfair; print(any(name in sys.modules for name in ('datasets', 'pyarrow', 'numpy')))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
+
+
+LEXICONS = sorted(path for path in (PACKAGE / "lexicons").iterdir() if ".tsv" in path.name)
+
+
+@pytest.mark.parametrize("path", LEXICONS, ids=lambda path: path.name)
+def test_notice_names_every_lexicon_with_its_licence(path):
+    licence = load_lexicon(path.name.split(".")[0]).metadata["licence"].split()[0]
+    lines = [line for line in (ROOT / "NOTICE").read_text(encoding="utf-8").splitlines() if path.name in line]
+    assert len(lines) == 1
+    assert licence in lines[0]
+
+
+def test_notice_names_no_lexicon_that_is_gone():
+    named = re.findall(r"\w+\.tsv(?:\.xz)?", (ROOT / "NOTICE").read_text(encoding="utf-8"))
+    assert sorted(named) == [path.name for path in LEXICONS]
+
+
+def test_notice_repeats_the_licence_of_the_dictionary():
+    licence = pytest.importorskip("morfeusz2").Morfeusz().dict_copyright()
+    assert " ".join(licence.split()) in " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
+
+
+def test_readme_begins_with_the_two_commands():
+    blocks = re.findall(
+        r"^```\w*\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert [line.split("#")[0].strip() for line in blocks[0].splitlines()] == ["make demo", "make test"]
+
+
+def test_makefile_demo_excludes_sites_that_the_sample_has():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    sites = re.search(r"^DEMO_EXCLUDED = (.+)$", makefile, re.MULTILINE).group(1).split()
+    sample = (ROOT / "dataset_scripts" / "sample" / "polish_posts.jsonl").read_text(encoding="utf-8").splitlines()
+    urls = [json.loads(line)["url"] for line in sample]
+    assert all(any(site in url for url in urls) for site in sites)
+
+
+def test_documents_link_to_files_that_exist():
+    broken = [
+        f"{document.name}: {target}"
+        for document in sorted(ROOT.glob("*.md"))
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text(encoding="utf-8"))
+        if not (ROOT / target).exists()
+    ]
+    assert broken == []
+
+
+@pytest.mark.parametrize("name", hf_genderfair.__all__)
+def test_public_names_lead_somewhere(name):
+    assert getattr(hf_genderfair, name).__name__ == name
