@@ -1,0 +1,110 @@
+"""Write the measured figures from the results files into README.md.
+
+    python benchmarks/readme_table.py
+
+Replaces what stands between the two markers; no figure in the README is typed by hand. A benchmark without results
+has no row.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from hf_genderfair.report.render import table_markdown
+from hf_genderfair.report.report import Table
+
+ROOT = Path(__file__).parents[1]
+START, END = "<!-- measured:start -->", "<!-- measured:end -->"
+CONTEXTS = ("window", "adjacent", "none")
+Row = list[str | int | float | None]
+
+
+def quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield precision and recall of the tagger by context, and its labels."""
+    where = f"{results['sentences']:,} treebank sentences ({', '.join(results['files'])})"
+    for context in CONTEXTS:
+        tokens = results[context]["tokens"]
+        figures = f"precision {_interval(tokens, 'precision')}, recall {_interval(tokens, 'recall')}"
+        yield [f'forms, context="{context}"', where, tokens["hit"] + tokens["miss"], figures]
+    for setting, part in (("quotations counted", "labels_quotations_counted"), ("as shipped", "labels_default")):
+        labels = results[CONTEXTS[0]][part]
+        yield [f"labels, {setting}", where, labels["hit"] + labels["miss"], f"F1 {labels['f1']:.3f}"]
+
+
+def hand_check_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the share of fragments that the maintainers found right."""
+    for part, name in (("all", "web text and speeches"), ("web", "web text"), ("speeches", "speeches")):
+        right = results[part]["none"]
+        low, high = right["interval"]
+        figures = f"{right['share']:.1%} right ({low:.1%}–{high:.1%})"
+        yield ["fragments, checked by hand", f"{name}, drawn by seed", right["n"], figures]
+
+
+def duplicates_rows(results: list[Mapping[str, Any]]) -> Iterator[Row]:
+    """Yield the speed of the duplicate test on the largest input."""
+    ours = max((run for run in results if run["way"] == "vectorised"), key=lambda run: run["rows"])
+    plain = max((run for run in results if run["way"] == "plain"), key=lambda run: run["rows"])
+    figures = (
+        f"{ours['krows_per_second']:.0f},000 rows/s, {ours['state_bytes_per_kept_row']:.0f} bytes of state a kept row; "
+        f"row by row: {plain['krows_per_second']:.0f},000 rows/s"
+    )
+    yield ["duplicates, speed on one core", "generated texts", ours["rows"], figures]
+
+
+BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
+    "first_person_quality": quality_rows,
+    "first_person_hand_check": hand_check_rows,
+    "duplicates_speed": duplicates_rows,
+}
+
+
+def measured_table(folder: Path) -> str:
+    """Return the table of all results in a folder, as Markdown.
+
+    Args:
+        folder: Where the benchmarks write their results.
+
+    Returns:
+        One row a figure.
+    """
+    rows: list[Row] = []
+    for name, describe in BENCHMARKS.items():
+        path = folder / f"{name}.json"
+        if path.is_file():
+            rows += describe(json.loads(path.read_text(encoding="utf-8")))
+    return table_markdown(Table("measured", "Measured", ["what", "on", "n", "figures"], rows))
+
+
+def with_table(readme: str, table: str) -> str:
+    """Return the README with the table between its markers.
+
+    Args:
+        readme: The text of the README.
+        table: The table.
+
+    Returns:
+        The new text.
+    """
+    before, rest = readme.split(START)
+    _, after = rest.split(END)
+    return f"{before}{START}\n{table.strip()}\n{END}{after}"
+
+
+def _interval(scores: Mapping[str, Any], name: str) -> str:
+    low, high = scores[f"{name}_interval"]
+    return f"{scores[name]:.3f} ({low:.3f}–{high:.3f})"
+
+
+def main() -> None:
+    """Rewrite the README."""
+    path = ROOT / "README.md"
+    table = measured_table(Path(__file__).parent / "results")
+    path.write_text(with_table(path.read_text(encoding="utf-8"), table), encoding="utf-8")
+    print(table)
+
+
+if __name__ == "__main__":
+    main()
