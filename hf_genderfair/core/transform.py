@@ -15,7 +15,7 @@ from hf_genderfair.core.errors import ColumnError
 
 AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
 Column = pa.Array | pa.ChunkedArray | list[Any]
-INNER_BATCH = 10_000
+INNER_BATCH = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)

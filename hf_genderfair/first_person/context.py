@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, Participle, PolishForms, Predicate
 
-WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*|[^\w\s]|\d+")
-BEFORE, AFTER = 60, 120
+WORD = re.compile(r"[\w-]+|[^\w\s]")
+BEFORE, AFTER = 50, 100
 """Characters searched on either side of an auxiliary; a clause is shorter."""
 
 CONDITIONAL_HOSTS = frozenset(
@@ -49,6 +50,7 @@ SUBORDINATORS = frozenset(
     "który która które którzy którego której których którym którą kto kogo komu co jak niż dopóki póki zanim bym "
     "on ona ono oni one ktoś".split()
 )
+STOPS = COORDINATORS | SUBORDINATORS
 VERBS = frozenset(
     "jest są ma mają było będzie będą może mogą trzeba można chce chcą musi robi jesteś jesteśmy jestem będę".split()
 )
@@ -111,12 +113,25 @@ class Found(NamedTuple):
     status: str
 
 
-class Token(NamedTuple):
-    """A word or a punctuation mark with its offsets."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words and punctuation marks of a stretch of text.
 
-    word: str
-    start: int
-    end: int
+    Attributes:
+        words: In order of the text.
+        text: The text.
+        low: Where the stretch begins.
+        high: Where it ends.
+    """
+
+    words: list[str]
+    text: str
+    low: int
+    high: int
+
+    def span(self, index: int) -> tuple[int, int]:
+        """Return the offsets of a word in the text."""
+        return next(islice(WORD.finditer(self.text, self.low, self.high), index, None)).span()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +139,7 @@ class Context:
     """Searches around the auxiliaries of one text.
 
     Attributes:
-        text: Lower-case text; may hold several rows.
+        text: Lower-case text.
         forms: Look-up tables.
         reach: How far to look.
     """
@@ -133,23 +148,21 @@ class Context:
     forms: PolishForms
     reach: Reach
 
-    def around(self, word: str, start: int, end: int, low: int, high: int) -> Iterator[Found]:
+    def around(self, word: str, start: int, end: int) -> Iterator[Found]:
         """Yield what the auxiliary at ``start`` makes first person.
 
         Args:
             word: The auxiliary, lower case: a host, a copula, *będę*, *sam* or *sama*.
             start: Its offset.
             end: Offset after it.
-            low: Start of the row.
-            high: End of the row.
 
         Yields:
             Gendered words with their offsets, not necessarily in order.
         """
-        after = self._tokens(end, min(high, end + AFTER))
-        before = (max(low, start - BEFORE), start)
+        after = self._words(end, min(len(self.text), end + AFTER))
+        before = (max(0, start - BEFORE), start)
         if word in ("sam", "sama"):
-            yield from self._alone(word, start, end, self._tokens(*before), after)
+            yield from self._alone(word, start, end, self._words(*before), after)
             return
         if word in CONDITIONAL_HOSTS or word in PAST_HOSTS:
             yield from self._mobile(word, before, after)
@@ -161,130 +174,142 @@ class Context:
         yield from future
         if not future and (word in COPULAS or self._is_reflexive(before, after)):
             form = self.forms.first_person(word)
-            yield from self._predicates(form.gender if form else None, before, after)
+            yield from self._predicates(form.gender if form else None, before, after, 0)
 
-    def _tokens(self, low: int, high: int) -> list[Token]:
-        return [Token(match[0], *match.span()) for match in WORD.finditer(self.text, low, high)]
+    def _words(self, low: int, high: int) -> Words:
+        return Words(WORD.findall(self.text, low, high), self.text, low, high)
 
-    def _is_reflexive(self, before: tuple[int, int], after: list[Token]) -> bool:
-        return bool(after and after[0].word == "się") or self.text[slice(*before)].rstrip().endswith("się")
+    def _is_reflexive(self, before: tuple[int, int], after: Words) -> bool:
+        return after.words[:1] == ["się"] or self.text[slice(*before)].rstrip().endswith("się")
 
-    def _clause(self, tokens: list[Token], limit: int) -> Iterator[tuple[int, Token]]:
+    def _clause(self, words: list[str], first: int, limit: int) -> Iterator[tuple[int, str]]:
         """Yield the words up to the end of the clause or until ``limit`` words that are no clitics have passed."""
         passed = 0
-        for index, token in enumerate(tokens):
-            word = token.word
-            if not word[0].isalnum() or word in SUBORDINATORS or word in COORDINATORS:
+        for index in range(first, len(words)):
+            word = words[index]
+            if word in STOPS or not word[0].isalnum():
                 return
-            yield index, token
+            yield index, word
             passed += word not in CLITICS
             if passed >= limit:
                 return
 
-    def _future(self, before: tuple[int, int], after: list[Token]) -> Iterator[Found]:
-        for index, token in self._clause(after, self.reach.future):
-            participle = self.forms.participles.get(token.word)
-            if participle and participle.imperfective:
-                yield _found(token, participle, "future")
-                yield from self._coordinated_participles(after[index + 1 :], participle, "future")
-                return
-            if token.word.endswith(INFINITIVE) or token.word in self.forms.present:
-                return
-        for _, token in self._clause(self._tokens(*before)[::-1], 1):
-            participle = self.forms.participles.get(token.word)
-            if participle and participle.imperfective:
-                yield _found(token, participle, "future")
+    def _clause_back(self, words: list[str], limit: int) -> Iterator[tuple[int, str]]:
+        """Yield the words of the clause from the last one back."""
+        last = len(words) - 1
+        return ((last - index, word) for index, word in self._clause(words[::-1], 0, limit))
 
-    def _mobile(self, host: str, before: tuple[int, int], after: list[Token]) -> Iterator[Found]:
+    def _future(self, before: tuple[int, int], after: Words) -> Iterator[Found]:
+        for index, word in self._clause(after.words, 0, self.reach.future):
+            participle = self.forms.participles.get(word)
+            if participle and participle.imperfective:
+                yield _found(after, index, participle, "future")
+                yield from self._coordinated_participles(after, index + 1, participle, "future")
+                return
+            if word.endswith(INFINITIVE) or word in self.forms.present:
+                return
+        words = self._words(*before)
+        for index, word in self._clause_back(words.words, 1):
+            participle = self.forms.participles.get(word)
+            if participle and participle.imperfective:
+                yield _found(words, index, participle, "future")
+
+    def _mobile(self, host: str, before: tuple[int, int], after: Words) -> Iterator[Found]:
         kind = "mobile_conditional" if host in CONDITIONAL_HOSTS else "mobile_past"
         limit = min(3, self.reach.host) if host in WEAK_HOSTS else self.reach.host
-        for index, token in self._clause(after, limit):
-            participle = self.forms.participles.get(token.word)
+        for index, word in self._clause(after.words, 0, limit):
+            participle = self.forms.participles.get(word)
             if participle:
-                yield _found(token, participle, kind)
-                yield from self._coordinated_participles(after[index + 1 :], participle, kind)
-                if token.word in COPULA_PARTICIPLES:
-                    yield from self._predicates(participle.gender, (token.end, token.end), after[index + 1 :])
+                yield _found(after, index, participle, kind)
+                yield from self._coordinated_participles(after, index + 1, participle, kind)
+                if word in COPULA_PARTICIPLES:
+                    yield from self._predicates(participle.gender, (0, 0), after, index + 1)
                 return
-            if token.word in self.forms.present:
+            if word in self.forms.present:
                 return
-        for previous in self._tokens(*before)[-1:] if host == "bym" else ():
-            participle = self.forms.participles.get(previous.word)
+        if host == "bym":
+            words = self._words(*before)
+            participle = self.forms.participles.get(words.words[-1]) if words.words else None
             if participle:
-                yield _found(previous, participle, kind)
+                yield _found(words, len(words.words) - 1, participle, kind)
 
-    def _compound(self, word: str, start: int, after: list[Token]) -> Found | None:
+    def _compound(self, word: str, start: int, after: Words) -> Found | None:
         """Join the two gendered words of a compound tense into one expression."""
         form = self.forms.first_person(word)
-        for _, token in self._clause(after, 1):
-            participle = self.forms.participles.get(token.word)
-            if participle and participle.gender == form.gender:
-                between = self.text[start + len(word) : token.start]
+        for index, candidate in self._clause(after.words, 0, 1):
+            participle = self.forms.participles.get(candidate)
+            if form and participle and participle.gender == form.gender:
+                second, end = after.span(index)
+                between = self.text[start + len(word) : second]
                 counterpart = form.counterpart + between + participle.counterpart
-                return Found(start, token.end, form.gender, PAST_CONDITIONALS[word], counterpart, "ok")
+                return Found(start, end, form.gender, PAST_CONDITIONALS[word], counterpart, "ok")
         return None
 
-    def _coordinated_participles(self, rest: list[Token], first: Participle, kind: str) -> Iterator[Found]:
+    def _coordinated_participles(self, after: Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
         """Yield the past forms joined to the first one: *będę pisał i czytał*."""
         if not self.reach.coordinated:
             return
-        for index, token in enumerate(rest[:6]):
-            enumerated = self.forms.participles.get(token.word)
-            if kind == "future" and index and rest[index - 1].word == "," and enumerated:
-                if enumerated.imperfective and enumerated.gender == first.gender:
-                    yield _found(token, enumerated, kind)
-                    yield from self._coordinated_participles(rest[index + 1 :], first, kind)
+        words = after.words
+        for index in range(first, min(first + 6, len(words))):
+            word = words[index]
+            enumerated = self.forms.participles.get(word)
+            if kind == "future" and words[index - 1] == "," and enumerated:
+                if enumerated.imperfective and enumerated.gender == participle.gender:
+                    yield _found(after, index, enumerated, kind)
+                    yield from self._coordinated_participles(after, index + 1, participle, kind)
                 return
-            if token.word == "," and kind == "future":
+            if word == "," and kind == "future":
                 continue
-            if token.word in ("i", "oraz", "lub", "albo", "ani", "czy"):
-                for position, candidate in self._clause(rest[index + 1 :], 3):
-                    participle = self.forms.participles.get(candidate.word)
-                    if participle:
-                        if participle.gender == first.gender and (kind != "future" or participle.imperfective):
-                            yield _found(candidate, participle, kind)
-                            yield from self._coordinated_participles(rest[index + position + 2 :], first, kind)
-                        return
-                    if candidate.word in self.forms.present or candidate.word in VERBS:
-                        return
+            if word in ("i", "oraz", "lub", "albo", "ani", "czy"):
+                yield from self._joined_participle(after, index + 1, participle, kind)
                 return
-            if not token.word[0].isalnum() or token.word in SUBORDINATORS or token.word in self.forms.participles:
+            if not word[0].isalnum() or word in SUBORDINATORS or enumerated:
                 return
 
-    def _predicates(self, gender: str | None, before: tuple[int, int], after: list[Token]) -> Iterator[Found]:
+    def _joined_participle(self, after: Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
+        for index, word in self._clause(after.words, first, 3):
+            candidate = self.forms.participles.get(word)
+            if candidate:
+                if candidate.gender == participle.gender and (kind != "future" or candidate.imperfective):
+                    yield _found(after, index, candidate, kind)
+                    yield from self._coordinated_participles(after, index + 1, participle, kind)
+                return
+            if word in self.forms.present or word in VERBS:
+                return
+
+    def _predicates(self, gender: str | None, before: tuple[int, int], after: Words, first: int) -> Iterator[Found]:
         found = False
-        for item in self._predicates_after(gender, after):
+        for item in self._predicates_after(gender, after, first):
             found = True
             yield item
-        if found:
+        if found or not self.text[slice(*before)].rstrip()[-1:].isalpha():
             return
-        tokens = self._tokens(*before)[::-1]
-        for index, token in self._clause(tokens, self.reach.before):
-            predicate = self._predicate(token.word, gender)
+        words = self._words(*before)
+        for index, word in self._clause_back(words.words, self.reach.before):
+            predicate = self._predicate(word, gender)
             if predicate:
-                noun_before = index + 1 < len(tokens) and self._is_masculine_noun(tokens[index + 1].word)
+                noun_before = index > 0 and self._is_masculine_noun(words.words[index - 1])
                 if not (predicate.gender == MALE and noun_before):
-                    yield _predicative(token, predicate)
+                    yield _predicative(words, index, predicate)
                 return
-            if not (_is_adverbial(token.word) or token.word in INTENSIFIERS):
+            if not (_is_adverbial(word) or word in INTENSIFIERS):
                 return
 
-    def _predicates_after(self, gender: str | None, after: list[Token]) -> Iterator[Found]:
-        noun_phrase = False
-        after = after[1:] if after and after[0].word == "ani" else after
-        for index, token in self._clause(after, self.reach.after):
-            word = token.word
-            following = after[index + 1].word if index + 1 < len(after) else ""
+    def _predicates_after(self, gender: str | None, after: Words, first: int) -> Iterator[Found]:
+        words, noun_phrase = after.words, False
+        first += words[first : first + 1] == ["ani"]
+        for index, word in self._clause(words, first, self.reach.after):
+            following = words[index + 1] if index + 1 < len(words) else ""
             predicate = self._predicate(word, gender)
-            if predicate and self._is_predicative(predicate, after, index, following):
+            if predicate and self._is_predicative(predicate, words[index - 1] if index > first else "", following):
                 if word != following and self._predicate(following, predicate.gender):
                     continue
-                yield _predicative(token, predicate)
-                yield from self._coordinated_predicates(after[index + 1 :], predicate)
+                yield _predicative(after, index, predicate)
+                yield from self._coordinated_predicates(after, index + 1, predicate)
                 return
             noun = self.forms.nouns.get(word)
-            if noun and not noun_phrase and index <= 3:
-                yield Found(token.start, token.end, noun.gender, "noun", noun.counterpart, "asymmetric")
+            if noun and not noun_phrase and index - first <= 3:
+                yield Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")
                 return
             if word in INSTRUMENTAL_PREPOSITIONS:
                 noun_phrase = True
@@ -300,60 +325,62 @@ class Context:
     def _is_masculine_noun(self, word: str) -> bool:
         return word in self.forms.masculine_nouns and word not in NOT_NOUNS
 
-    def _is_predicative(self, predicate: Predicate, after: list[Token], index: int, following: str) -> bool:
+    def _is_predicative(self, predicate: Predicate, previous: str, following: str) -> bool:
         """Tell a predicate from the attribute of an accusative that looks the same (*byłem cały dzień*)."""
         if predicate.gender == FEMALE:
             return True
-        previous = after[index - 1].word if index else ""
         if self._is_masculine_noun(following) and not self.forms.predicate(following):
             return False
         return not (previous in ACCUSATIVE_PREPOSITIONS or self._is_masculine_noun(previous))
 
-    def _coordinated_predicates(self, rest: list[Token], first: Predicate) -> Iterator[Found]:
+    def _coordinated_predicates(self, after: Words, first: int, predicate: Predicate) -> Iterator[Found]:
         """Yield the predicates joined to the first one: *gruba i brzydka*, *młoda, zdolna i ambitna*."""
         if not self.reach.coordinated:
             return
-        joined, comma = False, False
-        for index, token in enumerate(rest[:7]):
-            following = rest[index + 1].word if index + 1 < len(rest) else "."
-            if token.word in COORDINATORS:
+        words, joined, comma = after.words, False, False
+        for index in range(first, min(first + 7, len(words))):
+            word = words[index]
+            following = words[index + 1] if index + 1 < len(words) else "."
+            if word in COORDINATORS:
                 joined = True
-            elif token.word == ",":
+            elif word == ",":
                 comma = True
-            elif not token.word[0].isalnum() or token.word in SUBORDINATORS or token.word in VERBS:
+            elif not word[0].isalnum() or word in SUBORDINATORS or word in VERBS:
                 return
             elif joined or comma:
-                predicate = self._predicate(token.word, first.gender)
-                if predicate and not self._predicate(following, first.gender):
+                candidate = self._predicate(word, predicate.gender)
+                if candidate and not self._predicate(following, predicate.gender):
                     if self._is_masculine_noun(following) or not (joined or _closes(following)):
                         return
-                    yield _predicative(token, predicate)
-                    yield from self._coordinated_predicates(rest[index + 1 :], first)
+                    yield _predicative(after, index, candidate)
+                    yield from self._coordinated_predicates(after, index + 1, predicate)
                     return
-                if not _is_adverbial(token.word):
+                if not _is_adverbial(word):
                     return
 
-    def _alone(self, word: str, start: int, end: int, before: list[Token], after: list[Token]) -> Iterator[Found]:
+    def _alone(self, word: str, start: int, end: int, before: Words, after: Words) -> Iterator[Found]:
         """Yield *sam* or *sama* itself where a first-person verb of the clause agrees with it."""
-        gender = MALE if word == "sam" else FEMALE
-        previous = before[-1].word if before else ""
-        following = after[0].word if after else ""
+        gender, counterpart = (MALE, "sama") if word == "sam" else (FEMALE, "sam")
+        previous, following = (before.words or [""])[-1], (after.words or [""])[0]
         noun = self._is_masculine_noun(following) if gender == MALE else following in ("prawda", "myśl", "radość")
         if previous in NOT_BEFORE_ALONE or noun:
             return
-        if any(token.word in CONDITIONAL_HOSTS for token in before[-2:]):
+        itself = Found(start, end, gender, "sam", counterpart, "ok")
+        if any(host in CONDITIONAL_HOSTS for host in before.words[-2:]):
             participle = self.forms.participles.get(following)
             if participle and participle.gender == gender:
-                yield Found(start, end, gender, "sam", "sama" if gender == MALE else "sam", "ok")
+                yield itself
             return
-        for tokens, limit in ((after, self.reach.alone), (before[::-1], min(3, self.reach.alone))):
-            for _, token in self._clause(tokens, limit):
-                form = self.forms.first_person(token.word)
-                if (form and form.gender == gender) or token.word in self.forms.present or token.word == "będę":
-                    counterpart = "sama" if gender == MALE else "sam"
-                    yield Found(start, end, gender, "sam", counterpart, "ok")
+        for clause in (
+            self._clause(after.words, 0, self.reach.alone),
+            self._clause_back(before.words, min(3, self.reach.alone)),
+        ):
+            for _, candidate in clause:
+                form = self.forms.first_person(candidate)
+                if (form and form.gender == gender) or candidate in self.forms.present or candidate == "będę":
+                    yield itself
                     return
-                if form or token.word in VERBS or token.word in self.forms.participles:
+                if form or candidate in VERBS or candidate in self.forms.participles:
                     break
 
 
@@ -365,10 +392,10 @@ def _closes(word: str) -> bool:
     return not word[0].isalnum() or word in COORDINATORS or word in SUBORDINATORS or word in PREPOSITIONS
 
 
-def _found(token: Token, participle: Participle, kind: str) -> Found:
-    return Found(token.start, token.end, participle.gender, kind, participle.counterpart, "ok")
+def _found(words: Words, index: int, participle: Participle, kind: str) -> Found:
+    return Found(*words.span(index), participle.gender, kind, participle.counterpart, "ok")
 
 
-def _predicative(token: Token, predicate: Predicate) -> Found:
-    kind = "sam" if token.word in ("sam", "sama") else predicate.kind
-    return Found(token.start, token.end, predicate.gender, kind, predicate.counterpart, "ok")
+def _predicative(words: Words, index: int, predicate: Predicate) -> Found:
+    kind = "sam" if words.words[index] in ("sam", "sama") else predicate.kind
+    return Found(*words.span(index), predicate.gender, kind, predicate.counterpart, "ok")

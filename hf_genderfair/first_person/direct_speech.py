@@ -33,14 +33,19 @@ LEXICON = "pl_direct_speech"
 Span = tuple[int, int]
 
 _FOLD = str.maketrans("ąćęłńóśźż", "acelnoszz")
-_DASHES = ("-", "–", "—")
+_QUOTE_SET = frozenset("\"'„“”«»‚‘’")
+_POST_SET = frozenset("><[")
+_LONG_DASH_SET = frozenset("–—")
+_DASH_SET = _LONG_DASH_SET | {"-"}
+_END_SET = _DASH_SET | {"”"}
+_MARK_SET = _QUOTE_SET | _POST_SET | _DASH_SET | {":"}
 _MARKS = "\"'„“”«»‚‘’:>–—[<-"
 _MARK = re.compile("[\"'„“”«»‚‘’:>–—\\[<]")
 _HYPHEN = re.compile(r"-\s|^[ \t]*-", re.MULTILINE)
 _QUOTE = re.compile("\"+|„+|“+|”+|«+|»+|,,|[‚‘’']+")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _DASH_LINE = re.compile(r"^[ \t]*(?:([–—]|--)[-–—]*[ \t]*(?=\S)|-[ \t]+(?=\S)|-(?=[A-ZĄĆĘŁŃÓŚŹŻ]))", re.MULTILINE)
-_INNER_DASH = re.compile(r"(?:(?<=\s)|(?<=[.,?!…”\"»]))(?:[–—]|--?)(?=\s)")
+_INNER_DASH = re.compile(r"[–—-](?<=[\s.,?!…”\"»][–—-])(?:(?<=-)-)?(?=\s)")
 _WORD = re.compile(r"[^\W\d_]+")
 _PAST = re.compile(r"\w+(?:ł|ła|ło|li|ły|łem|łam)\b")
 # A small letter goes on after an abbreviation (tys. zł) or three dots.
@@ -102,6 +107,26 @@ def has_foreign_marks(text: str) -> bool:
     )
 
 
+def may_be_foreign(text: str, position: int) -> bool:
+    """Return whether `foreign_spans` could cover a position: cheap, and never false where it would.
+
+    Args:
+        text: Any text.
+        position: Offset of a word.
+
+    Returns:
+        False where no mark before the position could begin, and no dash or ” after it end, another person's words.
+
+    Example:
+        >>> may_be_foreign("Byłam tam: ładnie.", 0), may_be_foreign("Byłam tam – mówi Ewa.", 0)
+        (False, True)
+    """
+    before = text[:position]
+    if not _MARK_SET.isdisjoint(before) or ",," in before or "napisa" in before or "pisze" in before:
+        return True
+    return not _END_SET.isdisjoint(text[position:])
+
+
 def foreign_spans(text: str) -> list[Span]:
     """Return the parts of a text that are another person's words, or words that are only quoted.
 
@@ -117,19 +142,21 @@ def foreign_spans(text: str) -> list[Span]:
         >>> [text[start:end] for start, end in foreign_spans(text)]
         ['Byłam tam ', ' Nie wrócę.']
     """
-    if not has_foreign_marks(text) or _is_noise(text):
+    if _is_noise(text):
         return []
     words = resource(("direct speech", LEXICON), _read_words)
+    marks = _MARK_SET.intersection(text)
     spans: list[Span] = []
-    if _QUOTE.search(text):
+    if not _QUOTE_SET.isdisjoint(marks) or ",," in text:
         spans += _quotations(text)
-    if ">" in text or "&gt;" in text or "pis" in text or "[" in text or "<" in text:
+    if not _POST_SET.isdisjoint(marks) or "&gt;" in text or "pis" in text:
         spans += _quoted_posts(text)
-    if text.lstrip()[:1] in _DASHES or "\n" in text:
-        spans += _dialogue(text, words)
-    if "- " in text or "–" in text or "—" in text or "-\n" in text or "-\t" in text:
-        spans += _said_before_dash(text, words)
-    if ":" in text:
+    if not _DASH_SET.isdisjoint(marks):
+        if "\n" in text or text.lstrip()[:1] in _DASH_SET:
+            spans += _dialogue(text, words)
+        if len(marks & _LONG_DASH_SET) or any(dash in text for dash in ("- ", "-\n", "-\t", "-\xa0")):
+            spans += _said_before_dash(text, words)
+    if ":" in marks:
         spans += _said_after_colon(text, words)
         spans += _labelled(text, words)
     return merge_spans(spans)

@@ -31,6 +31,8 @@ WINIEN = {
 }
 """The closed class of predicatives that inflect like past forms: masculine to feminine."""
 
+PREDICATE_ENDINGS = frozenset("yianwjkśżtmełzd")
+"""Last letters of all nominatives of adjectives, short forms such as *gotów*, *wart*, *rad* and *zdrów* included."""
 WINIEN_FEMININE = {female: male for male, female in WINIEN.items()}
 UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
 
@@ -115,6 +117,7 @@ class PolishForms:
     present: frozenset[str]
     masculine_nouns: frozenset[str]
     _found: dict[str, Form] = field(default_factory=dict)
+    _predicates: dict[str, Predicate] = field(default_factory=dict)
     _irregular: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def first_person(self, word: str) -> Form | None:
@@ -204,6 +207,14 @@ class PolishForms:
 
     def predicate(self, word: str) -> Predicate | None:
         """Return an adjective or participle in the nominative singular, negated ones included."""
+        if word[-1:] not in PREDICATE_ENDINGS:
+            return None
+        predicate = self._predicates.get(word)
+        if predicate is None and (predicate := self._derive_predicate(word)) is not None:
+            self._predicates[word] = predicate
+        return predicate
+
+    def _derive_predicate(self, word: str) -> Predicate | None:
         kind = self.adjectives.get(word)
         if kind is not None:
             return Predicate(MALE, kind, self._reverse("feminines").get(word) or regular_feminine(word))

@@ -29,7 +29,7 @@ from hf_genderfair.first_person.context import (
     REFLEXIVE_COPULAS,
     Context,
 )
-from hf_genderfair.first_person.direct_speech import foreign_spans
+from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, lexicon_digest, polish_forms
 
 Integers = NDArray[np.int64]
@@ -69,27 +69,15 @@ LAST_WORD = re.compile(r"[^\W\d_]+$")
 
 # A word of the UTF-8 text goes on with ASCII letters, digits, or a lead byte of letters: C2 and E2 are punctuation.
 _NO_LETTER = rb"(?![0-9a-z_\xc3-\xe1\xe3-\xef])"
-_WORD_BEFORE = rb"[^0-9a-z_\x80-\xff]"
-
-
-def _ends(last: str, *words: str) -> re.Pattern[bytes]:
-    """Compile the search for words (regular expressions of one byte length each) that end in ``last``."""
-    behind = [b"(?<=" + word.encode().replace(b"^", _WORD_BEFORE) + b")" for word in words]
-    return re.compile(last.encode() + _NO_LETTER + b"(?:" + b"|".join(behind) + b")")
 
 
 WORD_ENDS = (
-    _ends(
-        "m",
-        *("ł[ae]m", "bym", "jestem", "bywam", "winienem", "winnam", "rad[ae]m", "gotówem", "gotowam", "kontent[ae]m"),
-        *(f"^{word}" for word in ("sam", *sorted(PAST_HOSTS))),
-    ),
-    _ends("ę", "będę", "zostanę", "czuję"),
-    _ends("sama", "^sama"),
-    _ends("śmy", "liśmy", "łyśmy", "byśmy"),
+    re.compile(rb"m" + _NO_LETTER),
+    re.compile("ę".encode() + _NO_LETTER + "(?:(?<=będę)|(?<=zostanę)|(?<=czuję))".encode()),
+    re.compile(rb"sama" + _NO_LETTER),
+    re.compile("śmy".encode() + _NO_LETTER),
 )
-"""Ends of all words of interest. Each pattern begins with a literal, which makes the search as fast as memory."""
-UNACCENTED_ENDS = re.compile(rb"m" + _NO_LETTER + rb"(?:(?<=l[ae]m)|(?<=winienem)|(?<=winnam))")
+"""Ends of all words of interest and a few more. Each begins with a literal: the search is as fast as memory."""
 
 FORM, AUXILIARY, STRIPPED = 1, 2, 4
 """Flags of a code in `_Codes`."""
@@ -172,8 +160,7 @@ def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool
     pattern = CANDIDATE_ROWS + ("|l[ae]m" if unaccented else "")
     rows = pc.indices_nonzero(pc.match_substring_regex(texts, pattern))
     batch = _Batch(texts.take(rows))
-    words = batch.words((*WORD_ENDS, UNACCENTED_ENDS) if unaccented else WORD_ENDS)
-    found = _Search(batch, context, unaccented).run(*words)
+    found = _Search(batch, context, unaccented).run(*batch.words())
     numbers = rows.to_numpy().astype(np.int64)
     return Expressions(numbers[found.row], *list(vars(found).values())[1:])
 
@@ -197,18 +184,17 @@ class _Batch:
         characters = (self.array & 0xC0) != 0x80
         self.characters = np.concatenate(([0], np.cumsum(characters, dtype=np.int32)))
 
-    def words(self, patterns: tuple[re.Pattern[bytes], ...]) -> tuple[Integers, Integers]:
+    def words(self) -> tuple[Integers, Integers]:
         """Return the byte positions of all words of interest: starts and ends."""
-        ends = np.array(
-            sorted({match.end() for pattern in patterns for match in pattern.finditer(self.bytes)}), dtype=np.int64
-        )
+        found = [match.end() for pattern in WORD_ENDS for match in pattern.finditer(self.bytes)]
+        ends = np.sort(np.array(found, dtype=np.int64))
         separators = np.flatnonzero(_SEPARATOR[self.array])
         starts = separators[np.searchsorted(separators, ends - 1) - 1] + 1 if len(ends) else ends
         return starts, ends
 
     def text(self, row: int) -> str:
         """Return a row as it was given."""
-        return self.texts[row].as_py()  # type: ignore[no-any-return]
+        return self.original[self.offsets[row] : self.offsets[row + 1] - 1].decode("utf-8")
 
     def lowered(self, row: int) -> str:
         """Return a row in lower case, as long as the original."""
@@ -288,7 +274,9 @@ class _Search:
             original = batch.original[starts[plain[index]] : ends[plain[index]]].decode("utf-8")
             counterparts[index] = _same_case(counterparts[index], original)
         one_by_one = np.flatnonzero((special & (codes & FORM > 0)) | (codes & AUXILIARY > 0))
-        looked_at = zip(*(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True)
+        looked_at = zip(
+            *(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True
+        )
         return self._merge(columns, counterparts, list(self._look_at(looked_at)))
 
     def _is_special(
@@ -325,7 +313,7 @@ class _Search:
                     )
                     yield from ((1, found) for found in place.expression(start, end, form))
                 if code & AUXILIARY and context is not None and text[start - 1 : start] not in (".", "@", "/"):
-                    for item in context.around(word, start, end, 0, len(lowered)):
+                    for item in context.around(word, start, end):
                         form = Form(item.gender, item.kind, item.counterpart, item.status)
                         priority = 0 if item.start == start and item.end > end else 2
                         yield from ((priority, found) for found in place.expression(item.start, item.end, form))
@@ -355,8 +343,9 @@ class _Search:
         quoted = np.zeros(len(row), dtype=np.bool_)
         candidates = np.flatnonzero(marked[row])
         for number, group in groupby(candidates.tolist(), key=row.__getitem__):
-            spans = foreign_spans(self.batch.text(int(number)))
-            for index in group if spans else ():
+            text, indices = self.batch.text(int(number)), list(group)
+            spans = foreign_spans(text) if may_be_foreign(text, int(start[indices[-1]])) else []
+            for index in indices if spans else ():
                 quoted[index] = any(low <= start[index] < high for low, high in spans)
         return quoted
 
