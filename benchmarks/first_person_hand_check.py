@@ -3,8 +3,8 @@
     python benchmarks/first_person_hand_check.py draw --data FOLDER --out fragments.jsonl
     python benchmarks/first_person_hand_check.py count --verdicts benchmarks/results/first_person_verdicts.tsv
 
-FOLDER holds ``polish/reviews_wykop/*train*`` (lines: label, text) and ``polish/sejm10/speeches.jsonl.xz``. Fragments are
-what the corpus recipe keeps. A verdict is 0 (none) or the number of the first of the seven anomalies that applies
+FOLDER holds ``polish/reviews_wykop/*train*`` (lines: label, text) and ``polish/sejm10/speeches.jsonl.xz``. Fragments
+are what the corpus recipe keeps. A verdict is 0 (none) or the number of the first of the seven anomalies that applies
 (Graliński et al. 2016, section 4): 1 marking, 2 another speaker, 3 quotation or fiction, 4 title, 5 formula,
 6 artificial text, 7 foreign language. The verdicts are stored with the row's id and without the text.
 """
@@ -47,16 +47,18 @@ ANOMALIES = {
 def web_lines(folder: Path) -> Iterator[dict[str, str]]:
     """Yield the training lines of the review and headline sets."""
     for path in sorted((folder / "polish" / "reviews_wykop").glob("*__train.txt.xz")):
-        for number, line in enumerate(lzma.open(path, "rt", encoding="utf-8")):
-            yield {"id": f"{path.name}:{number}", "text": line.rstrip("\n").partition(" ")[2]}
+        with lzma.open(path, "rt", encoding="utf-8") as stream:
+            for number, line in enumerate(stream):
+                yield {"id": f"{path.name}:{number}", "text": line.rstrip("\n").partition(" ")[2]}
 
 
 def speech_lines(folder: Path) -> Iterator[dict[str, str]]:
     """Yield the speeches in passages of five sentences; the source does not mark paragraphs."""
-    for number, line in enumerate(lzma.open(folder / "polish" / "sejm10" / "speeches.jsonl.xz", "rt", encoding="utf-8")):
-        sentences = SENTENCE.split(json.loads(line)["text"])
-        for first in range(0, len(sentences), SENTENCES):
-            yield {"id": f"speeches:{number}:{first}", "text": " ".join(sentences[first : first + SENTENCES])}
+    with lzma.open(folder / "polish" / "sejm10" / "speeches.jsonl.xz", "rt", encoding="utf-8") as stream:
+        for number, line in enumerate(stream):
+            sentences = SENTENCE.split(json.loads(line)["text"])
+            for first in range(0, len(sentences), SENTENCES):
+                yield {"id": f"speeches:{number}:{first}", "text": " ".join(sentences[first : first + SENTENCES])}
 
 
 def draw(folder: Path, out: Path) -> None:
@@ -68,7 +70,8 @@ def draw(folder: Path, out: Path) -> None:
             rows = Keep("duplicate_reason").split(duplicate_reasons(annotate(rows, NormalisedHash()))).kept
             for index in random.Random(SEED).sample(range(len(rows)), DRAWN):
                 row = rows[index]
-                marked = [row["text"][e["start"] : e["end"]] for e in row["first_person_expressions"] if not e["quoted"]]
+                own = [form for form in row["first_person_expressions"] if not form["quoted"]]
+                marked = [row["text"][form["start"] : form["end"]] for form in own]
                 label = LABELS[row["first_person"]]
                 record = {"id": row["id"], "label": label, "marked": marked, "text": row["text"]}
                 stream.write(json.dumps(record, ensure_ascii=False) + "\n")
@@ -90,8 +93,10 @@ def count(verdicts: Path, out: Path) -> None:
             part = share(found[number], len(chosen))
             if part.value is None or part.low is None or part.high is None:
                 continue
-            results[name][label] = {"count": part.count, "n": part.n, "share": part.value, "interval": [part.low, part.high]}
-            print(f"  {number} {label:22} {part.count:4} {part.value:6.1%} ({part.low:.1%}-{part.high:.1%})  {paper:5.1f} %")
+            interval = [part.low, part.high]
+            results[name][label] = {"count": part.count, "n": part.n, "share": part.value, "interval": interval}
+            figures = f"{part.count:4} {part.value:6.1%} ({part.low:.1%}-{part.high:.1%})"
+            print(f"  {number} {label:22} {figures}  {paper:5.1f} %")
     out.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 

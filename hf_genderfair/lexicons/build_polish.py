@@ -138,7 +138,7 @@ class PolishBuilder:
             self.collisions.add(bare)
 
     def verbs(self) -> list[list[str]]:
-        """Return l-participles: masculine, then feminine, past first person, masculine plural where irregular, aspect."""
+        """Return l-participles: masculine; feminine, past first person, masculine plural where irregular; aspect."""
         rows = set()
         for (_, aspect), slots in self.praet.items():
             pairs = {(_nearest(feminine, slots["sg:m:"]), feminine) for feminine in slots["sg:f:"]}
@@ -219,7 +219,7 @@ def _nearest(form: str, candidates: Iterable[str]) -> str:
 
 
 def _common(one: str, other: str) -> int:
-    return len(os.path.commonprefix([one, other]))
+    return len(os.path.commonprefix([one, other]))  # noqa: RUF071 - letters are compared, not folders
 
 
 def _shortened(row: tuple[str, ...]) -> list[str]:
@@ -264,7 +264,9 @@ def build(folder: Path) -> None:
     for reading in readings(dictionary):
         builder.take_other(reading)
     verbs = builder.verbs()
-    missing = _first_person(verbs) ^ {form for form in builder.first_person if form.endswith(("łem", "łam", "łbym", "łabym"))}
+    missing = _first_person(verbs) ^ {
+        form for form in builder.first_person if form.endswith(("łem", "łam", "łbym", "łabym"))
+    }
     if missing:
         raise LexiconError(f"{len(missing)} forms are lost or invented, such as {sorted(missing)[:5]}")
     tables = {

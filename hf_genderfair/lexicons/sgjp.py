@@ -80,7 +80,7 @@ def read_dictionary() -> Dictionary:
         if data[start + 5] == VARIABLE_LENGTH and 1000 < size < len(data):
             return _parse(data, start, size)
         start = data.find(MAGIC, start + 1)
-    raise LexiconError("this morfeusz2 holds no dictionary in the known format: build with the version in constraints.txt")
+    raise LexiconError("no dictionary of a known format in this morfeusz2: build with the version in constraints.txt")
 
 
 def readings(dictionary: Dictionary) -> Iterator[Reading]:
