@@ -16,7 +16,7 @@ from typing import NamedTuple
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, Participle, PolishForms, Predicate
 
 WORD = re.compile(r"[\w-]+|[^\w\s]")
-BEFORE, AFTER = 50, 100
+BEFORE, AFTER = 50, 90
 """Characters searched on either side of an auxiliary; a clause is shorter."""
 
 CONDITIONAL_HOSTS = frozenset(
@@ -98,6 +98,13 @@ class Reach:
     alone: int
     coordinated: bool
 
+
+STOP, CLITIC, VERB, INSTRUMENTAL = 1, 2, 4, 8
+CLOSED_CLASS: dict[str, int] = {}
+"""What a function word does in a clause, as bits: one look-up a word."""
+for _words, _bit in ((STOPS, STOP), (CLITICS, CLITIC), (VERBS, VERB), (INSTRUMENTAL_PREPOSITIONS, INSTRUMENTAL)):
+    for _word in _words:
+        CLOSED_CLASS[_word] = CLOSED_CLASS.get(_word, 0) | _bit
 
 REACHES = {"adjacent": Reach(1, 2, 1, 1, 1, False), "window": Reach(7, 9, 6, 3, 4, True)}
 
@@ -187,10 +194,11 @@ class Context:
         passed = 0
         for index in range(first, len(words)):
             word = words[index]
-            if word in STOPS or not word[0].isalnum():
+            bits = CLOSED_CLASS.get(word, 0)
+            if bits & STOP or not word[0].isalnum():
                 return
             yield index, word
-            passed += word not in CLITICS
+            passed += bits & CLITIC == 0
             if passed >= limit:
                 return
 
@@ -278,10 +286,8 @@ class Context:
                 return
 
     def _predicates(self, gender: str | None, before: tuple[int, int], after: Words, first: int) -> Iterator[Found]:
-        found = False
-        for item in self._predicates_after(gender, after, first):
-            found = True
-            yield item
+        found = self._predicates_after(gender, after, first)
+        yield from found
         if found or not self.text[slice(*before)].rstrip()[-1:].isalpha():
             return
         words = self._words(*before)
@@ -295,26 +301,37 @@ class Context:
             if not (_is_adverbial(word) or word in INTENSIFIERS):
                 return
 
-    def _predicates_after(self, gender: str | None, after: Words, first: int) -> Iterator[Found]:
-        words, noun_phrase = after.words, False
+    def _predicates_after(self, gender: str | None, after: Words, first: int) -> list[Found]:
+        words, forms, noun_phrase, passed = after.words, self.forms, False, 0
         first += words[first : first + 1] == ["ani"]
-        for index, word in self._clause(words, first, self.reach.after):
-            following = words[index + 1] if index + 1 < len(words) else ""
-            predicate = self._predicate(word, gender)
-            if predicate and self._is_predicative(predicate, words[index - 1] if index > first else "", following):
-                if word != following and self._predicate(following, predicate.gender):
-                    continue
-                yield _predicative(after, index, predicate)
-                yield from self._coordinated_predicates(after, index + 1, predicate)
-                return
-            noun = self.forms.nouns.get(word)
-            if noun and not noun_phrase and index - first <= 3:
-                yield Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")
-                return
-            if word in INSTRUMENTAL_PREPOSITIONS:
-                noun_phrase = True
-            if word in VERBS or (word in self.forms.present and word != "mam") or word in self.forms.participles:
-                return
+        for index in range(first, len(words)):
+            word = words[index]
+            bits = CLOSED_CLASS.get(word, 0)
+            if bits & STOP or not word[0].isalnum():
+                break
+            if bits == 0:
+                predicate = self._predicate(word, gender)
+                if predicate:
+                    following = words[index + 1] if index + 1 < len(words) else ""
+                    if self._is_predicative(predicate, words[index - 1] if index > first else "", following):
+                        if word != following and self._predicate(following, predicate.gender):
+                            passed += 1
+                            continue
+                        found = [_predicative(after, index, predicate)]
+                        found += self._coordinated_predicates(after, index + 1, predicate)
+                        return found
+                noun = forms.nouns.get(word)
+                if noun and not noun_phrase and index - first <= 3:
+                    return [Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")]
+                if word in forms.present or word in forms.participles:
+                    break
+            elif bits & VERB:
+                break
+            noun_phrase = noun_phrase or bits & INSTRUMENTAL > 0
+            passed += bits & CLITIC == 0
+            if passed >= self.reach.after:
+                break
+        return []
 
     def _predicate(self, word: str, gender: str | None) -> Predicate | None:
         predicate = self.forms.predicate(word)

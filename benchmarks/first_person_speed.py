@@ -1,0 +1,158 @@
+"""Speed and memory of the Polish tagger on one core, beside ``grep`` in the same run.
+
+    python benchmarks/first_person_speed.py --data FOLDER [--megabytes 100 1000]
+
+Rows are drawn by seed from the sentences under FOLDER (``polish/reviews_wykop``, ``polish/sejm10``,
+``text/eltec_pol``), so that 8 % (A) or 1 % (B) of them hold a word in -łam or -łem. The full task is
+``Dataset.map(FirstPerson("pl"), batched=True)`` from a memory-mapped Arrow file to one with labels and expressions;
+the ratio is to ``LC_ALL=C grep -c 'łam\\|łem'`` on the same rows as text. Memory is the process's own (anonymous), as
+the mapped input file lies in the cache of the operating system.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+GREP = ["grep", "-c", "łam\\|łem"]
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+HIT = re.compile(r"ł[ae]m\b")
+RATES = {"A": 0.08, "B": 0.01}
+
+
+def sentences(folder: Path) -> Iterator[str]:
+    """Yield sentences of reviews, speeches and novels."""
+    for path in sorted((folder / "polish" / "reviews_wykop").glob("*__train.txt.xz")):
+        for line in lzma.open(path, "rt", encoding="utf-8"):
+            yield line.rstrip("\n").partition(" ")[2]
+    for path in (folder / "polish/sejm10/speeches.jsonl.xz", folder / "text/eltec_pol/paragraphs.jsonl.xz"):
+        for line in lzma.open(path, "rt", encoding="utf-8"):
+            yield from SENTENCE.split(json.loads(line)["text"].replace("\n", " "))
+
+
+def write_rows(folder: Path, rate: float, megabytes: int, target: Path) -> None:
+    """Write rows as text (``.txt``) and as an Arrow file (``.arrow``)."""
+    rows = [row for row in sentences(folder) if row]
+    hits, others = [r for r in rows if HIT.search(r)], [r for r in rows if not HIT.search(r)]
+    drawn, size = random.Random(rate), 0
+    schema = pa.schema({"text": pa.string()})
+    with target.with_suffix(".txt").open("w", encoding="utf-8") as text, pa.OSFile(
+        str(target.with_suffix(".arrow")), "wb"
+    ) as file, pa.ipc.new_stream(file, schema) as arrow:
+        while size < megabytes * 1_000_000:
+            block = [drawn.choice(hits if drawn.random() < rate else others) for _ in range(20_000)]
+            arrow.write_batch(pa.record_batch({"text": pa.array(block)}, schema=schema))
+            size += text.write("\n".join(block) + "\n")
+            size = text.tell() if size > megabytes * 900_000 else size
+
+
+def run_map(path: Path, processes: int) -> dict[str, Any]:
+    """Tag an Arrow file in this process (and ``processes`` workers); runs in a process of its own."""
+    import datasets
+
+    from hf_genderfair.core.transform import annotate
+    from hf_genderfair.first_person.lexicon import polish_forms
+    from hf_genderfair.first_person.tagger import FirstPerson
+
+    datasets.disable_progress_bars()
+    polish_forms()
+    rows = datasets.Dataset.from_file(str(path))
+    start, cpu = time.perf_counter(), time.process_time()
+    tagged = annotate(rows, FirstPerson("pl"), num_proc=None if processes == 1 else processes)
+    wall, cpu = time.perf_counter() - start, time.process_time() - cpu
+    labels = tagged.with_format("arrow")["first_person"][:]
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    peak = re.search(r"RssAnon:\s+(\d+)", status)
+    return {
+        "wall_s": wall,
+        "cpu_s": cpu,
+        "rows": len(tagged),
+        "labelled": int(pa.compute.sum(pa.compute.less(labels, 2)).as_py()),
+        "anonymous_mb": int(peak[1]) / 1024 if peak else None,
+    }
+
+
+def measure(arguments: list[str]) -> dict[str, Any]:
+    """Run this file in a new process with an empty cache and return what it prints."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "HF_DATASETS_CACHE": cache, "HF_HUB_OFFLINE": "1"}
+        command = [sys.executable, __file__, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return json.loads(done.stdout.splitlines()[-1])  # type: ignore[no-any-return]
+
+
+def grep_seconds(path: Path) -> float:
+    """Return the best of three runs of grep."""
+    seconds = []
+    for _ in range(3):
+        start = time.perf_counter()
+        subprocess.run([*GREP, str(path)], env={"LC_ALL": "C"}, capture_output=True, check=True)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+def compare(folder: Path, sizes: list[int], out: Path) -> None:
+    """Print the table and write the results."""
+    results: dict[str, Any] = {}
+    print(f"{'rows':>6} {'MB':>5} {'grep MB/s':>10} {'ours MB/s':>10} {'ratio':>6} {'2 proc.':>8} {'MB anon.':>9}")
+    with tempfile.TemporaryDirectory() as place:
+        for name, rate in RATES.items():
+            for megabytes in sizes:
+                target = Path(place) / f"{name}{megabytes}"
+                write_rows(folder, rate, megabytes, target)
+                size = target.with_suffix(".txt").stat().st_size / 1e6
+                grep = grep_seconds(target.with_suffix(".txt"))
+                one = measure(["--map", str(target.with_suffix(".arrow")), "--processes", "1"])
+                for cached in Path(place).glob("cache-*"):
+                    cached.unlink()
+                two = measure(["--map", str(target.with_suffix(".arrow")), "--processes", "2"])
+                row = {
+                    "grep_mb_s": size / grep,
+                    "mb_s": size / one["wall_s"],
+                    "ratio": grep / one["wall_s"],
+                    "two_processes": one["wall_s"] / two["wall_s"],
+                    "one": one,
+                    "two": two,
+                }
+                results[f"{name} {megabytes} MB"] = row
+                print(
+                    f"{name:>6} {size:5.0f} {row['grep_mb_s']:10.0f} {row['mb_s']:10.1f} {row['ratio']:6.3f} "
+                    f"{row['two_processes']:8.2f} {one['anonymous_mb']:9.0f}"
+                )
+                for written in Path(place).iterdir():
+                    written.unlink()
+    out.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Compare, or tag one file for the comparison."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, help="folder with the Polish text")
+    parser.add_argument("--megabytes", type=int, nargs="+", default=[100, 1000])
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "first_person_speed.json")
+    parser.add_argument("--map", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--processes", type=int, default=1, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.map:
+        print(json.dumps(run_map(options.map, options.processes)))
+    elif options.data:
+        compare(options.data, options.megabytes, options.out)
+    else:
+        parser.error("--data is needed")
+
+
+if __name__ == "__main__":
+    main()
