@@ -49,9 +49,11 @@ def write_rows(folder: Path, rate: float, megabytes: int, target: Path) -> None:
     hits, others = [r for r in rows if HIT.search(r)], [r for r in rows if not HIT.search(r)]
     drawn, size = random.Random(rate), 0
     schema = pa.schema({"text": pa.string()})
-    with target.with_suffix(".txt").open("w", encoding="utf-8") as text, pa.OSFile(
-        str(target.with_suffix(".arrow")), "wb"
-    ) as file, pa.ipc.new_stream(file, schema) as arrow:
+    with (
+        target.with_suffix(".txt").open("w", encoding="utf-8") as text,
+        pa.OSFile(str(target.with_suffix(".arrow")), "wb") as file,
+        pa.ipc.new_stream(file, schema) as arrow,
+    ):
         while size < megabytes * 1_000_000:
             block = [drawn.choice(hits if drawn.random() < rate else others) for _ in range(20_000)]
             arrow.write_batch(pa.record_batch({"text": pa.array(block)}, schema=schema))
