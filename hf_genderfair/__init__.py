@@ -8,8 +8,10 @@ from typing import Any
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "CardDetails": "hub.card",
     "Counts": "core.counts",
     "Edit": "core.spans",
+    "FirstOccurrence": "first_person.duplicates",
     "FirstPerson": "first_person.tagger",
     "FragmentReasons": "first_person.reasons",
     "GenderfairError": "core.errors",
@@ -22,12 +24,17 @@ _PUBLIC = {
     "annotate": "core.transform",
     "apply_edits": "core.spans",
     "challenge_sets": "first_person.challenge",
+    "count_corpus": "first_person.statistics",
     "duplicate_reasons": "first_person.duplicates",
     "isolate_posts": "first_person.posts",
     "load_audited": "hub.audited",
     "open_source": "hub.source",
     "publish": "hub.publish",
+    "render_html": "report.render",
+    "render_markdown": "report.render",
+    "render_text": "report.render",
     "undo_edits": "core.spans",
+    "write_dataset": "hub.folder",
 }
 
 __all__ = sorted(_PUBLIC)

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.cli.output import print_table
 from hf_genderfair.hub.publish import Published
 from hf_genderfair.hub.publish import publish as publish_dataset
+from hf_genderfair.report.report import Cell, Table
 
 
 def publish(
@@ -25,18 +24,15 @@ def publish(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show files and card, send nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Publish a data set on the Hub, tag it, load it back and check it; safe to repeat.
+    """Publish a data set on the Hub, and check it.
+
+    One commit and one tag; the data set is loaded back and compared. Safe to repeat after whatever broke it off.
 
     Examples:
         hf-genderfair publish corpus/ --repo-id me/first-person-pl --dry-run
-
         hf-genderfair publish corpus/ --repo-id me/first-person-pl --private --license cc-by-4.0 --tag v1.0.0
     """
-    try:
-        published = publish_dataset(folder, repo_id, license=license, private=private, version_tag=tag, dry_run=dry_run)
-    except GenderfairError as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(1) from error
+    published = publish_dataset(folder, repo_id, license=license, private=private, version_tag=tag, dry_run=dry_run)
     if as_json:
         typer.echo(json.dumps(asdict(published), ensure_ascii=False))
     else:
@@ -44,15 +40,13 @@ def publish(
 
 
 def _show(published: Published) -> None:
-    console = Console()
-    table = Table("file", "bytes", "sent")
-    table.columns[1].justify = "right"
-    for path, size in published.files.items():
-        table.add_row(path, f"{size:,}", "yes" if path in published.uploaded else "no")
-    console.print(table)
+    files: list[list[Cell]] = [
+        [path, size, "yes" if path in published.uploaded else "no"] for path, size in published.files.items()
+    ]
+    print_table(Table("files", "Files", ["file", "bytes", "sent"], files))
     if published.revision is None:
-        console.print(published.card, markup=False, highlight=False)
-        console.print(f"Dry run: nothing was sent to {published.repo_id}.")
+        typer.echo(published.card)
+        typer.echo(f"Dry run: nothing was sent to {published.repo_id}.")
     else:
         rows = ", ".join(f"{part} {number:,}" for part, number in published.rows.items())
-        console.print(f"Published {published.repo_id} {published.tag} ({rows} rows), loaded back and checked.")
+        typer.echo(f"Published {published.repo_id} {published.tag} ({rows} rows), loaded back and checked.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +37,7 @@ def write_dataset(
     details: CardDetails | None = None,
     overwrite: bool = False,
     shard_bytes: int = SHARD_BYTES,
+    pages: Callable[[Report], Mapping[str, bytes]] | None = None,
 ) -> Report:
     """Write a data set, the rows left out, the report and the card.
 
@@ -52,6 +53,7 @@ def write_dataset(
         details: What the card says beyond the report.
         overwrite: Replace a folder that this function wrote; the metadata a person added to its card stay.
         shard_bytes: Size from which a new Parquet file is begun, in bytes.
+        pages: Renders the filled-in report into further files, by name.
 
     Returns:
         The report with rows, columns and fingerprint of every split.
@@ -70,6 +72,8 @@ def write_dataset(
         card = merge_cards(render_card(filled, written, details or CardDetails()), existing_card)
         (building / REPORT_FILE).write_text(filled.to_json(), encoding="utf-8")
         (building / CARD_FILE).write_text(card, encoding="utf-8")
+        for name, content in (pages(filled) if pages else {}).items():
+            (building / name).write_bytes(content)
     return filled
 
 

@@ -195,7 +195,8 @@ def _blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
     size, at_start = 0, True
     while chunk := _read(stream, name, block_bytes):
         if at_start:
-            if chunk.startswith((b"\xff\xfe", b"\xfe\xff")):
+            # the mark alone may be two bytes of noise; in UTF-16 nearly every other byte is NUL
+            if chunk.startswith((b"\xff\xfe", b"\xfe\xff")) and chunk[:1000].count(0) * 4 > len(chunk[:1000]):
                 raise SourceError(f"{name} is UTF-16, not UTF-8: convert it first, such as with iconv -f UTF-16")
             chunk, at_start = chunk.removeprefix(BOM), False
         end = chunk.rfind(b"\n") + 1

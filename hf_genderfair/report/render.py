@@ -60,6 +60,33 @@ def table_markdown(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
+def table_text(table: Table) -> str:
+    """Write a table as plain text in aligned columns, numbers to the right, its note below.
+
+    Args:
+        table: The table; its title is left to the caller.
+
+    Returns:
+        Lines that end with a line break.
+
+    Example:
+        >>> print(table_text(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
+        reason      rows
+        too_short  1,200
+    """
+    rows = [table.columns, *_formatted(table)]
+    widths = [max(len(row[index]) for row in rows) for index in range(len(table.columns))]
+    numeric = _numeric(table)
+    lines = [
+        "  ".join(
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(row, widths, numeric, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+    return "\n".join([*lines, *([table.note] if table.note else [])]) + "\n"
+
+
 def render_markdown(report: Report) -> str:
     """Write the whole report in Markdown, headings from the second level down except for the title.
 
@@ -86,7 +113,7 @@ def render_text(report: Report) -> str:
         Text that ends with a line break.
     """
     parts = [f"{report.title}\n{'=' * len(report.title)}\n"]
-    parts += [f"{table.title}\n{'-' * len(table.title)}\n{_table_text(table)}" for table in report_tables(report)]
+    parts += [f"{table.title}\n{'-' * len(table.title)}\n{table_text(table)}" for table in report_tables(report)]
     if report.limits:
         parts.append("Known limits\n------------\n" + "".join(f"* {limit}\n" for limit in report.limits))
     return "\n".join(parts)
@@ -159,17 +186,3 @@ def _numeric(table: Table) -> list[bool]:
 
 def _markdown(text: str) -> str:
     return MARKDOWN_SIGNS.sub(lambda match: "\\" + match[0], " ".join(text.split()))
-
-
-def _table_text(table: Table) -> str:
-    rows = [table.columns, *_formatted(table)]
-    widths = [max(len(row[index]) for row in rows) for index in range(len(table.columns))]
-    numeric = _numeric(table)
-    lines = [
-        "  ".join(
-            cell.rjust(width) if number else cell.ljust(width)
-            for cell, width, number in zip(row, widths, numeric, strict=True)
-        ).rstrip()
-        for row in rows
-    ]
-    return "\n".join([*lines, *([table.note] if table.note else [])]) + "\n"

@@ -1,11 +1,10 @@
 import json
 
 import pytest
-import typer
 from datasets import Dataset
 from typer.testing import CliRunner
 
-from hf_genderfair.cli.publish import publish
+from hf_genderfair.cli.app import app
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
@@ -22,9 +21,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def run():
-    app = typer.Typer()
-    app.command()(publish)
-    return lambda *arguments: CliRunner().invoke(app, arguments)
+    return lambda *arguments: CliRunner().invoke(app, ["publish", *arguments])
 
 
 def test_a_folder_is_published(hub, run, folder):

@@ -1,0 +1,87 @@
+"""The command ``hf-genderfair``: one file a command, this one brings them together."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from hf_genderfair import __version__
+from hf_genderfair.cli.challenge import challenge
+from hf_genderfair.cli.columns import columns
+from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
+from hf_genderfair.cli.corpus import corpus
+from hf_genderfair.cli.count import count
+from hf_genderfair.cli.dedupe import dedupe
+from hf_genderfair.cli.filter import filter as filter_texts
+from hf_genderfair.cli.neutralise import neutralise
+from hf_genderfair.cli.posts import posts
+from hf_genderfair.cli.publish import publish
+from hf_genderfair.cli.tag import tag
+
+
+class OneLineErrors(TyperGroup):
+    """Commands whose failures are one line on standard error.
+
+    Example:
+        >>> OneLineErrors(name="example").name
+        'example'
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        with one_line_errors():
+            return super().invoke(ctx)
+
+
+def _help(function: Callable[..., None]) -> str:
+    """Return a docstring for ``--help``; the mark keeps the lines of the examples apart."""
+    return inspect.cleandoc(function.__doc__ or "").replace("Examples:\n", "\b\nExamples:\n")
+
+
+COMMANDS = (tag, neutralise, posts, dedupe, filter_texts, count, challenge, corpus, publish, columns)
+
+app = typer.Typer(
+    cls=OneLineErrors,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+for command in COMMANDS:
+    app.command(command.__name__, help=_help(command))(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"hf-genderfair {__version__}")
+        raise typer.Exit()
+
+
+def genderfair(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Make text corpora fairer to all genders, and prove it.
+
+    Commands read a SOURCE (Hub id, folder, file, or lines on standard input) and print lines, or write with --out a
+    data set that load_dataset opens. Exit codes: 0 done, 1 failed, 2 wrong use.
+
+    Examples:
+        echo "Wczoraj byłam w kinie." | hf-genderfair tag
+        hf-genderfair corpus posts.jsonl --out corpus/
+        hf-genderfair publish corpus/ --repo-id me/posts --license cc-by-4.0 --dry-run
+    """
+    show_progress_on_terminals_only()
+
+
+app.callback(help=_help(genderfair))(genderfair)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

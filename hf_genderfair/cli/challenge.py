@@ -1,0 +1,62 @@
+"""The command ``challenge``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hf_genderfair.cli.options import (
+    AsJson,
+    ConfigName,
+    Lang,
+    Layout,
+    License,
+    NumProc,
+    Origin,
+    Overwrite,
+    RequiredOut,
+    Seed,
+    Source,
+    SplitName,
+)
+from hf_genderfair.cli.output import announce, write_result
+from hf_genderfair.cli.recipe import build_challenge
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person.tagger import FirstPerson
+
+Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roughly: websites stay whole.")]
+
+
+def challenge(
+    source: Source,
+    out: RequiredOut,
+    lang: Lang = "pl",
+    dev: Part = 0.1,
+    test: Part = 0.1,
+    seed: Seed = 0,
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+    license: License = None,
+    num_proc: NumProc = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make train, dev and test sets of neutral text.
+
+    The task is to tell a writer's gender without the forms that give it away. Texts are neutralised, balanced within
+    each website, and each website is in one set only. Rows need columns text and url; rows without a column
+    first_person are labelled first.
+
+    Examples:
+        hf-genderfair challenge corpus/ --out challenge/ --seed 1
+        hf-genderfair challenge posts.jsonl --out challenge/ --dev 0.2 --test 0.2
+    """
+    if dev + test > 1:
+        raise typer.BadParameter("--dev and --test together must not be more than 1")
+    rows = Origin(source, layout=layout, split=split, config=config).rows()
+    if "first_person" not in rows.column_names:
+        rows = annotate(rows, FirstPerson(lang), num_proc)
+    sets, excluded, report = build_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), {"id": source})
+    announce(out, write_result(out, sets, report, excluded, license, overwrite), as_json)

@@ -1,0 +1,89 @@
+"""The command ``columns``, and what every column means."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from datasets import Features, Value
+
+from hf_genderfair.cli.lines import json_line
+from hf_genderfair.cli.options import AsJson
+from hf_genderfair.first_person.duplicates import NormalisedHash
+from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.posts import SOURCE_FEATURES, Posts
+from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.hub.fingerprint import describe_columns
+from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.report.render import table_markdown
+from hf_genderfair.report.report import Table
+
+TRANSFORMS = (Posts(), FirstPerson(), Neutralise(), FragmentReasons(), NormalisedHash())
+REASON = Value("string")
+ADDED_BY: dict[str, Features] = {
+    "open_source": Features({PROBLEM: REASON}),
+    "isolate_posts": Features(SOURCE_FEATURES),
+    **{type(transform).__name__: transform.features() for transform in TRANSFORMS},
+    "duplicate_reasons": Features({"duplicate_reason": REASON}),
+    "challenge_sets": Features({"challenge_reason": REASON}),
+    "hf-genderfair corpus": Features({"reason": REASON, "step": Value("string")}),
+}
+COLUMNS = {
+    PROBLEM: "Why a line could not be read as it stands; null where it could.",
+    "source_row": "Row of the source that the post is from.",
+    "source_start": "First character of the post in the text of that row.",
+    "source_end": "Character after its last one.",
+    "posts": "Where the posts of a text lie, with author and date as written.",
+    "first_person": "Gender that a writer's own first-person forms carry.",
+    "first_person_expressions": "Each form: place, gender, construction, counterpart of the other gender, status "
+    "(ok, marginal, surname; asymmetric never decides the label), whether it is quoted.",
+    "first_person_edits": "Edits that put each feminine form into its masculine counterpart; see apply_edits.",
+    "fragment_reason": "Why the text should be left out of a corpus; null where it stays.",
+    "text_hash": "Equal for texts with the same letters, whatever their case and diacritics; null without text.",
+    "duplicate_reason": "'duplicate' where text_hash came before; null where the text stays.",
+    "challenge_reason": "Why a row is in none of the challenge sets; on the rows left out only.",
+    "reason": "Why a row was left out; on the rows left out only.",
+    "step": "Which step left it out; on the rows left out only.",
+}
+
+
+def columns_table() -> Table:
+    """Return every column the library adds: by which transform, its type and its meaning.
+
+    Returns:
+        The table that ``hf-genderfair columns`` prints.
+    """
+    rows = [
+        [name, column, kind, COLUMNS[column]]
+        for name, features in ADDED_BY.items()
+        for column, kind in describe_columns(features).items()
+    ]
+    note = "Offsets are Unicode code points into the text, the end exclusive."
+    return Table("columns", "Columns", ["added by", "column", "type", "meaning"], [list(row) for row in rows], note)
+
+
+def columns(
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print a table in Markdown.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the columns that are added, and their meaning.
+
+    Examples:
+        hf-genderfair columns
+        hf-genderfair columns --json
+    """
+    table = columns_table()
+    if as_json:
+        typer.echo(json_line([dict(zip(table.columns, row, strict=True)) for row in table.rows]))
+    else:
+        typer.echo(table_markdown(table) if markdown else _plain(table), nl=False)
+
+
+def _plain(table: Table) -> str:
+    lines, last = [], None
+    for transform, column, kind, meaning in table.rows:
+        lines += [] if transform == last else ["", f"{transform}"]
+        lines += [f"  {column}", f"    {kind}", f"    {meaning}"]
+        last = transform
+    return "\n".join([*lines[1:], "", table.note]) + "\n"

@@ -1,0 +1,99 @@
+"""The command ``corpus``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hf_genderfair.cli.options import (
+    AsJson,
+    ConfigName,
+    Context,
+    CountQuoted,
+    Diacritics,
+    ExcludedSites,
+    Lang,
+    Layout,
+    License,
+    Limit,
+    Listed,
+    MaxCharacters,
+    MaxWords,
+    MinCharacters,
+    MinWords,
+    NumProc,
+    Origin,
+    Overwrite,
+    RequiredOut,
+    Seed,
+    Smoothing,
+    Source,
+    SplitName,
+    TextColumn,
+    UrlLines,
+)
+from hf_genderfair.cli.output import announce, write_result
+from hf_genderfair.cli.recipe import CorpusRecipe, build_challenge
+from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.first_person.tagger import FirstPerson
+
+
+def corpus(
+    source: Source,
+    out: RequiredOut,
+    lang: Lang = "pl",
+    context: Context = "window",
+    diacritics: Diacritics = "required",
+    count_quoted: CountQuoted = False,
+    whole_texts: Annotated[bool, typer.Option("--whole-texts", help="Do not cut texts into posts.")] = False,
+    min_words: MinWords = 2,
+    max_words: MaxWords = None,
+    min_characters: MinCharacters = 0,
+    max_characters: MaxCharacters = None,
+    excluded_site: ExcludedSites = None,
+    smoothing: Smoothing = None,
+    listed: Listed = 15,
+    challenge: Annotated[
+        Path | None, typer.Option("--challenge", metavar="DIR", help="Write challenge sets there too; needs urls.")
+    ] = None,
+    seed: Seed = 0,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+    url_lines: UrlLines = False,
+    limit: Limit = None,
+    title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
+    license: License = None,
+    num_proc: NumProc = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make a corpus by gender: the whole recipe.
+
+    The steps of Graliński et al. (2016): cut into posts, label, leave out what is not one writer's own Polish
+    sentences, leave out duplicates, count. Columns url and date are used where there are any.
+
+    Examples:
+        hf-genderfair corpus posts.jsonl --out corpus/
+        hf-genderfair corpus pages.txt.gz --url-lines --excluded-site spam.example --out corpus/ --challenge challenge/
+    """
+    recipe = CorpusRecipe(
+        tagger=FirstPerson(lang, text_column, context, "count" if count_quoted else "mark", diacritics),
+        reasons=FragmentReasons(
+            min_words, max_words, min_characters, max_characters, tuple(excluded_site or ()), text_column=text_column
+        ),
+        split_posts=not whole_texts,
+        smoothing=smoothing,
+        listed=listed,
+        title=title,
+        num_proc=num_proc,
+    )
+    rows = Origin(source, text_column, layout, split, config, url_lines).rows(limit)
+    kept, excluded, report = recipe.build(rows, {"id": source, **({"licence": license} if license else {})})
+    announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
+    if challenge is not None:
+        sets, surplus, about = build_challenge(kept, seed, source={"id": str(out)})
+        announce(challenge, write_result(challenge, sets, about, surplus, license, overwrite), as_json)

@@ -1,0 +1,79 @@
+"""The command ``neutralise``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from hf_genderfair.cli.lines import json_line, write_lines
+from hf_genderfair.cli.options import (
+    AsJson,
+    ConfigName,
+    Context,
+    Diacritics,
+    JsonLines,
+    Lang,
+    Layout,
+    License,
+    NumProc,
+    Origin,
+    Out,
+    Overwrite,
+    Source,
+    SplitName,
+    TextColumn,
+)
+from hf_genderfair.cli.output import announce, write_result
+from hf_genderfair.cli.recipe import corpus_report, describe_step
+from hf_genderfair.core.spans import Edit, apply_edits, edit_text
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.tagger import FirstPerson
+
+
+def neutralise(
+    source: Source = "-",
+    lang: Lang = "pl",
+    context: Context = "window",
+    diacritics: Diacritics = "required",
+    jsonl: JsonLines = False,
+    out: Out = None,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+    license: License = None,
+    num_proc: NumProc = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Put feminine forms into the masculine.
+
+    Every feminine first-person form becomes its masculine counterpart, the generic form of Polish. Prints one line for
+    each text; with --jsonl the new text and the edits on the old one, by which it can be undone.
+
+    Examples:
+        echo "Byłam zmęczona." | hf-genderfair neutralise
+        hf-genderfair neutralise --jsonl < lines.txt
+        hf-genderfair neutralise posts.jsonl --out neutral/
+    """
+    tagger = FirstPerson(lang, text_column, context, diacritics=diacritics)
+    edits = Neutralise(text_column)
+    origin = Origin(source, text_column, layout, split, config)
+    if out is None:
+        for table in origin.tables():
+            write_lines(_lines(edits(tagger(table.select([text_column]))), text_column, jsonl))
+        return
+    rows = annotate(annotate(origin.rows(), tagger, num_proc), edits, num_proc)
+    steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, edits)]
+    rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", text_column)
+    report = corpus_report(f"{source}, neutralised", lang, steps, [], source={"id": source})
+    announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
+
+
+def _lines(rows: pa.Table, text_column: str, jsonl: bool) -> Iterator[str]:
+    proposed = rows["first_person_edits"].to_pylist()
+    for text, edits in zip(rows[text_column].to_pylist(), proposed, strict=True):
+        neutral = edit_text(text or "", [Edit(**edit) for edit in edits])
+        yield json_line({"text": neutral, "edits": edits}) if jsonl else neutral
