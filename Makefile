@@ -29,6 +29,8 @@ check: lint test
 bench: .venv/test.stamp
 	@test -n "$(DATA)" || { echo "Say where the data sets are: make bench DATA=folder"; exit 2; }
 	.venv/bin/python benchmarks/first_person_quality.py --data "$(DATA)"
+	.venv/bin/python benchmarks/first_person_hand_check.py count
+	.venv/bin/python benchmarks/first_person_speed.py --data "$(DATA)"
 	.venv/bin/python benchmarks/duplicates_speed.py
 	.venv/bin/python benchmarks/readme_table.py
 

@@ -1,0 +1,40 @@
+"""The documents and the command line name the same columns and commands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hf_genderfair.cli.app import app
+from hf_genderfair.cli.columns import ADDED_BY, columns_table
+from hf_genderfair.core.transform import Transform
+from hf_genderfair.report.render import table_markdown
+
+ROOT = Path(__file__).parents[2]
+START, END = "<!-- columns:start -->", "<!-- columns:end -->"
+
+
+def test_architecture_has_the_table_of_the_command():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    documented = text[text.index(START) + len(START) : text.index(END)]
+    assert documented.strip() == table_markdown(columns_table()).strip(), (
+        "take it from: hf-genderfair columns --markdown"
+    )
+
+
+def test_every_transform_is_in_the_table():
+    transforms = [kind for kind in Transform.__subclasses__() if kind.__module__.startswith("hf_genderfair.")]
+    assert {kind.__name__: kind().features() for kind in transforms}.items() <= ADDED_BY.items()
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+def test_commands_in_documents_exist_with_their_options(name):
+    for command, arguments in re.findall(
+        r"hf-genderfair ([a-z]+)([^\n`|]*)", (ROOT / name).read_text(encoding="utf-8")
+    ):
+        result = CliRunner().invoke(app, [command, "--help"])
+        assert result.exit_code == 0, f"{name}: hf-genderfair {command}"
+        assert [option for option in re.findall(r"--[a-z-]+", arguments) if option not in result.output] == []
