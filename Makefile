@@ -11,10 +11,9 @@ DEMO_EXCLUDED = travel-reviews.example tanie-linki.example
 .DELETE_ON_ERROR:
 
 demo: .venv/user.stamp
-	rm -rf demo
-	.venv/bin/python dataset_scripts/hsss_polish.py dataset_scripts/sample/polish_posts.jsonl --out demo \
-		$(addprefix --excluded-site ,$(DEMO_EXCLUDED))
-	@echo "The corpus, its card and its report are in demo/ (README.md, bias_report.json, data/, excluded/)."
+	.venv/bin/python dataset_scripts/hsss_polish.py dataset_scripts/sample/polish_posts.jsonl --out demo --overwrite \
+		--license cc0-1.0 $(addprefix --excluded-site ,$(DEMO_EXCLUDED))
+	@echo "The corpus, its card and its report are in demo/: data/, excluded/, README.md, bias_report.json."
 
 test: .venv/test.stamp
 	.venv/bin/python -m pytest -n 2
