@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset
 
-from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import INNER_BATCH
 
@@ -63,8 +63,11 @@ class Keep:
         """Return the number of rows under ``("kept",)`` and under ``("excluded", reason)``."""
         reasons = self._reasons(dataset)
         table = pc.value_counts(reasons).to_pylist()
-        values = {("excluded", entry["values"]): entry["counts"] for entry in table if entry["values"] is not None}
-        return Counts({("kept",): reasons.null_count}) + Counts(values)
+        values: dict[Key, int] = {("kept",): reasons.null_count}
+        for entry in table:
+            if entry["values"] is not None:
+                values["excluded", entry["values"]] = entry["counts"]
+        return Counts(values)
 
     def _reasons(self, dataset: Dataset) -> pa.ChunkedArray:
         if self.column not in dataset.column_names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
@@ -14,7 +14,7 @@ from datasets.formatting.formatting import LazyBatch
 from hf_genderfair.core.errors import ColumnError
 
 AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
-Column = pa.Array | pa.ChunkedArray | list[Any]
+Column: TypeAlias = pa.Array | pa.ChunkedArray | list[Any]
 INNER_BATCH = 20_000
 
 

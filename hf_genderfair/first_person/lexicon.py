@@ -173,7 +173,9 @@ class PolishForms:
             participle = self.participles.get(stem[:-1] + "a")
             if participle is None:
                 return None
-            plural = self._reverse("masculine_plural").get(participle.counterpart, participle.counterpart[:-1] + "li")
+            masculine = participle.counterpart
+            regular = masculine[:-2] + "śli" if masculine.endswith("sł") else masculine[:-1] + "li"
+            plural = self._reverse("masculine_plural").get(masculine, regular)
             return Form(FEMALE, kind, plural + ending, "asymmetric")
         participle = self.participles.get(self.masculine_plural.get(stem, stem[:-2] + "ł"))
         return participle and Form(MALE, kind, participle.counterpart[:-1] + "y" + ending, "asymmetric")
@@ -255,7 +257,8 @@ def lexicon_digest() -> str:
 
 def _build() -> PolishForms:
     participles: dict[str, Participle] = {}
-    masculine_past, masculine_plural = {}, {}
+    masculine_past: dict[str, str] = {}
+    masculine_plural: dict[str, str] = {}
     verbs = load_lexicon("pl_verbs").rows
     regular = {male for male, _, past, *_ in verbs if not past}
     for male, female, past, plural, aspect in verbs:

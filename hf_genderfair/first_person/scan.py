@@ -55,8 +55,9 @@ STATUSES = ("ok", "marginal", "surname", "asymmetric")
 
 CANDIDATE_ROWS = (
     "(?i)ł[ae]m|bym|(?:li|ły)(?:by)?śmy|jestem|będę|zostanę|bywam|czuję|winienem|winnam|rad[ae]m|gotów?[ae]m|kontent[ae]m"
-    rf"|\b(?:sama?|{'|'.join(sorted(PAST_HOSTS))})\b"
+    rf"|żem\b|\b(?:sama?|{'|'.join(sorted(host for host in PAST_HOSTS if host[0].isascii()))})\b"
 )
+"""Rows that may hold an expression. In RE2 ``\\b`` knows ASCII letters alone: it does not stand before *żem*."""
 MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|napisa"
 """Rows in which `foreign_spans` could find something: a superset, like `has_foreign_marks`."""
 

@@ -1,0 +1,68 @@
+from itertools import islice
+
+from hf_genderfair.lexicons.build_polish import PolishBuilder, regular_feminine, write_lexicon
+from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
+from hf_genderfair.lexicons.sgjp import Reading, read_dictionary, readings
+
+
+def taken(*rows):
+    builder = PolishBuilder()
+    found = [Reading(form, lower, lemma, tag, name) for form, lower, lemma, tag, name in rows]
+    for reading in found:
+        builder.take(reading)
+    for reading in found:
+        builder.take_other(reading)
+    return builder
+
+
+def test_irregular_verbs_keep_what_does_not_follow():
+    builder = taken(
+        ("niósł", True, "nieść", "praet:sg:m1.m2.m3:imperf:nagl", ""),
+        ("niosła", True, "nieść", "praet:sg:f:imperf", ""),
+        ("niosłem", True, "nieść", "praet:sg:m1.m2.m3:pri:imperf", ""),
+        ("nieśli", True, "nieść", "praet:pl:m1:imperf", ""),
+    )
+    assert builder.verbs() == [["niósł", "niosła", "niosłem", "nieśli", "imperf"]]
+
+
+def test_other_readings_give_the_status():
+    builder = taken(
+        ("musiałem", True, "musieć", "praet:sg:m1.m2.m3:pri:imperf", ""),
+        ("musiałem", False, "musiał:Sm1", "subst:sg:inst:m1", "nazwisko"),
+        ("działem", True, "dziać", "praet:sg:m1.m2.m3:pri:imperf", ""),
+        ("działem", True, "dział", "subst:sg:inst:m3", ""),
+    )
+    assert [row[:2] for row in builder.status()] == [["działem", "ambiguous"], ["musiałem", "surname"]]
+
+
+def test_person_nouns_come_in_pairs():
+    builder = taken(
+        ("aktorem", True, "aktor", "subst:sg:inst:m1", "nazwa_pospolita"),
+        ("aktorką", True, "aktorka", "subst:sg:inst:f", "nazwa_pospolita"),
+        ("drukarką", True, "drukarka", "subst:sg:inst:f", "nazwa_pospolita"),
+    )
+    assert ["aktorką", "aktorem"] in builder.person_noun_pairs()
+    assert all(feminine != "drukarką" for feminine, _ in builder.person_noun_pairs())
+
+
+def test_a_written_lexicon_is_read_back(tmp_path):
+    write_lexicon(tmp_path / "x.tsv", "pl.sgjp.sgjp-2026.06.01", "form", [["a"], ["b"]])
+    lexicon = parse_lexicon("x", (tmp_path / "x.tsv").read_bytes())
+    assert lexicon.rows == [["a"], ["b"]]
+    assert lexicon.metadata["date"] == "2026-06-01"
+
+
+def test_the_dictionary_can_be_walked():
+    dictionary = read_dictionary()
+    assert dictionary.dictionary_id == load_lexicon("pl_verbs").metadata["source"]
+    found = list(islice(readings(dictionary), 2000))
+    assert all(reading.form == reading.form.lower() and reading.tag for reading in found)
+
+
+def test_regular_feminines():
+    assert [regular_feminine(word) for word in ("dobry", "tani", "wielki", "rad")] == [
+        "dobra",
+        "tania",
+        "wielka",
+        "rada",
+    ]
