@@ -1,11 +1,11 @@
-"""Speed and memory of the Polish tagger on one core, beside ``grep`` in the same run.
+r"""Speed and memory of the Polish tagger on one core, beside ``grep`` in the same run.
 
     python benchmarks/first_person_speed.py --data FOLDER [--megabytes 100 1000]
 
 Rows are drawn by seed from the sentences under FOLDER (``polish/reviews_wykop``, ``polish/sejm10``,
 ``text/eltec_pol``), so that 8 % (A) or 1 % (B) of them hold a word in -łam or -łem. The full task is
 ``Dataset.map(FirstPerson("pl"), batched=True)`` from a memory-mapped Arrow file to one with labels and expressions;
-the ratio is to ``LC_ALL=C grep -c 'łam\\|łem'`` on the same rows as text. Memory is the process's own (anonymous), as
+the ratio is to ``LC_ALL=C grep -c 'łam\|łem'`` on the same rows as text. Memory is the process's own (anonymous), as
 the mapped input file lies in the cache of the operating system.
 """
 
@@ -36,11 +36,12 @@ RATES = {"A": 0.08, "B": 0.01}
 def sentences(folder: Path) -> Iterator[str]:
     """Yield sentences of reviews, speeches and novels."""
     for path in sorted((folder / "polish" / "reviews_wykop").glob("*__train.txt.xz")):
-        for line in lzma.open(path, "rt", encoding="utf-8"):
-            yield line.rstrip("\n").partition(" ")[2]
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            yield from (line.rstrip("\n").partition(" ")[2] for line in lines)
     for path in (folder / "polish/sejm10/speeches.jsonl.xz", folder / "text/eltec_pol/paragraphs.jsonl.xz"):
-        for line in lzma.open(path, "rt", encoding="utf-8"):
-            yield from SENTENCE.split(json.loads(line)["text"].replace("\n", " "))
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                yield from SENTENCE.split(json.loads(line)["text"].replace("\n", " "))
 
 
 def write_rows(folder: Path, rate: float, megabytes: int, target: Path) -> None:
