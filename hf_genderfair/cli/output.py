@@ -63,7 +63,7 @@ def print_table(table: Table) -> None:
     for index, name in enumerate(table.columns):
         cells = [row[index] for row in table.rows]
         number = all(isinstance(cell, (int, float, NoneType)) for cell in cells)
-        width = max(len(format_cell(cell)) for cell in cells) if number else None
+        width = max(map(len, [*name.split(), *(format_cell(cell) for cell in cells if number)]))
         ruled.add_column(name, justify="right" if number else "left", min_width=width, overflow="fold")
     for row in table.rows:
         ruled.add_row(*(escape(format_cell(cell)) for cell in row))

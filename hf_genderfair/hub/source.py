@@ -143,7 +143,7 @@ class Reading:
             except (OSError, pa.ArrowInvalid) as error:
                 raise SourceError(f"{path} cannot be read: {_first_line(error)}") from error
         if schema is None:
-            raise SourceError(f"{self.paths[0]} is empty: there is nothing to read")
+            raise SourceError(f"{Path(self.paths[0]).name} is empty: there is nothing to read")
 
     def _read(self, stream: BinaryIO, name: str) -> Iterator[pa.Table]:
         if self.layout == "text":

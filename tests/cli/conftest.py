@@ -1,0 +1,40 @@
+"""Run a command in this process, as a shell would."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from hf_genderfair.cli.app import app
+
+
+@pytest.fixture
+def run():
+    def invoke(*arguments, stdin=b""):
+        return CliRunner().invoke(app, list(map(str, arguments)), input=stdin)
+
+    return invoke
+
+
+@pytest.fixture
+def posts(tmp_path):
+    """Give a file of posts of our own: kept and excluded ones, both genders on each website."""
+    rows = []
+    for day in range(1, 9):
+        host, date = f"http://forum{day % 3}.example/{day}", f"201{day}-05-01"
+        rows += [
+            {"text": f"Wczoraj kupiłam rower numer {'abcdefghi'[day]} i jeżdżę.", "url": host, "date": date},
+            {"text": f"Wczoraj zgubiłem klucze od domu {'abcdefghi'[day - 1]} i szukam.", "url": host, "date": date},
+        ]
+    rows += [
+        {"text": "wczoraj KUPILAM rower numer b i jezdze!", "url": None, "date": None},
+        {"text": "Wczoraj kupiłam rower numer b... i jeżdżę.", "url": "http://copy.example/", "date": "2020"},
+        {"text": "Pada i pada.", "url": "http://forum1.example/", "date": "2012"},
+        {"text": "Zapomniałem hasła.", "url": "http://forum1.example/", "date": "2012"},
+        {"text": None, "url": None, "date": None},
+    ]
+    path = tmp_path / "posts.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path

@@ -1,0 +1,124 @@
+"""Lines in, lines out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+KEYS = ["start", "end", "text", "gender", "kind", "counterpart", "status", "quoted"]
+
+
+def objects(result):
+    assert result.exit_code == 0, result.stderr
+    return [json.loads(line) for line in result.stdout_bytes.decode().split("\n")[:-1]]
+
+
+def test_tag_prints_exactly_the_agreed_keys(run):
+    [row] = objects(run("tag", "--lang", "pl", "--jsonl", stdin="🙂 Wczoraj byłam.".encode()))
+    assert list(row) == ["label", "expressions"]
+    assert row["label"] == "female"
+    [expression] = row["expressions"]
+    assert list(expression) == KEYS
+    assert expression == {
+        "start": 10,
+        "end": 15,
+        "text": "byłam",
+        "gender": "female",
+        "kind": "past",
+        "counterpart": "byłem",
+        "status": "ok",
+        "quoted": False,
+    }
+
+
+@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.binary(max_size=30) | st.sampled_from(["Byłam.".encode(), b"\xff\xfe", b"\x00", b"\r", b""])))
+def test_every_line_in_is_a_line_out(run, lines):
+    stdin = b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines)
+    assert len(objects(run("tag", "--jsonl", stdin=stdin))) == len(lines)
+    for command in ("tag", "neutralise"):
+        result = run(command, stdin=stdin)
+        assert result.exit_code == 0
+        assert result.stdout_bytes.count(b"\n") == len(lines)
+
+
+def test_a_last_line_without_end_counts_and_no_line_is_none(run):
+    assert len(objects(run("tag", "--jsonl", stdin="Pada.\nByłam.".encode()))) == 2
+    assert objects(run("tag", "--jsonl", stdin=b"")) == []
+
+
+def test_a_very_long_line(run):
+    stdin = b"jutro " * 2_000_000 + "byłam tam\nPada\n".encode()
+    assert [row["label"] for row in objects(run("tag", "--jsonl", stdin=stdin))] == ["female", "none"]
+
+
+def test_plain_output_is_label_tab_text(run):
+    result = run("tag", stdin="Byłem.\n\nByłam, byłem.\n„Byłam”.\n".encode())
+    assert result.stdout_bytes.decode() == "male\tByłem.\nnone\t\nmixed\tByłam, byłem.\nnone\t„Byłam”.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "label"),
+    [
+        (["--count-quoted"], "„Byłam”.", "female"),
+        (["--diacritics", "optional"], "Zrobilam to.", "female"),
+        ([], "Zrobilam to.", "none"),
+        (["--context", "none"], "Jestem bardzo zmęczona.", "none"),
+        ([], "Jestem bardzo zmęczona.", "female"),
+    ],
+)
+def test_options_of_the_tagger(run, options, text, label):
+    [row] = objects(run("tag", "--jsonl", *options, stdin=text.encode()))
+    assert row["label"] == label
+
+
+def test_neutralise(run):
+    stdin = "Byłam zmęczona.\nByłem.\n".encode()
+    assert run("neutralise", stdin=stdin).stdout_bytes.decode() == "Byłem zmęczony.\nByłem.\n"
+    first, second = objects(run("neutralise", "--jsonl", stdin=stdin))
+    assert first["text"] == "Byłem zmęczony."
+    assert [edit["original"] for edit in first["edits"]] == ["Byłam", "zmęczona"]
+    assert second == {"text": "Byłem.", "edits": []}
+
+
+def test_posts(run):
+    stdin = "Byłam tam. ~ola 12.03.2011 18:22 Ja też byłam.\nPada.\n".encode()
+    assert run("posts", stdin=stdin).stdout_bytes.decode() == "Byłam tam.\nJa też byłam.\nPada.\n"
+    first, second = objects(run("posts", "--jsonl", stdin=stdin))
+    assert [post["author"] for post in first["posts"]] == [None, "~ola"]
+    assert second["posts"] == [{"start": 0, "end": 5, "author": None, "date": None, "text": "Pada."}]
+
+
+def test_dedupe(run):
+    stdin = "Byłam tu!\nbyłam... TU\nByłem tu.\n1\n2\n1\n".encode()
+    assert run("dedupe", stdin=stdin).stdout_bytes.decode() == "Byłam tu!\nByłem tu.\n1\n2\n"
+    duplicates = [row["duplicate"] for row in objects(run("dedupe", "--jsonl", stdin=stdin))]
+    assert duplicates == [False, True, False, False, False, True]
+
+
+def test_filter(run):
+    stdin = b"Zapomnia\xc5\x82em has\xc5\x82a.\nWczoraj by\xc5\x82am w kinie.\nPada i pada.\nBy\xb3am wczoraj tam.\n"
+    assert run("filter", stdin=stdin).stdout_bytes.decode() == "Wczoraj byłam w kinie.\n"
+    rows = objects(run("filter", "--jsonl", stdin=stdin))
+    assert [row["reason"] for row in rows] == ["formula", None, "no_expression", "unreadable"]
+    assert [row["reason"] for row in objects(run("filter", "--jsonl", "--min-words", "9", stdin=stdin))][
+        1
+    ] == "too_short"
+
+
+def test_a_text_with_line_breaks_is_one_line(run, tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"text": "Byłam.\\nByłam."}\n{"text": null}\n', encoding="utf-8")
+    assert run("tag", path).stdout_bytes.decode() == "female\tByłam. Byłam.\nnone\t\n"
+
+
+@pytest.mark.parametrize("command", ["tag", "neutralise", "posts", "dedupe", "filter"])
+def test_files_and_standard_input_give_the_same(run, tmp_path, command):
+    stdin = "Wczoraj byłam w kinie.\nPada.\nByłem.\n".encode()
+    path = tmp_path / "lines.txt"
+    path.write_bytes(stdin)
+    for options in ([], ["--jsonl"]):
+        assert run(command, path, *options).stdout_bytes == run(command, *options, stdin=stdin).stdout_bytes
