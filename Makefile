@@ -13,7 +13,7 @@ DEMO_EXCLUDED = travel-reviews.example tanie-linki.example
 demo: .venv/user.stamp
 	.venv/bin/python dataset_scripts/hsss_polish.py dataset_scripts/sample/polish_posts.jsonl --out demo --overwrite \
 		--license cc0-1.0 $(addprefix --excluded-site ,$(DEMO_EXCLUDED))
-	@echo "The corpus, its card and its report are in demo/: data/, excluded/, README.md, bias_report.json."
+	@echo "The corpus, its card and its report are in demo/: data/, excluded/, README.md (the card), report.html, bias_report.json."
 
 test: .venv/test.stamp
 	.venv/bin/python -m pytest -n 2

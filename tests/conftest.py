@@ -8,7 +8,12 @@ import shutil
 import tempfile
 
 import pytest
+from hypothesis import settings
 from minihub import MiniHub
+
+# How long an example takes says nothing on a machine that does other work too.
+settings.register_profile("no_deadline", deadline=None)
+settings.load_profile("no_deadline")
 
 HUB = MiniHub().start()
 HOME = tempfile.mkdtemp(prefix="hf-genderfair-tests-")

@@ -99,11 +99,9 @@ def words(texts: pa.Array) -> list[bytes]:
         >>> [word.decode() for word in words(pa.array(["Łódź-2 była", None, "moja."], pa.large_string()))]
         ['łódź', 'była', 'moja']
     """
-    if pc.any(pc.match_substring_regex(texts, COMBINING_MARK)).as_py():
-        texts = pc.utf8_normalize(texts, form="NFC")
     try:
-        data = _joined(pc.utf8_lower(texts))
-    except pa.ArrowInvalid as error:
+        data = _joined(pc.utf8_lower(_composed(texts)))
+    except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise ColumnError("the text is not valid UTF-8: decode it with errors='replace'") from error
     starts, codes = _multibyte(data)
     signs = starts[~resource(("letters", "table"), _letter_table)[codes]]
@@ -112,6 +110,16 @@ def words(texts: pa.Array) -> list[bytes]:
         data[signs[lead >= first_lead] + offset] = 0x20
     data[signs] = 0x20
     return data.tobytes().translate(_ASCII_WORDS).split()
+
+
+def _composed(texts: pa.Array) -> pa.Array:
+    """Return the texts with letters and combining marks as one character where there is one."""
+    marked = pc.fill_null(pc.match_substring_regex(texts, COMBINING_MARK), False)
+    if not pc.any(marked).as_py():
+        return texts
+    # Not by utf8_normalize, which leaves texts as they are in some builds of pyarrow.
+    composed = [unicodedata.normalize("NFC", text) for text in texts.filter(marked).to_pylist()]
+    return pc.replace_with_mask(texts, marked, pa.array(composed, texts.type))
 
 
 def _joined(texts: pa.Array) -> Bytes:

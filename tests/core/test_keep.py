@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from datasets import Dataset, Features, Value
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import ColumnError
@@ -18,7 +18,6 @@ def rows(reasons):
     return Dataset.from_dict({"row": range(len(reasons)), "reason": reasons}, features=FEATURES)
 
 
-@settings(deadline=None)
 @given(REASONS)
 def test_every_row_is_in_one_half_in_order_with_its_reason(reasons):
     kept, excluded = Keep("reason").split(rows(reasons))
@@ -28,7 +27,6 @@ def test_every_row_is_in_one_half_in_order_with_its_reason(reasons):
     assert kept.features == excluded.features == FEATURES
 
 
-@settings(deadline=None)
 @given(REASONS)
 def test_counts_are_the_sizes_of_the_halves(reasons):
     keep, dataset = Keep("reason"), rows(reasons)
@@ -39,7 +37,6 @@ def test_counts_are_the_sizes_of_the_halves(reasons):
     assert counts.total() == len(reasons)
 
 
-@settings(deadline=None)
 @given(REASONS, REASONS)
 def test_counts_of_parts_add_up(left, right):
     keep = Keep("reason")

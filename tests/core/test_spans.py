@@ -98,7 +98,7 @@ def test_missing_columns_are_named(dataset, column):
         apply_edits(dataset.remove_columns(column), "first_person_edits")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(texts_with_edits(), max_size=4))
 def test_a_data_set_can_be_undone(drawn):
     texts = [text for text, _, _ in drawn]
