@@ -33,7 +33,10 @@ def one_line_errors() -> Iterator[None]:
         _fail(f"{error.strerror or error}{place}", error)
     except GenderfairError as error:
         _fail(str(error), error)
-    except (MemoryError, RecursionError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+    except Exception as error:
+        # what typer raises to end or to complain of wrong use, it answers itself
+        if type(error).__module__.partition(".")[0] in ("typer", "click"):
+            raise
         _fail(f"unexpected {type(error).__name__}: {error}; please report the command and this line", error)
 
 

@@ -24,6 +24,8 @@ def test_corpus_to_hub_and_back(hub, run, posts, tmp_path):
     assert published.exit_code == 0, published.stderr
     audited = load_audited("ania/rowery")
     report = audited.report
+    tagged = run("tag", "ania/rowery", "--config", "default")
+    assert tagged.stdout_bytes.decode().splitlines()[0].startswith("female\tWczoraj kupiłam")
     assert len(audited.dataset) + len(audited.excluded) == ROWS
     assert report.excluded == dict(Counter(audited.excluded["reason"][:]))
     assert report.excluded == {"duplicate": 1, "formula": 1, "no_expression": 2, "unreadable": 1}

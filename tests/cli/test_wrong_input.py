@@ -116,6 +116,7 @@ def test_columns_that_exist_already(run, tmp_path):
         GenderfairError("a reason\nin two lines"),
         ValueError("something unforeseen"),
         MemoryError(),
+        RuntimeError("a worker died"),
     ],
 )
 def test_what_breaks_inside_is_one_line(run, posts, tmp_path, monkeypatch, error):
