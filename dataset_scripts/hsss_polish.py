@@ -61,5 +61,7 @@ def hsss_polish(
 
 if __name__ == "__main__":
     show_progress_on_terminals_only()
+    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
+    app.command()(hsss_polish)
     with one_line_errors():
-        typer.run(hsss_polish)
+        app()

@@ -40,7 +40,7 @@ LIMITS = (
     "Polish first-person forms are feminine or masculine: non-binary people, and everyone who writes around these "
     "forms or with signs such as zrobiłxm, are invisible to the method.",
     "The masculine is also the generic form, in fixed phrases, in instructions and in texts written for others, so "
-    "male is counted more often than men write.",
+    "male may be counted more often than men write.",
     "Writers who play a role, quote a song or write under another name are labelled by the forms they use.",
     "Quotations and other persons' speech are found by quotation marks, dashes and speaker labels; what is quoted "
     "without any of these counts as the writer's own words.",
