@@ -99,12 +99,47 @@ class Reach:
     coordinated: bool
 
 
-STOP, CLITIC, VERB, INSTRUMENTAL = 1, 2, 4, 8
-CLOSED_CLASS: dict[str, int] = {}
-"""What a function word does in a clause, as bits: one look-up a word."""
-for _words, _bit in ((STOPS, STOP), (CLITICS, CLITIC), (VERBS, VERB), (INSTRUMENTAL_PREPOSITIONS, INSTRUMENTAL)):
-    for _word in _words:
-        CLOSED_CLASS[_word] = CLOSED_CLASS.get(_word, 0) | _bit
+STOP, CLITIC, VERB, INSTRUMENTAL, PARTICIPLE, IMPERFECTIVE, PREDICATE, NOUN, PRESENT = (1 << bit for bit in range(9))
+
+
+class WordClasses(dict[str, int]):
+    """What a word can be, as bits, worked out once for each distinct word.
+
+    Example:
+        >>> from hf_genderfair.first_person.lexicon import polish_forms
+        >>> WordClasses(polish_forms())["robiła"] == PARTICIPLE | IMPERFECTIVE
+        True
+    """
+
+    LIMIT = 200_000
+
+    def __init__(self, forms: PolishForms) -> None:
+        """Start empty.
+
+        Args:
+            forms: Look-up tables.
+        """
+        super().__init__()
+        self.forms = forms
+
+    def __missing__(self, word: str) -> int:
+        """Look a word up in all tables; remember it while there is room."""
+        participle = self.forms.participles.get(word)
+        bits = (
+            STOP * (word in STOPS or not word[0].isalnum())
+            | CLITIC * (word in CLITICS)
+            | VERB * (word in VERBS)
+            | INSTRUMENTAL * (word in INSTRUMENTAL_PREPOSITIONS)
+            | PARTICIPLE * (participle is not None)
+            | IMPERFECTIVE * (participle is not None and participle.imperfective)
+            | NOUN * (word in self.forms.nouns)
+            | PRESENT * (word in self.forms.present)
+            | PREDICATE * (word not in DETERMINERS and self.forms.predicate(word) is not None)
+        )
+        if len(self) < self.LIMIT:
+            self[word] = bits
+        return bits
+
 
 REACHES = {"adjacent": Reach(1, 2, 1, 1, 1, False), "window": Reach(7, 9, 6, 3, 4, True)}
 
@@ -149,11 +184,13 @@ class Context:
         text: Lower-case text.
         forms: Look-up tables.
         reach: How far to look.
+        classes: What words can be.
     """
 
     text: str
     forms: PolishForms
     reach: Reach
+    classes: WordClasses
 
     def around(self, word: str, start: int, end: int) -> Iterator[Found]:
         """Yield what the auxiliary at ``start`` makes first person.
@@ -189,62 +226,59 @@ class Context:
     def _is_reflexive(self, before: tuple[int, int], after: Words) -> bool:
         return after.words[:1] == ["się"] or self.text[slice(*before)].rstrip().endswith("się")
 
-    def _clause(self, words: list[str], first: int, limit: int) -> Iterator[tuple[int, str]]:
+    def _clause(self, words: list[str], first: int, limit: int) -> Iterator[tuple[int, str, int]]:
         """Yield the words up to the end of the clause or until ``limit`` words that are no clitics have passed."""
         passed = 0
         for index in range(first, len(words)):
             word = words[index]
-            bits = CLOSED_CLASS.get(word, 0)
-            if bits & STOP or not word[0].isalnum():
+            bits = self.classes[word]
+            if bits & STOP:
                 return
-            yield index, word
+            yield index, word, bits
             passed += bits & CLITIC == 0
             if passed >= limit:
                 return
 
-    def _clause_back(self, words: list[str], limit: int) -> Iterator[tuple[int, str]]:
+    def _clause_back(self, words: list[str], limit: int) -> Iterator[tuple[int, str, int]]:
         """Yield the words of the clause from the last one back."""
         last = len(words) - 1
-        return ((last - index, word) for index, word in self._clause(words[::-1], 0, limit))
+        return ((last - index, word, bits) for index, word, bits in self._clause(words[::-1], 0, limit))
 
     def _future(self, before: tuple[int, int], after: Words) -> Iterator[Found]:
-        for index, word in self._clause(after.words, 0, self.reach.future):
-            participle = self.forms.participles.get(word)
-            if participle and participle.imperfective:
+        for index, word, bits in self._clause(after.words, 0, self.reach.future):
+            if bits & IMPERFECTIVE:
+                participle = self.forms.participles[word]
                 yield _found(after, index, participle, "future")
                 yield from self._coordinated_participles(after, index + 1, participle, "future")
                 return
-            if word.endswith(INFINITIVE) or word in self.forms.present:
+            if bits & PRESENT or word.endswith(INFINITIVE):
                 return
         words = self._words(*before)
-        for index, word in self._clause_back(words.words, 1):
-            participle = self.forms.participles.get(word)
-            if participle and participle.imperfective:
-                yield _found(words, index, participle, "future")
+        for index, word, bits in self._clause_back(words.words, 1):
+            if bits & IMPERFECTIVE:
+                yield _found(words, index, self.forms.participles[word], "future")
 
     def _mobile(self, host: str, before: tuple[int, int], after: Words) -> Iterator[Found]:
         kind = "mobile_conditional" if host in CONDITIONAL_HOSTS else "mobile_past"
         limit = min(3, self.reach.host) if host in WEAK_HOSTS else self.reach.host
-        for index, word in self._clause(after.words, 0, limit):
-            participle = self.forms.participles.get(word)
-            if participle:
+        for index, word, bits in self._clause(after.words, 0, limit):
+            if bits & PARTICIPLE:
+                participle = self.forms.participles[word]
                 yield _found(after, index, participle, kind)
                 yield from self._coordinated_participles(after, index + 1, participle, kind)
                 if word in COPULA_PARTICIPLES:
                     yield from self._predicates(participle.gender, (0, 0), after, index + 1)
                 return
-            if word in self.forms.present:
+            if bits & PRESENT:
                 return
-        if host == "bym":
-            words = self._words(*before)
-            participle = self.forms.participles.get(words.words[-1]) if words.words else None
-            if participle:
-                yield _found(words, len(words.words) - 1, participle, kind)
+        words = self._words(*before) if host == "bym" else None
+        if words and words.words and self.classes[words.words[-1]] & PARTICIPLE:
+            yield _found(words, len(words.words) - 1, self.forms.participles[words.words[-1]], kind)
 
     def _compound(self, word: str, start: int, after: Words) -> Found | None:
         """Join the two gendered words of a compound tense into one expression."""
         form = self.forms.first_person(word)
-        for index, candidate in self._clause(after.words, 0, 1):
+        for index, candidate, _ in self._clause(after.words, 0, 1):
             participle = self.forms.participles.get(candidate)
             if form and participle and participle.gender == form.gender:
                 second, end = after.span(index)
@@ -275,14 +309,14 @@ class Context:
                 return
 
     def _joined_participle(self, after: Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
-        for index, word in self._clause(after.words, first, 3):
-            candidate = self.forms.participles.get(word)
-            if candidate:
+        for index, word, bits in self._clause(after.words, first, 3):
+            if bits & PARTICIPLE:
+                candidate = self.forms.participles[word]
                 if candidate.gender == participle.gender and (kind != "future" or candidate.imperfective):
                     yield _found(after, index, candidate, kind)
                     yield from self._coordinated_participles(after, index + 1, participle, kind)
                 return
-            if word in self.forms.present or word in VERBS:
+            if bits & (PRESENT | VERB):
                 return
 
     def _predicates(self, gender: str | None, before: tuple[int, int], after: Words, first: int) -> Iterator[Found]:
@@ -291,8 +325,8 @@ class Context:
         if found or not self.text[slice(*before)].rstrip()[-1:].isalpha():
             return
         words = self._words(*before)
-        for index, word in self._clause_back(words.words, self.reach.before):
-            predicate = self._predicate(word, gender)
+        for index, word, bits in self._clause_back(words.words, self.reach.before):
+            predicate = self._predicate(word, gender) if bits & PREDICATE else None
             if predicate:
                 noun_before = index > 0 and self._is_masculine_noun(words.words[index - 1])
                 if not (predicate.gender == MALE and noun_before):
@@ -306,26 +340,23 @@ class Context:
         first += words[first : first + 1] == ["ani"]
         for index in range(first, len(words)):
             word = words[index]
-            bits = CLOSED_CLASS.get(word, 0)
-            if bits & STOP or not word[0].isalnum():
+            bits = self.classes[word]
+            if bits & STOP:
                 break
-            if bits == 0:
-                predicate = self._predicate(word, gender)
-                if predicate:
-                    following = words[index + 1] if index + 1 < len(words) else ""
-                    if self._is_predicative(predicate, words[index - 1] if index > first else "", following):
-                        if word != following and self._predicate(following, predicate.gender):
-                            passed += 1
-                            continue
-                        found = [_predicative(after, index, predicate)]
-                        found += self._coordinated_predicates(after, index + 1, predicate)
-                        return found
-                noun = forms.nouns.get(word)
-                if noun and not noun_phrase and index - first <= 3:
-                    return [Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")]
-                if word in forms.present or word in forms.participles:
-                    break
-            elif bits & VERB:
+            predicate = self._predicate(word, gender) if bits & PREDICATE and not bits & CLITIC else None
+            if predicate:
+                following = words[index + 1] if index + 1 < len(words) else ""
+                if self._is_predicative(predicate, words[index - 1] if index > first else "", following):
+                    if word != following and self._predicate(following, predicate.gender):
+                        passed += 1
+                        continue
+                    found = [_predicative(after, index, predicate)]
+                    found += self._coordinated_predicates(after, index + 1, predicate)
+                    return found
+            if bits & NOUN and not noun_phrase and index - first <= 3:
+                noun = forms.nouns[word]
+                return [Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")]
+            if bits & (VERB | PARTICIPLE) or (bits & PRESENT and not bits & CLITIC):
                 break
             noun_phrase = noun_phrase or bits & INSTRUMENTAL > 0
             passed += bits & CLITIC == 0
@@ -334,10 +365,10 @@ class Context:
         return []
 
     def _predicate(self, word: str, gender: str | None) -> Predicate | None:
-        predicate = self.forms.predicate(word)
-        if predicate is None or word in DETERMINERS or (gender and predicate.gender != gender):
+        if not word or not self.classes[word] & PREDICATE:
             return None
-        return predicate
+        predicate = self.forms.predicate(word)
+        return predicate if predicate and gender in (None, predicate.gender) else None
 
     def _is_masculine_noun(self, word: str) -> bool:
         return word in self.forms.masculine_nouns and word not in NOT_NOUNS
@@ -392,12 +423,12 @@ class Context:
             self._clause(after.words, 0, self.reach.alone),
             self._clause_back(before.words, min(3, self.reach.alone)),
         ):
-            for _, candidate in clause:
+            for _, candidate, bits in clause:
                 form = self.forms.first_person(candidate)
-                if (form and form.gender == gender) or candidate in self.forms.present or candidate == "będę":
+                if (form and form.gender == gender) or bits & PRESENT or candidate == "będę":
                     yield itself
                     return
-                if form or candidate in VERBS or candidate in self.forms.participles:
+                if form or bits & (VERB | PARTICIPLE):
                     break
 
 

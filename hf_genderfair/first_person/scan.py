@@ -28,6 +28,7 @@ from hf_genderfair.first_person.context import (
     REACHES,
     REFLEXIVE_COPULAS,
     Context,
+    WordClasses,
 )
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, lexicon_digest, polish_forms
@@ -181,6 +182,7 @@ class _Batch:
         self.original = b"\n" + original
         self.array = np.frombuffer(self.bytes, np.uint8)
         self.offsets = self.offsets + 1
+        self.bounds: list[int] = self.offsets.tolist()
         self.capitals = np.flatnonzero(np.frombuffer(original, np.uint8) != self.array[1:]) + 1
         characters = (self.array & 0xC0) != 0x80
         self.characters = np.concatenate(([0], np.cumsum(characters, dtype=np.int32)))
@@ -195,11 +197,11 @@ class _Batch:
 
     def text(self, row: int) -> str:
         """Return a row as it was given."""
-        return self.original[self.offsets[row] : self.offsets[row + 1] - 1].decode("utf-8")
+        return self.original[self.bounds[row] : self.bounds[row + 1] - 1].decode("utf-8")
 
     def lowered(self, row: int) -> str:
         """Return a row in lower case, as long as the original."""
-        return self.bytes[self.offsets[row] : self.offsets[row + 1] - 1].decode("utf-8")
+        return self.bytes[self.bounds[row] : self.bounds[row + 1] - 1].decode("utf-8")
 
 
 class _Codes(dict[bytes, int]):
@@ -248,6 +250,7 @@ class _Search:
         self.reach = REACHES.get(context)
         key = ("Polish codes", lexicon_digest(), unaccented)
         self.codes = resource(key, lambda: _Codes(self.forms, unaccented))
+        self.classes = resource(("Polish word classes", lexicon_digest()), lambda: WordClasses(self.forms))
 
     def run(self, starts: Integers, ends: Integers) -> Expressions:
         """Return the expressions at these words and those that they make first person."""
@@ -300,7 +303,7 @@ class _Search:
         for row, group in groupby(words, key=lambda word: word[0]):
             text, lowered = self.batch.text(row), self.batch.lowered(row)
             place = _Place(row, text, lowered, self.forms)
-            context = Context(lowered, self.forms, self.reach) if self.reach else None
+            context = Context(lowered, self.forms, self.reach, self.classes) if self.reach else None
             for _, start, end, code, special in group:
                 if code & STRIPPED and (match := LAST_WORD.search(lowered, start, end)):
                     start = match.start()
@@ -343,11 +346,12 @@ class _Search:
         marked = pc.match_substring_regex(self.batch.texts, MARKED_ROWS).to_numpy(zero_copy_only=False)
         quoted = np.zeros(len(row), dtype=np.bool_)
         candidates = np.flatnonzero(marked[row])
-        for number, group in groupby(candidates.tolist(), key=row.__getitem__):
-            text, indices = self.batch.text(int(number)), list(group)
-            spans = foreign_spans(text) if may_be_foreign(text, int(start[indices[-1]])) else []
+        rows, starts = row[candidates].tolist(), start[candidates].tolist()
+        for number, group in groupby(range(len(rows)), key=rows.__getitem__):
+            text, indices = self.batch.text(number), list(group)
+            spans = foreign_spans(text) if may_be_foreign(text, starts[indices[-1]]) else []
             for index in indices if spans else ():
-                quoted[index] = any(low <= start[index] < high for low, high in spans)
+                quoted[candidates[index]] = any(low <= starts[index] < high for low, high in spans)
         return quoted
 
 
@@ -363,6 +367,9 @@ class _Place:
     def expression(self, start: int, end: int, form: Form) -> Iterator[Expression]:
         """Yield the expression at a word, unless it is a surname or part of an address."""
         original, status = self.text[start:end], form.status
+        if original.islower() and self.text[start - 1 : start] in _GAPS and self.text[end : end + 2] in _CLOSED:
+            yield Expression(self.row, start, end, form.gender, form.kind, form.counterpart, status, False)
+            return
         if (status == "surname" and self._is_surname(original, start)) or self._in_address(start, end):
             return
         if self._leaves_gender_open(start, end, form.gender):
@@ -437,6 +444,8 @@ def _table(characters: str) -> NDArray[np.bool_]:
 
 _LETTER = np.array([byte >= 0x80 or chr(byte).isalpha() for byte in range(256)])
 _SEPARATOR = ~_LETTER
+_GAPS = frozenset(("", " ", "\n"))
+_CLOSED = frozenset(["", ",", ".", *(f" {letter}" for letter in "abcdefghijklmnoprstuwyzćłńóśźż,.!?"), ", ", ". "])
 _EMPTY, _LINE_FEED = (pa.scalar(text, type=pa.large_string()) for text in ("", "\n"))
 _SPACE = _table(" \n")
 _SLASH = _table("/(|\\")
