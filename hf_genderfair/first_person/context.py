@@ -337,6 +337,7 @@ class Context:
 
     def _predicates_after(self, gender: str | None, after: Words, first: int) -> list[Found]:
         words, forms, noun_phrase, passed = after.words, self.forms, False, 0
+        found: list[Found] = []
         first += words[first : first + 1] == ["ani"]
         for index in range(first, len(words)):
             word = words[index]
@@ -347,13 +348,12 @@ class Context:
             if predicate:
                 following = words[index + 1] if index + 1 < len(words) else ""
                 if self._is_predicative(predicate, words[index - 1] if index > first else "", following):
-                    if word != following and self._predicate(following, predicate.gender):
+                    found.append(_predicative(after, index, predicate))
+                    if self._predicate(following, predicate.gender):
                         passed += 1
                         continue
-                    found = [_predicative(after, index, predicate)]
-                    found += self._coordinated_predicates(after, index + 1, predicate)
-                    return found
-            if bits & NOUN and not noun_phrase and index - first <= 3:
+                    return [*found, *self._coordinated_predicates(after, index + 1, predicate)]
+            if bits & NOUN and not noun_phrase and not found and index - first <= 3:
                 noun = forms.nouns[word]
                 return [Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")]
             if bits & (VERB | PARTICIPLE) or (bits & PRESENT and not bits & CLITIC):
@@ -362,7 +362,7 @@ class Context:
             passed += bits & CLITIC == 0
             if passed >= self.reach.after:
                 break
-        return []
+        return found
 
     def _predicate(self, word: str, gender: str | None) -> Predicate | None:
         if not word or not self.classes[word] & PREDICATE:
