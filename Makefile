@@ -13,6 +13,8 @@ DEMO_EXCLUDED = travel-reviews.example tanie-linki.example
 demo: .venv/user.stamp
 	.venv/bin/python dataset_scripts/hsss_polish.py dataset_scripts/sample/polish_posts.jsonl --out demo --overwrite \
 		--license cc0-1.0 $(addprefix --excluded-site ,$(DEMO_EXCLUDED))
+	.venv/bin/hf-genderfair publish demo --repo-id your-name/first-person-pl --dry-run > demo/publish-dry-run.txt
+	@echo "What publishing would send is in demo/publish-dry-run.txt; it needs a token of yours and: hf-genderfair publish demo --repo-id YOU/NAME"
 	@echo "The corpus, its card and its report are in demo/: data/, excluded/, README.md (the card), report.html, bias_report.json."
 
 test: .venv/test.stamp
