@@ -24,6 +24,7 @@ from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import build_challenge
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.hub.source import source_name
 
 Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roughly: websites stay whole.")]
 
@@ -58,5 +59,6 @@ def challenge(
     rows = Origin(source, layout=layout, split=split, config=config).rows()
     if "first_person" not in rows.column_names:
         rows = annotate(rows, FirstPerson(lang), num_proc)
-    sets, excluded, report = build_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), {"id": source})
+    name = source_name(source)
+    sets, excluded, report = build_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), {"id": name})
     announce(out, write_result(out, sets, report, excluded, license, overwrite), as_json)

@@ -38,6 +38,7 @@ from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import CorpusRecipe, build_challenge
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.hub.source import source_name
 
 
 def corpus(
@@ -92,8 +93,9 @@ def corpus(
         num_proc=num_proc,
     )
     rows = Origin(source, text_column, layout, split, config, url_lines).rows(limit)
-    kept, excluded, report = recipe.build(rows, {"id": source, **({"licence": license} if license else {})})
+    name = source_name(source)
+    kept, excluded, report = recipe.build(rows, {"id": name, **({"licence": license} if license else {})})
     announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
     if challenge is not None:
-        sets, surplus, about = build_challenge(kept, seed, source={"id": str(out)})
+        sets, surplus, about = build_challenge(kept, seed, source={"id": out.resolve().name})
         announce(challenge, write_result(challenge, sets, about, surplus, license, overwrite), as_json)

@@ -20,6 +20,7 @@ from hf_genderfair.cli.options import (
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import corpus_report, exclude_duplicates
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
+from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.report import Step
 
 
@@ -52,8 +53,14 @@ def dedupe(
         return
     steps: list[Step] = []
     kept, excluded = exclude_duplicates(origin.rows(), text_column, steps, num_proc)
+    name = source_name(source)
     report = corpus_report(
-        f"{source} without duplicates", "pl", steps, [], {"duplicate": len(excluded)}, {"id": source}
+        f"{name} without duplicates",
+        "pl",
+        steps,
+        [],
+        {"duplicate": len(excluded)},
+        {"id": name},
     )
     announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
 

@@ -34,6 +34,7 @@ from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import CorpusRecipe, with_problems
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.hub.source import source_name
 
 
 def filter(
@@ -80,7 +81,7 @@ def filter(
             write_lines(_lines(judged, text_column, jsonl))
         return
     recipe = CorpusRecipe(tagger, reasons, split_posts=False, deduplicate=False, num_proc=num_proc)
-    kept, excluded, report = recipe.build(origin.rows(), {"id": source})
+    kept, excluded, report = recipe.build(origin.rows(), {"id": source_name(source)})
     announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
 
 

@@ -30,6 +30,7 @@ from hf_genderfair.core.spans import Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.hub.source import source_name
 
 
 def neutralise(
@@ -68,7 +69,7 @@ def neutralise(
     rows = annotate(annotate(origin.rows(), tagger, num_proc), edits, num_proc)
     steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, edits)]
     rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", text_column)
-    report = corpus_report(f"{source}, neutralised", lang, steps, [], source={"id": source})
+    report = corpus_report(f"{source_name(source)}, neutralised", lang, steps, [], source={"id": source_name(source)})
     announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
 
 

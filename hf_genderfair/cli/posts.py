@@ -25,6 +25,7 @@ from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.first_person.posts import Posts, find_all_posts, isolate_posts
+from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.report import Step
 
 
@@ -58,7 +59,7 @@ def posts(
     rows = origin.rows()
     isolated = isolate_posts(rows, text_column, num_proc)
     step = Step("isolate_posts", Posts.version, {"text_column": text_column}, len(rows), len(isolated))
-    report = corpus_report(f"{source}, single posts", "pl", [step], [], source={"id": source})
+    report = corpus_report(f"{source_name(source)}, single posts", "pl", [step], [], source={"id": source_name(source)})
     announce(out, write_result(out, isolated, report, license=license, overwrite=overwrite), as_json)
 
 

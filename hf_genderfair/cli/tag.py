@@ -32,6 +32,7 @@ from hf_genderfair.cli.recipe import corpus_report, describe_step
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus, fragments_table
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.hub.source import source_name
 
 NOTHING = {label: json_line({"label": label, "expressions": []}) for label in LABELS}
 
@@ -73,7 +74,14 @@ def tag(
     rows = annotate(origin.rows(), tagger, num_proc)
     steps = [describe_step(tagger, len(rows), len(rows))]
     table = fragments_table(count_corpus(rows, text_column))
-    report = corpus_report(f"{source}, labelled by first-person forms", lang, steps, [table], source={"id": source})
+    name = source_name(source)
+    report = corpus_report(
+        f"{name}, labelled by first-person forms",
+        lang,
+        steps,
+        [table],
+        source={"id": name},
+    )
     announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
 
 

@@ -54,6 +54,19 @@ COMPRESSIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+def source_name(source: str) -> str:
+    """Return how a report names a source: a Hub id as it is, of a path its last part, so that no machine is named.
+
+    Example:
+        >>> source_name("me/posts"), source_name("-")
+        ('me/posts', 'standard input')
+    """
+    if source == "-":
+        return "standard input"
+    path = Path(source)
+    return path.resolve().name if path.exists() else source
+
+
 def open_source(
     source: str | Path,
     text_column: str = "text",

@@ -39,7 +39,7 @@ def test_corpus_to_hub_and_back(hub, run, posts, tmp_path):
     assert {table.name for table in report.tables} >= {"fragments_by_gender", "words_female", "words_male", "years"}
     assert audited.dataset.features["first_person"].int2str(audited.dataset[0]["first_person"]) == "female"
     assert len(report.limits) > 5
-    assert report.sources == [{"id": str(posts), "licence": "cc0-1.0"}]
+    assert report.sources == [{"id": posts.name, "licence": "cc0-1.0"}]
     assert audited.card.count("non-binary") == 1
     assert "female" in (out / "report.html").read_text(encoding="utf-8")
     assert (out / "share_by_year.png").read_bytes().startswith(b"\x89PNG")
