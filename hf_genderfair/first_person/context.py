@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, Participle, PolishForms, Predicate
@@ -173,7 +172,11 @@ class Words:
 
     def span(self, index: int) -> tuple[int, int]:
         """Return the offsets of a word in the text."""
-        return next(islice(WORD.finditer(self.text, self.low, self.high), index, None)).span()
+        position = self.low
+        for word in self.words[: index + 1]:
+            start = self.text.find(word, position)
+            position = start + len(word)
+        return start, position
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,33 +195,31 @@ class Context:
     reach: Reach
     classes: WordClasses
 
-    def around(self, word: str, start: int, end: int) -> Iterator[Found]:
-        """Yield what the auxiliary at ``start`` makes first person.
+    def around(self, word: str, start: int, end: int) -> list[Found]:
+        """Return what the auxiliary at ``start`` makes first person.
 
         Args:
             word: The auxiliary, lower case: a host, a copula, *będę*, *sam* or *sama*.
             start: Its offset.
             end: Offset after it.
 
-        Yields:
+        Returns:
             Gendered words with their offsets, not necessarily in order.
         """
         after = self._words(end, min(len(self.text), end + AFTER))
         before = (max(0, start - BEFORE), start)
         if word in ("sam", "sama"):
-            yield from self._alone(word, start, end, self._words(*before), after)
-            return
+            return self._alone(word, start, end, before, after)
         if word in CONDITIONAL_HOSTS or word in PAST_HOSTS:
-            yield from self._mobile(word, before, after)
-            return
+            return list(self._mobile(word, before, after))
         if word in PAST_CONDITIONALS and (compound := self._compound(word, start, after)):
-            yield compound
-            return
-        future = list(self._future(before, after)) if word == "będę" else []
-        yield from future
-        if not future and (word in COPULAS or self._is_reflexive(before, after)):
+            return [compound]
+        if word == "będę" and (future := list(self._future(before, after))):
+            return future
+        if word in COPULAS or self._is_reflexive(before, after):
             form = self.forms.first_person(word)
-            yield from self._predicates(form.gender if form else None, before, after, 0)
+            return list(self._predicates(form.gender if form else None, before, after, 0))
+        return []
 
     def _words(self, low: int, high: int) -> Words:
         return Words(WORD.findall(self.text, low, high), self.text, low, high)
@@ -406,30 +407,33 @@ class Context:
                 if not _is_adverbial(word):
                     return
 
-    def _alone(self, word: str, start: int, end: int, before: Words, after: Words) -> Iterator[Found]:
-        """Yield *sam* or *sama* itself where a first-person verb of the clause agrees with it."""
+    def _alone(self, word: str, start: int, end: int, span: tuple[int, int], after: Words) -> list[Found]:
+        """Return *sam* or *sama* itself where a first-person verb of the clause agrees with it."""
         gender, counterpart = (MALE, "sama") if word == "sam" else (FEMALE, "sam")
-        previous, following = (before.words or [""])[-1], (after.words or [""])[0]
-        noun = self._is_masculine_noun(following) if gender == MALE else following in ("prawda", "myśl", "radość")
-        if previous in NOT_BEFORE_ALONE or noun:
-            return
-        itself = Found(start, end, gender, "sam", counterpart, "ok")
-        if any(host in CONDITIONAL_HOSTS for host in before.words[-2:]):
+        following = after.words[0] if after.words else ""
+        if self._is_masculine_noun(following) if gender == MALE else following in ("prawda", "myśl", "radość"):
+            return []
+        before = self._words(*span).words
+        if before and before[-1] in NOT_BEFORE_ALONE:
+            return []
+        itself = [Found(start, end, gender, "sam", counterpart, "ok")]
+        if any(host in CONDITIONAL_HOSTS for host in before[-2:]):
             participle = self.forms.participles.get(following)
-            if participle and participle.gender == gender:
-                yield itself
-            return
-        for clause in (
+            return itself if participle and participle.gender == gender else []
+        clauses = (
             self._clause(after.words, 0, self.reach.alone),
-            self._clause_back(before.words, min(3, self.reach.alone)),
-        ):
-            for _, candidate, bits in clause:
-                form = self.forms.first_person(candidate)
-                if (form and form.gender == gender) or bits & PRESENT or candidate == "będę":
-                    yield itself
-                    return
-                if form or bits & (VERB | PARTICIPLE):
-                    break
+            self._clause_back(before, min(3, self.reach.alone)),
+        )
+        return itself if any(self._has_first_person_verb(clause, gender) for clause in clauses) else []
+
+    def _has_first_person_verb(self, clause: Iterator[tuple[int, str, int]], gender: str) -> bool:
+        for _, word, bits in clause:
+            if bits & PRESENT or word == "będę":
+                return True
+            form = self.forms.first_person(word) if word.endswith(("m", "y")) else None
+            if form or bits & (VERB | PARTICIPLE):
+                return form is not None and form.gender == gender
+        return False
 
 
 def _is_adverbial(word: str) -> bool:

@@ -240,6 +240,11 @@ class _Codes(dict[bytes, int]):
             self[word] = code
         return code
 
+    def form(self, code: int) -> Form:
+        """Return the form of a code."""
+        counterpart = self.counterparts[code >> 11]
+        return Form(GENDERS[code >> 3 & 1], KINDS[code >> 4 & 15], counterpart, STATUSES[code >> 8 & 7])
+
 
 class _Search:
     """Turns the words of interest of a batch into expressions."""
@@ -281,7 +286,7 @@ class _Search:
         looked_at = zip(
             *(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True
         )
-        return self._merge(columns, counterparts, list(self._look_at(looked_at)))
+        return self._merge(columns, counterparts, self._look_at(looked_at))
 
     def _is_special(
         self, starts: Integers, ends: Integers, codes: Integers
@@ -298,29 +303,25 @@ class _Search:
         surname = capital & (codes >> 8 & 7 == STATUSES.index("surname"))
         return ~plain | surname | (codes & STRIPPED > 0), capital
 
-    def _look_at(self, words: Iterator[tuple[int, int, int, int, bool]]) -> Iterator[tuple[int, Expression]]:
-        """Yield the expressions of words in unusual places and of auxiliaries, with their priority."""
-        for row, group in groupby(words, key=lambda word: word[0]):
-            text, lowered = self.batch.text(row), self.batch.lowered(row)
-            place = _Place(row, text, lowered, self.forms)
-            context = Context(lowered, self.forms, self.reach, self.classes) if self.reach else None
-            for _, start, end, code, special in group:
-                if code & STRIPPED and (match := LAST_WORD.search(lowered, start, end)):
-                    start = match.start()
-                word = lowered[start:end]
-                if code & FORM and special:
-                    form = Form(
-                        GENDERS[code >> 3 & 1],
-                        KINDS[code >> 4 & 15],
-                        self.codes.counterparts[code >> 11],
-                        STATUSES[code >> 8 & 7],
-                    )
-                    yield from ((1, found) for found in place.expression(start, end, form))
-                if code & AUXILIARY and context is not None and text[start - 1 : start] not in (".", "@", "/"):
-                    for item in context.around(word, start, end):
-                        form = Form(item.gender, item.kind, item.counterpart, item.status)
-                        priority = 0 if item.start == start and item.end > end else 2
-                        yield from ((priority, found) for found in place.expression(item.start, item.end, form))
+    def _look_at(self, words: Iterator[tuple[int, int, int, int, bool]]) -> list[tuple[int, Expression]]:
+        """Return the expressions of words in unusual places and of auxiliaries, with their priority."""
+        found: list[tuple[int, Expression]] = []
+        current = -1
+        for row, start, end, code, special in words:
+            if row != current:
+                current, text, lowered = row, self.batch.text(row), self.batch.lowered(row)
+                place = _Place(row, text, lowered, self.forms)
+                context = Context(lowered, self.forms, self.reach, self.classes) if self.reach else None
+            if code & STRIPPED and (match := LAST_WORD.search(lowered, start, end)):
+                start = match.start()
+            if code & FORM and special and (expression := place.expression(start, end, self.codes.form(code))):
+                found.append((1, expression))
+            if code & AUXILIARY and context is not None and text[start - 1 : start] not in (".", "@", "/"):
+                for item in context.around(lowered[start:end], start, end):
+                    form = Form(item.gender, item.kind, item.counterpart, item.status)
+                    if expression := place.expression(item.start, item.end, form):
+                        found.append((0 if item.start == start and item.end > end else 2, expression))
+        return found
 
     def _merge(self, columns: list[Any], counterparts: list[str], others: list[tuple[int, Expression]]) -> Expressions:
         """Put both kinds together, ordered; where two begin at one place the lower priority number stays."""
@@ -364,18 +365,17 @@ class _Place:
     lowered: str
     forms: PolishForms
 
-    def expression(self, start: int, end: int, form: Form) -> Iterator[Expression]:
-        """Yield the expression at a word, unless it is a surname or part of an address."""
+    def expression(self, start: int, end: int, form: Form) -> Expression | None:
+        """Return the expression at a word, None where it is a surname or part of an address."""
         original, status = self.text[start:end], form.status
         if original.islower() and self.text[start - 1 : start] in _GAPS and self.text[end : end + 2] in _CLOSED:
-            yield Expression(self.row, start, end, form.gender, form.kind, form.counterpart, status, False)
-            return
+            return Expression(self.row, start, end, form.gender, form.kind, form.counterpart, status, False)
         if (status == "surname" and self._is_surname(original, start)) or self._in_address(start, end):
-            return
+            return None
         if self._leaves_gender_open(start, end, form.gender):
             status = "asymmetric"
         counterpart = _same_case(form.counterpart, original)
-        yield Expression(self.row, start, end, form.gender, form.kind, counterpart, status, False)
+        return Expression(self.row, start, end, form.gender, form.kind, counterpart, status, False)
 
     def _is_surname(self, original: str, start: int) -> bool:
         if not original[0].isupper() or original[1:2].isupper():
