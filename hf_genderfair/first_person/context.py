@@ -23,7 +23,7 @@ CONDITIONAL_HOSTS = frozenset(
     "cobym czybym cóżbym gdziebym ilebym tobym bobym albobym anibym niebym niżbym bylebym".split()
 )
 PAST_HOSTS = frozenset(
-    "żem iżem gdym jakem com cóżem ilem tegom czegom czemum bom alem anim kiedym skorom jeślim choćem gdziem "
+    "żem iżem dlaczegom gdym jakem com cóżem ilem tegom czegom czemum bom alem anim kiedym skorom jeślim choćem gdziem "
     "gdzieżem jużem takem dawnom ledwiem ażem któregom którąm".split()
 )
 WEAK_HOSTS = frozenset("com alem bom anim ilem".split())
@@ -337,7 +337,7 @@ class Context:
                 return
 
     def _predicates_after(self, gender: str | None, after: Words, first: int) -> list[Found]:
-        words, forms, noun_phrase, passed = after.words, self.forms, False, 0
+        words, noun_phrase, passed = after.words, False, 0
         found: list[Found] = []
         first += words[first : first + 1] == ["ani"]
         for index in range(first, len(words)):
@@ -355,8 +355,7 @@ class Context:
                         continue
                     return [*found, *self._coordinated_predicates(after, index + 1, predicate)]
             if bits & NOUN and not noun_phrase and not found and index - first <= 3:
-                noun = forms.nouns[word]
-                return [Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")]
+                return list(self._nouns(after, index))
             if bits & (VERB | PARTICIPLE) or (bits & PRESENT and not bits & CLITIC):
                 break
             noun_phrase = noun_phrase or bits & INSTRUMENTAL > 0
@@ -364,6 +363,15 @@ class Context:
             if passed >= self.reach.after:
                 break
         return found
+
+    def _nouns(self, after: Words, index: int) -> Iterator[Found]:
+        """Yield a person noun and those joined to it: *matką i żoną*."""
+        noun: Predicate | None = self.forms.nouns[after.words[index]]
+        while noun:
+            yield Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")
+            joined = after.words[index + 1 : index + 3]
+            noun = self.forms.nouns.get(joined[1]) if len(joined) == 2 and joined[0] in ("i", "oraz", ",") else None
+            index += 2
 
     def _predicate(self, word: str, gender: str | None) -> Predicate | None:
         if not word or not self.classes[word] & PREDICATE:

@@ -220,9 +220,8 @@ class PolishForms:
         kind = self.adjectives.get(word)
         if kind is not None:
             return Predicate(MALE, kind, self._reverse("feminines").get(word) or regular_feminine(word))
-        masculine = self.feminines.get(word)
-        if masculine is None and word.endswith("a"):
-            masculine = next((form for form in _masculines(word) if self._is_regular(form, word)), None)
+        masculine = next((form for form in _masculines(word) if self._is_regular(form, word)), None)
+        masculine = masculine or self.feminines.get(word)
         if masculine is not None:
             return Predicate(FEMALE, self.adjectives[masculine], masculine)
         if word.startswith("nie") and (bare := self.predicate(word[3:])):
