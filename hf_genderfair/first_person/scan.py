@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, fields, replace
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,6 +61,9 @@ CANDIDATE_ROWS = (
 """Rows that may hold an expression. In RE2 ``\\b`` knows ASCII letters alone: it does not stand before *żem*."""
 MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|napisa"
 """Rows in which `foreign_spans` could find something: a superset, like `has_foreign_marks`."""
+
+BLOCK_BYTES = 8_000_000
+"""Text that is searched at once."""
 
 SENTENCE_START = frozenset(".!?…:;\"„”“»«'’‘()[]–—-*•>|/\n\x00")
 ALTERNATIVE_AFTER = re.compile(r"\s?[/(|\\]\s?[-–]?([^\W\d_]+)")
@@ -133,6 +136,16 @@ class Expressions:
     quoted: NDArray[np.bool_]
     counterpart: list[str]
 
+    @classmethod
+    def joined(cls, parts: list[Expressions]) -> Expressions:
+        """Return the expressions of consecutive parts of a batch as one."""
+        columns = {
+            field.name: np.concatenate([getattr(part, field.name) for part in parts])
+            for field in fields(cls)
+            if field.name != "counterpart"
+        }
+        return cls(**columns, counterpart=[word for part in parts for word in part.counterpart])
+
     def __iter__(self) -> Iterator[Expression]:
         """Iterate over the expressions one by one."""
         columns = (self.row, self.start, self.end, self.gender, self.kind, self.status, self.quoted)
@@ -159,12 +172,26 @@ def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool
         (8, 13, 'female', 'byłem')
     """
     texts = pa.array(texts, type=pa.large_string()) if isinstance(texts, list) else texts
+    parts = [_find(texts.slice(first, last - first), context, unaccented, first) for first, last in _blocks(texts)]
+    return parts[0] if len(parts) == 1 else Expressions.joined(parts)
+
+
+def _blocks(texts: pa.Array) -> list[tuple[int, int]]:
+    """Cut a batch into runs of rows of about `BLOCK_BYTES`, so that long texts do not cost memory by the batch."""
+    _, bounds = _bounds(texts)
+    size = int(bounds[-1] - bounds[0])
+    cuts = np.searchsorted(bounds, bounds[0] + np.arange(BLOCK_BYTES, size, BLOCK_BYTES))
+    edges = [0, *sorted({int(cut) for cut in cuts} - {0, len(texts)}), len(texts)]
+    return list(pairwise(edges))
+
+
+def _find(texts: pa.Array, context: str, unaccented: bool, first: int) -> Expressions:
     pattern = CANDIDATE_ROWS + ("|l[ae]m" if unaccented else "")
     rows = pc.indices_nonzero(pc.match_substring_regex(texts, pattern))
     batch = _Batch(texts.take(rows))
     found = _Search(batch, context, unaccented).run(*batch.words())
-    numbers = rows.to_numpy().astype(np.int64)
-    return Expressions(numbers[found.row], *list(vars(found).values())[1:])
+    numbers = rows.to_numpy().astype(np.int64) + first
+    return replace(found, row=numbers[found.row])
 
 
 class _Batch:
@@ -429,11 +456,17 @@ def _lower(text: str) -> str:
 
 def _buffer(texts: pa.Array) -> tuple[bytes, Integers]:
     """Return the bytes of a text array and the row offsets into them."""
-    _, offsets, data = texts.cast(pa.large_string()).buffers()
-    bounds = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    data, bounds = _bounds(texts)
     if data is None:
         return b"", bounds - bounds[0]
     return data.slice(int(bounds[0]), int(bounds[-1] - bounds[0])).to_pybytes(), bounds - bounds[0]
+
+
+def _bounds(texts: pa.Array) -> tuple[pa.Buffer | None, Integers]:
+    """Return the buffer of a text array and where its rows begin and end in it."""
+    texts = texts.cast(pa.large_string())
+    _, offsets, data = texts.buffers()
+    return data, np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
 
 
 def _table(characters: str) -> NDArray[np.bool_]:

@@ -2,6 +2,7 @@ import json
 import random
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from datasets import Dataset
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person import scan
 from hf_genderfair.first_person.scan import Expression, find_expressions
 from hf_genderfair.first_person.tagger import DECIDING, LABELS, FirstPerson
 
@@ -176,3 +178,12 @@ def test_a_line_of_fifty_megabytes_is_tagged():
     text = "Wczoraj byłam w kinie, a jutro będę pracowała. " * 1_000_000
     rows = FirstPerson()({"text": [text[:2_000_000]]})
     assert LABELS[rows["first_person"][0]] == "female"
+
+
+def test_output_does_not_depend_on_the_size_of_blocks(monkeypatch):
+    texts = ["Byłam tu.", None, "", "Jestem zmęczony. " * 3, "x" * 50, "żebym poszła"] * 20
+    column = pa.array(texts, type=pa.large_string())
+    whole = [tuple(e) for e in find_expressions(column, "window")]
+    monkeypatch.setattr(scan, "BLOCK_BYTES", 37)
+    assert [tuple(e) for e in find_expressions(column, "window")] == whole
+    assert len(whole) == 100
