@@ -59,8 +59,8 @@ CANDIDATE_ROWS = (
     rf"|żem\b|\b(?:sama?|{'|'.join(sorted(host for host in PAST_HOSTS if host[0].isascii()))})\b"
 )
 """Rows that may hold an expression. In RE2 ``\\b`` knows ASCII letters alone: it does not stand before *żem*."""
-MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|napisa"
-"""Rows in which `foreign_spans` could find something: a superset, like `has_foreign_marks`."""
+MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|&gt;|napisa"
+"""Rows in which `foreign_spans` could find something: a superset."""
 
 BLOCK_BYTES = 8_000_000
 """Text that is searched at once."""

@@ -187,3 +187,8 @@ def test_output_does_not_depend_on_the_size_of_blocks(monkeypatch):
     monkeypatch.setattr(scan, "BLOCK_BYTES", 37)
     assert [tuple(e) for e in find_expressions(column, "window")] == whole
     assert len(whole) == 100
+
+
+@pytest.mark.parametrize("text", ["&gt; Byłam tam.", "> Byłam tam.", "Ola napisała(a):\nByłam tam.", ",,Byłam tam''"])
+def test_marks_of_the_web_are_read_too(text):
+    assert [e.quoted for e in found(text)] == [True]
