@@ -27,12 +27,12 @@ from itertools import islice
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.polish import UNACCENTED
 
 LEXICON = "pl_direct_speech"
 
 Span = tuple[int, int]
 
-_FOLD = str.maketrans("ąćęłńóśźż", "acelnoszz")
 _QUOTE_SET = frozenset("\"'„“”«»‚‘’")
 _POST_SET = frozenset("><[")
 _LONG_DASH_SET = frozenset("–—")
@@ -196,7 +196,7 @@ def _feminine_stems(past: set[str]) -> set[str]:
 
 
 def _fold(word: str) -> str:
-    return word.lower().translate(_FOLD)
+    return word.lower().translate(UNACCENTED)
 
 
 def _line_end(text: str, position: int, limit: int | None = None) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons import load_lexicon
-from hf_genderfair.lexicons.build_polish import regular_feminine
+from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
 
 FEMALE, MALE = "female", "male"
 TABLES = (
@@ -34,7 +34,6 @@ WINIEN = {
 PREDICATE_ENDINGS = frozenset("yianwjkśżtmełzd")
 """Last letters of all nominatives of adjectives, short forms such as *gotów*, *wart*, *rad* and *zdrów* included."""
 WINIEN_FEMININE = {female: male for male, female in WINIEN.items()}
-UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
 
 
 class Form(NamedTuple):

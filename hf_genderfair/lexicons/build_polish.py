@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hf_genderfair.core.errors import LexiconError
+from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
 from hf_genderfair.lexicons.sgjp import Reading, read_dictionary, readings
 
 VERSION = "1"
@@ -51,9 +52,6 @@ PRESENT_KEPT = frozenset(
     "twierdzę wolę wezwę zajdę znajdę żywię".split()
 )
 """Present forms that are also nouns and still mostly verbs after *sam* or *sama*."""
-
-
-UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
 
 
 class PolishBuilder:
@@ -200,18 +198,6 @@ class PolishBuilder:
         pairs = {feminine: _nearest(feminine, found) for feminine, found in candidates.items()}
         pairs |= {feminine: masculine for masculine, feminine in IRREGULAR_PAIRS.items()}
         return [[feminine, masculine] for feminine, masculine in sorted(pairs.items())]
-
-
-def regular_feminine(masculine: str) -> str:
-    """Return the feminine nominative that an adjective has by rule.
-
-    Example:
-        >>> regular_feminine("zmęczony"), regular_feminine("drogi"), regular_feminine("tani")
-        ('zmęczona', 'droga', 'tania')
-    """
-    if masculine.endswith(("ki", "gi", "y")):
-        return masculine[:-1] + "a"
-    return masculine + "a"
 
 
 def _nearest(form: str, candidates: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 from itertools import islice
 
-from hf_genderfair.lexicons.build_polish import PolishBuilder, regular_feminine, write_lexicon
+from hf_genderfair.lexicons.build_polish import PolishBuilder, write_lexicon
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
 from hf_genderfair.lexicons.sgjp import Reading, read_dictionary, readings
 
@@ -57,12 +57,3 @@ def test_the_dictionary_can_be_walked():
     assert dictionary.dictionary_id == load_lexicon("pl_verbs").metadata["source"]
     found = list(islice(readings(dictionary), 2000))
     assert all(reading.form == reading.form.lower() and reading.tag for reading in found)
-
-
-def test_regular_feminines():
-    assert [regular_feminine(word) for word in ("dobry", "tani", "wielki", "rad")] == [
-        "dobra",
-        "tania",
-        "wielka",
-        "rada",
-    ]
