@@ -25,5 +25,9 @@ class OutputError(GenderfairError):
     """A result cannot be written: the disk is full, or something stands in its place."""
 
 
+class PipelineError(GenderfairError):
+    """A language pipeline is missing, does not fit, or lacks what is asked of it."""
+
+
 class PublishError(GenderfairError):
     """A data set could not be published, or what came back is not what was sent."""

@@ -1,0 +1,109 @@
+"""Choose a pipeline: the embedded one of a language, or a spaCy pipeline that the user names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+from hf_genderfair.core.errors import PipelineError
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import LAYERS, Analysis
+
+EMBEDDED = ("ca", "de", "en", "es")
+"""Languages whose pipeline comes with the package."""
+
+
+class Pipeline(Protocol):
+    """What analyses texts of one language.
+
+    Attributes:
+        lang: Language code, such as ``de``.
+        name: Name of the pipeline, in messages and reports.
+        layers: What it can give, a part of `LAYERS`.
+        revision: Changes whenever its output can change; part of the state of a transform that uses it.
+    """
+
+    lang: str
+    name: str
+    layers: frozenset[str]
+    revision: str
+
+    def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
+        """Analyse texts.
+
+        Args:
+            texts: Texts of any length.
+            needs: The layers wanted; fewer are faster.
+
+        Yields:
+            One analysis for each text, in order.
+
+        Raises:
+            PipelineError: A layer is unknown, or the pipeline lacks it.
+        """
+        ...
+
+
+def pipeline(lang: str, name: str | None = None) -> Pipeline:
+    """Return the pipeline of a language, loaded once per process.
+
+    Args:
+        lang: Language code, such as ``de``.
+        name: A spaCy pipeline: an installed package such as ``de_core_news_lg``, or a folder. None is the pipeline
+            that comes with the package.
+
+    Returns:
+        The pipeline.
+
+    Raises:
+        MissingDependencyError: spaCy is named and not installed.
+        PipelineError: There is no pipeline for the language; the one named is not there, belongs to another language
+            or another version of spaCy, or is damaged.
+    """
+    if name is None:
+        return resource(("pipeline", lang, None), lambda: _embedded(lang))
+    place = str(Path(name).resolve()) if Path(name).is_dir() else name
+    return resource(("pipeline", lang, place), lambda: _named(lang, name))
+
+
+def _embedded(lang: str) -> Pipeline:
+    if lang not in EMBEDDED:
+        raise PipelineError(
+            f"no pipeline for {lang!r} comes with the package, only for {', '.join(EMBEDDED)}: name a spaCy pipeline"
+        )
+    from hf_genderfair.languages.embedded import EmbeddedPipeline
+
+    return EmbeddedPipeline(lang)
+
+
+def _named(lang: str, name: str) -> Pipeline:
+    from hf_genderfair.languages.spacy_pipeline import SpacyPipeline
+
+    return SpacyPipeline(lang, name)
+
+
+def check_needs(pipeline: Pipeline, needs: Collection[str]) -> frozenset[str]:
+    """Return the layers wanted of a pipeline.
+
+    Args:
+        pipeline: The pipeline.
+        needs: Names of layers.
+
+    Returns:
+        The same names.
+
+    Raises:
+        PipelineError: A layer is unknown, or the pipeline lacks it.
+    """
+    wanted = frozenset(needs)
+    unknown = sorted(wanted - set(LAYERS))
+    if unknown:
+        raise PipelineError(f"unknown layer {unknown[0]!r}: there are {', '.join(LAYERS)}")
+    missing = [layer for layer in LAYERS if layer in wanted - pipeline.layers]
+    if missing:
+        there = ", ".join(layer for layer in LAYERS if layer in pipeline.layers) or "sentences and tokens"
+        raise PipelineError(
+            f"pipeline {pipeline.name!r} gives no {' and no '.join(missing)}, only {there}: name another pipeline"
+        )
+    return wanted
