@@ -2,8 +2,8 @@
 
 A first name is evidence of how the name is given, not of a person: a woman may bear a name that is mostly given to men,
 and people who are neither are invisible in statistics that know two genders. Lists of frequent names, all there is for
-German, also hide the few men of a woman's name and the few women of a man's: *Robin* looks surer than it is. A caller who knows pronouns, titles or a
-person's own word for themselves should prefer these.
+German, also hide the few men of a woman's name and the few women of a man's: *Robin* looks surer than it is. A caller
+who knows pronouns, titles or a person's own word for themselves should prefer these.
 """
 
 from __future__ import annotations
