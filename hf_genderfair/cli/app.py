@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from hf_genderfair import __version__
+from hf_genderfair.cli.analyse import analyse
 from hf_genderfair.cli.challenge import challenge
 from hf_genderfair.cli.columns import columns
 from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
@@ -42,7 +43,7 @@ def _help(function: Callable[..., None]) -> str:
     return inspect.cleandoc(function.__doc__ or "").replace("Examples:\n", "\b\nExamples:\n")
 
 
-COMMANDS = (tag, neutralise, posts, dedupe, filter_texts, count, challenge, corpus, publish, columns)
+COMMANDS = (tag, neutralise, posts, dedupe, filter_texts, count, challenge, corpus, publish, columns, analyse)
 
 app = typer.Typer(
     cls=OneLineErrors,

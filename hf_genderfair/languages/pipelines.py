@@ -10,24 +10,29 @@ from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import LAYERS, Analysis
 
-EMBEDDED = ("ca", "de", "en", "es")
-"""Languages whose pipeline comes with the package."""
-
 
 class Pipeline(Protocol):
-    """What analyses texts of one language.
+    """What analyses texts of one language."""
 
-    Attributes:
-        lang: Language code, such as ``de``.
-        name: Name of the pipeline, in messages and reports.
-        layers: What it can give, a part of `LAYERS`.
-        revision: Changes whenever its output can change; part of the state of a transform that uses it.
-    """
+    @property
+    def lang(self) -> str:
+        """Language code, such as ``de``."""
+        ...
 
-    lang: str
-    name: str
-    layers: frozenset[str]
-    revision: str
+    @property
+    def name(self) -> str:
+        """Name of the pipeline, in messages and reports."""
+        ...
+
+    @property
+    def layers(self) -> frozenset[str]:
+        """What it can give, a part of `LAYERS`."""
+        ...
+
+    @property
+    def revision(self) -> str:
+        """Changes whenever its output can change; part of the state of a transform that uses it."""
+        ...
 
     def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
         """Analyse texts.
@@ -68,10 +73,6 @@ def pipeline(lang: str, name: str | None = None) -> Pipeline:
 
 
 def _embedded(lang: str) -> Pipeline:
-    if lang not in EMBEDDED:
-        raise PipelineError(
-            f"no pipeline for {lang!r} comes with the package, only for {', '.join(EMBEDDED)}: name a spaCy pipeline"
-        )
     from hf_genderfair.languages.embedded import EmbeddedPipeline
 
     return EmbeddedPipeline(lang)

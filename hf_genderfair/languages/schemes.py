@@ -317,10 +317,10 @@ class _Tree:
                 position += 1
             left = self._top(words[position - 1], range(mark)) if position else None
             right = self._top(words[position], range(mark, len(self.heads))) if position < len(words) else None
-            if right is None or (left is not None and self.heads[left] != left and self.heads[left] > mark):
-                self.heads[mark] = mark if left is None else left
-            else:
+            if right is not None and (left is None or self.heads[right] < mark):
                 self.heads[mark] = right
+            elif left is not None:
+                self.heads[mark] = left
 
     def _top(self, index: int, side: range) -> int:
         """Return the highest token above one that lies on the same side."""

@@ -34,6 +34,7 @@ ASSIGNED = {
 """For each layer, what a component of spaCy declares to assign."""
 
 COLUMNS = ("IDX", "LENGTH", "IS_SPACE", "SENT_START", "HEAD", "POS", "MORPH", "LEMMA", "DEP", "ENT_TYPE")
+IS_SPACE, SENT_START, HEAD = map(COLUMNS.index, ("IS_SPACE", "SENT_START", "HEAD"))
 PLACEHOLDER_VERSION = "999.9.9"
 OFFICIAL_NAME = re.compile(r"[a-z]{2}_(core|dep|ent)_(web|news|wiki)_(sm|md|lg|trf)")
 LONGEST_PIECE = 20_000
@@ -131,18 +132,12 @@ class SpacyPipeline:
         return wanted | (({"pos", "morph"} | names) & self.layers)
 
     def _sentences(self, doc: Any, piece: _Piece, wanted: frozenset[str]) -> list[Sentence]:
-        table = dict(
-            zip(COLUMNS, doc.to_array(list(COLUMNS)).astype(np.int64).reshape(-1, len(COLUMNS)).T, strict=True)
-        )
-        words = np.flatnonzero(table["IS_SPACE"] == 0)
-        if not len(words):
-            return []
-        columns = self._columns(doc, table, words, piece)
-        numbers = np.cumsum(table["SENT_START"] == 1)[words]
-        bounds = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(words)]
+        columns = self._columns(doc, piece)
+        numbers = columns.sentences
+        changes = [index for index in range(1, len(numbers)) if numbers[index] != numbers[index - 1]]
         entities = self._entities(doc, piece) if "entities" in wanted else []
         sentences = []
-        for first, last in pairwise(bounds):
+        for first, last in pairwise([0, *changes, len(numbers)] if numbers else []):
             tokens = self._tokens(columns, first, last, wanted)
             start, end = tokens[0].start, tokens[-1].end
             inside = tuple(
@@ -153,28 +148,33 @@ class SpacyPipeline:
             sentences.append(Sentence(start, end, tokens, inside))
         return sentences
 
-    def _columns(self, doc: Any, table: dict[str, Any], words: Any, piece: _Piece) -> _Columns:
-        strings = doc.vocab.strings
-        starts = table["IDX"][words]
-        ends = starts + table["LENGTH"][words]
-        names = self._symbols
-        for key in np.unique(np.concatenate([table[name][words] for name in ("POS", "DEP", "ENT_TYPE")])).tolist():
-            if key not in names:
-                names[key] = strings[_unsigned(key)]
-        keys = table["MORPH"][words].tolist()
-        for key in set(keys) - self._features.keys():
-            self._features[key] = _features(strings[_unsigned(key)])
+    def _columns(self, doc: Any, piece: _Piece) -> _Columns:
+        """Read a document in one go: attributes of single tokens are slow."""
+        array = doc.to_array(list(COLUMNS)).astype(np.int64).reshape(-1, len(COLUMNS))
+        heads = (array[:, HEAD] + np.arange(len(array))).tolist()
+        blank = array[:, IS_SPACE].astype(bool)
+        array[:, SENT_START] = np.cumsum(array[:, SENT_START] == 1)
+        if blank.any():
+            heads = _heads_of_words(heads, blank.tolist())
+            array = array[~blank]
+        offsets, lengths, _, sentences, _, pos, morphs, lemmas, relations, labels = array.T.tolist()
+        strings, names, features = doc.vocab.strings, self._symbols, self._features
+        for key in {*pos, *relations, *labels} - names.keys():
+            names[key] = strings[_unsigned(key)]
+        for key in set(morphs) - features.keys():
+            features[key] = _features(strings[_unsigned(key)])
         types = entity_types()
         return _Columns(
-            texts=[piece.text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)],
-            starts=(starts + piece.start).tolist(),
-            ends=(ends + piece.start).tolist(),
-            pos=[names[key] for key in table["POS"][words].tolist()],
-            lemmas=[strings[_unsigned(key)] for key in table["LEMMA"][words].tolist()],
-            morphs=[self._features[key] for key in keys],
-            heads=_heads_of_words(table["HEAD"], words),
-            relations=[names[key] for key in table["DEP"][words].tolist()],
-            in_person_names=[types.get(names[key]) == "PER" for key in table["ENT_TYPE"][words].tolist()],
+            texts=[piece.text[start : start + length] for start, length in zip(offsets, lengths, strict=True)],
+            starts=[piece.start + start for start in offsets],
+            ends=[piece.start + start + length for start, length in zip(offsets, lengths, strict=True)],
+            sentences=sentences,
+            pos=[names[key] for key in pos],
+            lemmas=[strings[_unsigned(key)] for key in lemmas],
+            morphs=[features[key] for key in morphs],
+            heads=heads,
+            relations=[names[key] for key in relations],
+            in_person_names=[types.get(names[key]) == "PER" for key in labels],
         )
 
     def _tokens(self, columns: _Columns, first: int, last: int, wanted: frozenset[str]) -> tuple[Token, ...]:
@@ -234,6 +234,7 @@ class _Columns(NamedTuple):
     texts: list[str]
     starts: list[int]
     ends: list[int]
+    sentences: list[int]
     pos: list[str]
     lemmas: list[str]
     morphs: list[dict[str, str]]
@@ -404,19 +405,17 @@ def _last_end(pattern: re.Pattern[str], text: str, start: int, end: int) -> int 
     return found
 
 
-def _heads_of_words(distances: Any, words: Any) -> list[int]:
+def _heads_of_words(heads: list[int], blank: list[bool]) -> list[int]:
     """Return the heads among the tokens that are words; what hangs on white space hangs on the word above it."""
-    heads = np.arange(len(distances)) + distances
-    position = np.full(len(distances), -1)
-    position[words] = np.arange(len(words))
-    above = heads[words]
-    for _ in range(len(distances)):
-        blank = position[above] < 0
-        if not blank.any() or (heads[above[blank]] == above[blank]).all():
-            break
-        above = np.where(blank, heads[above], above)
-    found = position[above]
-    return list(np.where(found < 0, np.arange(len(words)), found).tolist())
+    words = [index for index, is_blank in enumerate(blank) if not is_blank]
+    position = {index: word for word, index in enumerate(words)}
+    found = []
+    for index in words:
+        above = heads[index]
+        while blank[above] and heads[above] != above:
+            above = heads[above]
+        found.append(position.get(above, position[index]))
+    return found
 
 
 def _one_root(heads: list[int], relations: list[str], first: int) -> tuple[list[int], list[str]]:
