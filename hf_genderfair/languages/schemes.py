@@ -149,50 +149,58 @@ class _Tree:
         self.texts = [text.lower() for text in words.texts]
         self.verb_forms = list(words.verb_forms)
         self.governed: set[int] = set()
+        self.below: list[set[int]] = [set() for _ in heads]
+        for index, head in enumerate(heads):
+            if head != index:
+                self.below[head].add(index)
 
     def children(self, head: int) -> list[int]:
         """Return the dependents of a token, in order."""
-        return [index for index, other in enumerate(self.heads) if other == head and index != head]
+        return sorted(self.below[head])
+
+    def attach(self, index: int, head: int) -> None:
+        """Give a token another head; its own index makes it the root."""
+        self.below[self.heads[index]].discard(index)
+        self.heads[index] = head
+        if head != index:
+            self.below[head].add(index)
 
     def promote(self, child: int, label: str) -> None:
         """Put a child in the place of its head, which becomes a dependent of it like all its other dependents."""
         head = self.heads[child]
         above = self.heads[head]
         for index in self.children(head):
-            self.heads[index] = child
-        self.heads[child] = child if above == head else above
-        self.heads[head] = child
+            self.attach(index, child)
+        self.attach(child, child if above == head else above)
+        self.attach(head, child)
         self.sources[child] = self.sources[head]
         self.labels[child], self.labels[head] = self.labels[head], label
 
     def bottom_up(self) -> list[int]:
-        """Return the tokens, those furthest from the root first."""
-        return sorted(range(len(self.heads)), key=lambda index: -self._depth(index))
-
-    def _depth(self, index: int) -> int:
-        depth = 0
-        while self.heads[index] != index:
-            index, depth = self.heads[index], depth + 1
-        return depth
+        """Return the tokens, each after all that are below it."""
+        order = [index for index, head in enumerate(self.heads) if head == index]
+        for index in order:
+            order += self.children(index)
+        return order[::-1]
 
     def flatten_coordination(self) -> None:
         """Attach conjuncts to the first one, and coordinators to the conjunct after them."""
         conjuncts, coordinators = self.scheme.role("conjuncts"), self.scheme.role("coordinators")
-        chained = conjuncts | coordinators
-        firsts = {}
-        for index, label in enumerate(self.labels):
-            if label in chained:
-                first = self.heads[index]
-                while self.labels[first] in chained and self.heads[first] != first:
-                    first = self.heads[first]
-                firsts[index] = first
-        for index, first in firsts.items():
+        chained = [label in conjuncts or label in coordinators for label in self.labels]
+        firsts: dict[int, int] = {}
+        for index in reversed(self.bottom_up()):
+            head = self.heads[index]
+            if chained[index] and head != index:
+                firsts[index] = firsts.get(head, head)
+        following: dict[int, int] = {}
+        for index in sorted(firsts, reverse=True):
+            first = firsts[index]
             if self.labels[index] in conjuncts:
-                self.heads[index] = first
-        for index, first in firsts.items():
-            if self.labels[index] in coordinators:
-                later = (other for other in range(index + 1, len(self.heads)) if firsts.get(other) == first)
-                self.heads[index] = next((other for other in later if self.labels[other] in conjuncts), first)
+                self.attach(index, first)
+                following[first] = index
+            else:
+                # one that no conjunct follows stays with the first
+                self.attach(index, following.get(first, first))
 
     def demote_adpositions(self) -> None:
         """Put what an adposition governs in its place: a noun with a case marker, or a clause with a subordinator."""
@@ -295,8 +303,8 @@ class _Tree:
                 subjects = [child for child in children if self.labels[child] == "nsubj" and child < index]
                 marks = [child for child in children if self.labels[child] == "mark" and self.texts[child] == "for"]
                 if subjects and not marks:
-                    self.heads[subjects[0]], self.labels[subjects[0]] = self.heads[index], "obj"
-                    self.labels[index] = "xcomp"
+                    self.attach(subjects[0], self.heads[index])
+                    self.labels[subjects[0]], self.labels[index] = "obj", "xcomp"
 
     def mark_passives(self) -> None:
         """Mark the subjects of verbs with a passive auxiliary."""
@@ -318,9 +326,9 @@ class _Tree:
             left = self._top(words[position - 1], range(mark)) if position else None
             right = self._top(words[position], range(mark, len(self.heads))) if position < len(words) else None
             if right is not None and (left is None or self.heads[right] < mark):
-                self.heads[mark] = right
+                self.attach(mark, right)
             elif left is not None:
-                self.heads[mark] = left
+                self.attach(mark, left)
 
     def _top(self, index: int, side: range) -> int:
         """Return the highest token above one that lies on the same side."""
