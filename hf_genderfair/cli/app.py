@@ -19,6 +19,7 @@ from hf_genderfair.cli.count import count
 from hf_genderfair.cli.dedupe import dedupe
 from hf_genderfair.cli.filter import filter as filter_texts
 from hf_genderfair.cli.neutralise import neutralise
+from hf_genderfair.cli.pipelines import list_pipelines, train
 from hf_genderfair.cli.posts import posts
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.cli.tag import tag
@@ -54,6 +55,11 @@ app = typer.Typer(
 )
 for command in COMMANDS:
     app.command(command.__name__, help=_help(command))(command)
+
+pipelines = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
+pipelines.command("list", help=_help(list_pipelines))(list_pipelines)
+pipelines.command("train", help=_help(train))(train)
+app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
 
 
 def _print_version(wanted: bool) -> None:

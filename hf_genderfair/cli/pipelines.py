@@ -1,0 +1,66 @@
+"""The commands ``pipelines list`` and ``pipelines train``."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hf_genderfair.core.errors import SourceError
+from hf_genderfair.core.resources import require
+from hf_genderfair.hub.card import template_text
+from hf_genderfair.languages.embedded import MODELS
+
+DataFolder = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder with treebanks/, ner/ and text/.")]
+OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the models and their cards.")]
+Languages = Annotated[str, typer.Option("--lang", help="Languages to train, with commas.")]
+TeacherSteps = Annotated[int, typer.Option("--teacher-steps", min=1, help="Batches of the teacher.")]
+StudentSteps = Annotated[int | None, typer.Option("--student-steps", min=1, help="Batches of each student.")]
+
+
+def list_pipelines() -> None:
+    """Print the embedded pipelines: language, size and licence, and where the card is.
+
+    Examples:
+        hf-genderfair pipelines list
+    """
+    for model in sorted(MODELS.glob("*.npz")):
+        card = model.with_suffix(".md")
+        (licence,) = [line for line in card.read_text(encoding="utf-8").splitlines() if "Licence of this model" in line]
+        size = model.stat().st_size / 1e6
+        typer.echo(f"{model.stem}\t{size:.1f} MB\t{licence.split(': ')[1].split('.**')[0]}\t{card}")
+
+
+def train(
+    data: DataFolder,
+    out: OutFolder,
+    lang: Languages = "de,en,es,ca",
+    teacher_steps: TeacherSteps = 720,
+    student_steps: StudentSteps = None,
+) -> None:
+    """Train the embedded pipelines from open treebanks, which takes some hours on two cores.
+
+    A pretrained encoder is fine-tuned on all treebanks first and annotates running text; the compact networks learn
+    from both. Progress is logged.
+
+    Examples:
+        hf-genderfair pipelines train --data data/ --out models/
+        hf-genderfair pipelines train --data data/ --out models/ --lang de --student-steps 2000
+    """
+    for module in ("torch", "transformers", "tokenizers", "spacy"):
+        require(module, "train")
+    from hf_genderfair.languages.training.train import LANGUAGES, train_pipelines
+
+    langs = [part.strip() for part in lang.split(",") if part.strip()]
+    unknown = sorted(set(langs) - set(LANGUAGES))
+    if unknown or not langs:
+        raise SourceError(f"no treebanks are known for {', '.join(unknown) or 'no language'}: choose of {LANGUAGES}")
+    if not (data / "treebanks").is_dir():
+        raise SourceError(f"{data} has no folder treebanks: name the folder that holds the UD treebanks with --data")
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    for path in train_pipelines(
+        data, out, langs, template_text("embedded_pipeline.md.j2"), teacher_steps, student_steps
+    ):
+        typer.echo(str(path))

@@ -1,0 +1,166 @@
+"""The pipelines that come with the package: German, English, Spanish and Catalan."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.core.errors import PipelineError
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
+from hf_genderfair.languages.lemmas import apply_script
+from hf_genderfair.languages.model_file import file_digest, read_model
+from hf_genderfair.languages.network import Inventory, Network, Numbers, Words
+from hf_genderfair.languages.pipelines import check_needs
+from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
+
+MODELS = Path(__file__).parent / "models"
+
+TEXTS_AT_ONCE = 512
+
+KNOWN_LEMMAS = 200_000
+
+
+class EmbeddedPipeline:
+    """A compact network of the package, trained on open treebanks; it needs spaCy for its tokenisers only.
+
+    Attributes:
+        lang: Language code.
+        name: ``embedded``.
+        layers: All of ``LAYERS``.
+        revision: Digest of the model file.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> (analysis,) = pipeline("de").analyse(["Die Ärztin half ihm."])
+        >>> [(token.text, token.pos) for token in analysis.sentences[0].tokens]
+        [('Die', 'DET'), ('Ärztin', 'NOUN'), ('half', 'VERB'), ('ihm', 'PRON'), ('.', 'PUNCT')]
+    """
+
+    name = "embedded"
+    layers = frozenset(LAYERS)
+
+    def __init__(self, lang: str) -> None:
+        """Find the model of a language.
+
+        Raises:
+            PipelineError: There is no embedded pipeline for the language.
+        """
+        self.lang = lang
+        self.path = MODELS / f"{lang}.npz"
+        if not self.path.exists():
+            known = ", ".join(sorted(path.stem for path in MODELS.glob("*.npz")))
+            raise PipelineError(
+                f"there is no embedded pipeline for {lang!r} (there are: {known}); name a spaCy pipeline of your own"
+            )
+
+    @cached_property
+    def revision(self) -> str:
+        """What identifies the model for a cache."""
+        return file_digest(self.path)
+
+    def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
+        """Return the analysis of each text, in order.
+
+        Args:
+            texts: Running text; offsets in the analyses are code points of these.
+            needs: Layers of ``LAYERS``; what is not needed stays empty and costs nothing.
+
+        Raises:
+            PipelineError: A layer is unknown.
+        """
+        return self._analyse(iter(texts), check_needs(self, needs))
+
+    def _analyse(self, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
+        reader = resource(("embedded pipeline", self.lang, self.revision), lambda: _Reader(self.path))
+        while batch := list(islice(texts, TEXTS_AT_ONCE)):
+            yield from reader.read(list(tokenise(batch, self.lang)), needs)
+
+
+class _Reader:
+    """Turns the numbers of the network into analyses."""
+
+    def __init__(self, path: Path) -> None:
+        model = read_model(path)
+        facts = model.facts
+        self.pos: list[str] = facts["pos"]
+        self.names: list[str] = list(facts["features"])
+        self.values: list[list[str]] = list(facts["features"].values())
+        self.scripts: list[str] = facts["scripts"]
+        self.relations: list[str] = facts["relations"]
+        self.entities: list[str] = facts["entities"]
+        inventory = Inventory(tuple(map(len, self.values)), self.relations.index("root"))
+        self.network = Network(model.weights, model.lexicons, inventory)
+        self.morphs: dict[bytes, Mapping[str, str]] = {}
+        self.lemmas: dict[tuple[str, int], str] = {}
+
+    def read(self, documents: list[list[TokenisedSentence]], needs: Collection[str]) -> Iterator[Analysis]:
+        sentences = [sentence for document in documents for sentence in document]
+        numbers = iter(self.network.annotate([Words(s.forms, s.spaces) for s in sentences], needs))
+        for document in documents:
+            yield Analysis(tuple(self._sentence(s, next(numbers)) for s in document))
+
+    def _sentence(self, sentence: TokenisedSentence, numbers: Numbers) -> Sentence:
+        count = len(sentence.forms)
+        blank = [""] * count
+        tokens = map(
+            Token._make,
+            zip(
+                sentence.forms,
+                sentence.starts,
+                sentence.ends,
+                blank if numbers.pos is None else [self.pos[number] for number in numbers.pos.tolist()],
+                blank if numbers.script is None else self._lemmas(sentence.forms, numbers.script.tolist()),
+                [_NO_FEATURES] * count if numbers.features is None else self._morphs(numbers.features),
+                range(count) if numbers.head is None else numbers.head.tolist(),
+                blank if numbers.relation is None else [self.relations[number] for number in numbers.relation.tolist()],
+                strict=True,
+            ),
+        )
+        entities = () if numbers.entity is None else tuple(self._entities(sentence, numbers.entity.tolist()))
+        return Sentence(sentence.starts[0], sentence.ends[-1], tuple(tokens), entities)
+
+    def _lemmas(self, forms: list[str], scripts: list[int]) -> list[str]:
+        if len(self.lemmas) > KNOWN_LEMMAS:
+            self.lemmas.clear()
+        lemmas = []
+        for pair in zip(forms, scripts, strict=True):
+            lemma = self.lemmas.get(pair)
+            if lemma is None:
+                lemma = self.lemmas[pair] = apply_script(pair[0], self.scripts[pair[1]])
+            lemmas.append(lemma)
+        return lemmas
+
+    def _morphs(self, features: NDArray[np.int64]) -> list[Mapping[str, str]]:
+        small = features.astype(np.uint8)
+        morphs = []
+        for row in small:
+            key = row.tobytes()
+            morph = self.morphs.get(key)
+            if morph is None:
+                morph = self.morphs[key] = self._morph(key)
+            morphs.append(morph)
+        return morphs
+
+    def _morph(self, key: bytes) -> Mapping[str, str]:
+        pairs = zip(self.names, self.values, key, strict=True)
+        return MappingProxyType({name: values[number] for name, values, number in pairs if number})
+
+    def _entities(self, sentence: TokenisedSentence, tags: list[int]) -> Iterator[Entity]:
+        first = kind = None
+        for place, number in enumerate([*tags, 0]):
+            prefix, _, own = self.entities[number].partition("-")
+            if first is not None and (prefix != "I" or own != kind):
+                yield Entity(sentence.starts[first], sentence.ends[place - 1], str(kind))
+                first = None
+            if own and first is None:
+                first, kind = place, own
+
+
+_NO_FEATURES: Mapping[str, str] = MappingProxyType({})

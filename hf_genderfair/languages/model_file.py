@@ -1,0 +1,81 @@
+"""The file of an embedded pipeline: weights in eight bits, word lists as hashes, labels and facts as JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.languages.word_features import WordClasses
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Model:
+    """A trained network with everything that belongs to it.
+
+    Attributes:
+        weights: Arrays by name (see ``network.Network``).
+        lexicons: Word lists, in the order of the network.
+        facts: Labels by layer (``pos``, ``features``, ``scripts``, ``relations``, ``entities``), language, version.
+    """
+
+    weights: Mapping[str, NDArray[np.float32]]
+    lexicons: tuple[WordClasses, ...]
+    facts: Mapping[str, Any]
+
+
+def write_model(path: Path, model: Model) -> None:
+    """Write a model; the same model always gives the same bytes."""
+    arrays: dict[str, NDArray[Any]] = {}
+    for name, weight in model.weights.items():
+        if weight.ndim == 1:
+            arrays[f"plain:{name}"] = weight.astype(np.float16)
+            continue
+        scale = _scale(name, weight)
+        arrays[f"scale:{name}"] = scale
+        arrays[f"small:{name}"] = np.rint(weight / scale.astype(np.float32)).astype(np.int8)
+    for number, lexicon in enumerate(model.lexicons):
+        arrays[f"keys:{number}"] = np.diff(lexicon.keys, prepend=np.uint32(0)).astype(np.uint32)
+        arrays[f"classes:{number}"] = lexicon.classes
+        arrays[f"backs_off:{number}"] = np.array(lexicon.backs_off)
+    facts = dict(model.facts) | {"format": FORMAT}
+    arrays["facts"] = np.frombuffer(json.dumps(facts, ensure_ascii=False, sort_keys=True).encode(), dtype=np.uint8)
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+
+
+def _scale(name: str, weight: NDArray[np.float32]) -> NDArray[np.float16]:
+    """One scale a row for tables, of which rows are read, and one a column for matrices."""
+    axis = weight.ndim - 1 if name.startswith("table.") else weight.ndim - 2
+    largest = np.abs(weight).max(axis=axis, keepdims=True)
+    return (np.maximum(largest, 1e-4) / 126).astype(np.float16)
+
+
+def read_model(path: Path) -> Model:
+    """Read what ``write_model`` wrote."""
+    with np.load(path) as arrays:
+        facts = json.loads(bytes(arrays["facts"]))
+        weights = {name[6:]: arrays[name].astype(np.float32) for name in arrays.files if name.startswith("plain:")}
+        for name in arrays.files:
+            if name.startswith("small:"):
+                weights[name[6:]] = arrays[name].astype(np.float32) * arrays[f"scale:{name[6:]}"].astype(np.float32)
+        count = sum(name.startswith("keys:") for name in arrays.files)
+        lexicons = tuple(_lexicon(arrays, number) for number in range(count))
+    return Model(weights, lexicons, facts)
+
+
+def _lexicon(arrays: Any, number: int) -> WordClasses:
+    keys = np.cumsum(arrays[f"keys:{number}"], dtype=np.uint32)
+    return WordClasses(keys, arrays[f"classes:{number}"], bool(arrays[f"backs_off:{number}"]))
+
+
+def file_digest(path: Path) -> str:
+    """Return the first half of the SHA-256 of a file: what identifies the model for caches."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]

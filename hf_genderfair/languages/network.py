@@ -1,0 +1,252 @@
+"""The network of the embedded pipelines: word vectors, two layers of bidirectional LSTM, and what is read from them.
+
+Sentences are handled in blocks of a fixed number of rows, so that every matrix product has the same shape whatever
+else stands in a batch: the annotation of a sentence never depends on its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.languages.trees import best_tree
+from hf_genderfair.languages.word_features import TABLES, WordClasses, word_features
+
+ROWS = 64
+"""Sentences, or words, in one matrix product."""
+
+KNOWN_WORDS = 100_000
+"""Words whose vectors are kept; then the memory starts again."""
+
+Weights = Mapping[str, NDArray[np.float32]]
+Floats = NDArray[np.float32]
+
+
+class Numbers(NamedTuple):
+    """The label numbers of one sentence; None for layers that were not asked for.
+
+    Attributes:
+        pos: Shape (words,).
+        features: Shape (words, features).
+        script: Shape (words,).
+        head: Shape (words,); the own index for the root.
+        relation: Shape (words,).
+        entity: Shape (words,).
+    """
+
+    pos: NDArray[np.int64] | None = None
+    features: NDArray[np.int64] | None = None
+    script: NDArray[np.int64] | None = None
+    head: NDArray[np.int64] | None = None
+    relation: NDArray[np.int64] | None = None
+    entity: NDArray[np.int64] | None = None
+
+
+class Words(NamedTuple):
+    """The words of one sentence and whether white space stands before each."""
+
+    forms: Sequence[str]
+    spaces: Sequence[bool]
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """How many values each feature has, and which relation is the root."""
+
+    feature_sizes: tuple[int, ...]
+    root: int
+
+
+class Network:
+    """Annotates tokenised sentences.
+
+    Args:
+        weights: Arrays by name, as the training writes them.
+        lexicons: The word lists whose classes the network knows.
+        inventory: Sizes of the label sets.
+    """
+
+    def __init__(self, weights: Weights, lexicons: Sequence[WordClasses], inventory: Inventory) -> None:
+        """Keep the weights; nothing is computed yet."""
+        self.weights = weights
+        self.lexicons = tuple(lexicons)
+        self.inventory = inventory
+        self.places: dict[str, int] = {}
+        self.vectors = np.zeros((1024, weights["mix.bias"].shape[0]), dtype=np.float32)
+
+    def annotate(self, sentences: Sequence[Words], needs: Collection[str]) -> list[Numbers]:
+        """Return the label numbers of sentences, in order.
+
+        Args:
+            sentences: Words of sentences; each has at least one.
+            needs: Layers of ``LAYERS``: what is not needed is not computed.
+        """
+        self._learn_words(sentences)
+        order = sorted(range(len(sentences)), key=lambda index: -len(sentences[index].forms))
+        results: list[Numbers] = [Numbers()] * len(sentences)
+        for first in range(0, len(order), ROWS):
+            chosen = order[first : first + ROWS]
+            block = self._annotate_block([sentences[index] for index in chosen], needs)
+            for index, numbers in zip(chosen, block, strict=True):
+                results[index] = numbers
+        return results
+
+    def _learn_words(self, sentences: Sequence[Words]) -> None:
+        forms = {form for sentence in sentences for form in sentence.forms}
+        if len(self.places) + len(forms) > KNOWN_WORDS:
+            self.places.clear()
+        new = sorted(forms - self.places.keys())
+        if not new:
+            return
+        needed = len(self.places) + len(new)
+        if needed > len(self.vectors):
+            grown = np.zeros((2 * needed, self.vectors.shape[1]), dtype=np.float32)
+            grown[: len(self.vectors)] = self.vectors
+            self.vectors = grown
+        start = len(self.places)
+        self.vectors[start:needed] = self._word_vectors(new)
+        self.places.update(zip(new, range(start, needed), strict=True))
+
+    def _word_vectors(self, forms: Sequence[str]) -> Floats:
+        features = word_features(forms, self.lexicons)
+        weights = self.weights
+        parts = [weights[f"table.{name}"][features.hashed[:, column]] for column, name in enumerate(TABLES)]
+        present = features.trigrams > 0
+        trigrams = weights["table.trigrams"][features.trigrams] * present[..., None]
+        parts.append(trigrams.sum(1) / np.maximum(present.sum(1), 1)[:, None].astype(np.float32))
+        for column in range(len(self.lexicons)):
+            parts.append(weights[f"table.lexicon_{column}"][features.classes[:, column]])
+        return _gelu(_rows_product(np.concatenate(parts, axis=1), weights["mix.weight"]) + weights["mix.bias"])
+
+    def _annotate_block(self, sentences: Sequence[Words], needs: Collection[str]) -> list[Numbers]:
+        lengths = np.array([len(sentence.forms) for sentence in sentences])
+        inputs = np.zeros((lengths[0], ROWS, self.vectors.shape[1] + 2), dtype=np.float32)
+        for row, sentence in enumerate(sentences):
+            places = [self.places[form] for form in sentence.forms]
+            inputs[: len(places), row, :-2] = self.vectors[places]
+            inputs[0, row, -2] = 1
+            inputs[: len(places), row, -1] = sentence.spaces
+        active = [int((lengths > step).sum()) for step in range(lengths[0])]
+        first = self._lstm("lstm_1", inputs, active)
+        columns = self._tags(first, lengths, needs)
+        if "syntax" in needs:
+            columns |= self._syntax(self._lstm("lstm_2", first, active), lengths)
+        if "entities" in needs:
+            entity = self._lstm("lstm_entity", first, active)
+            columns["entity"] = _split(_best(self._linear("entity", entity)), lengths)
+        return [Numbers(**{name: column[row] for name, column in columns.items()}) for row in range(len(sentences))]
+
+    def _tags(
+        self, states: Floats, lengths: NDArray[np.int64], needs: Collection[str]
+    ) -> dict[str, list[NDArray[np.int64]]]:
+        columns = {}
+        if "pos" in needs:
+            columns["pos"] = _split(_best(self._linear("pos", states)), lengths)
+        if "lemma" in needs:
+            columns["script"] = _split(_best(self._linear("script", states)), lengths)
+        if "morph" in needs:
+            ends = np.cumsum(self.inventory.feature_sizes)[:-1]
+            parts = np.split(self._linear("features", states), ends, axis=-1)
+            columns["features"] = _split(np.stack([_best(part) for part in parts], axis=-1), lengths)
+        return columns
+
+    def _syntax(self, states: Floats, lengths: NDArray[np.int64]) -> dict[str, list[NDArray[np.int64]]]:
+        weights = self.weights
+        dependent = _gelu(self._linear("arc_dependent", states))
+        head = _gelu(self._linear("arc_head", states))
+        asked = _product(dependent, weights["arc"][:-1]) + weights["arc"][-1]
+        root = asked @ weights["arc_root"]
+        relation_dependent = _gelu(self._linear("relation_dependent", states))
+        relation_head = _gelu(self._linear("relation_head", states))
+        heads, relations = [], []
+        for row, length in enumerate(lengths):
+            scores = asked[:length, row] @ head[:length, row].T
+            np.fill_diagonal(scores, root[:length, row])
+            own_heads = best_tree(scores)
+            heads.append(own_heads)
+            relations.append(
+                self._relations(relation_dependent[:length, row], relation_head[own_heads, row], own_heads)
+            )
+        return {"head": heads, "relation": relations}
+
+    def _relations(self, dependent: Floats, head: Floats, heads: NDArray[np.int64]) -> NDArray[np.int64]:
+        weight = self.weights["relation"]
+        asked = np.tensordot(_with_one(dependent), weight, axes=(1, 1))
+        scores = np.einsum("wrj,wj->wr", asked, _with_one(head))
+        is_root = heads == np.arange(len(heads))
+        scores[~is_root, self.inventory.root] = -np.inf
+        scores[is_root] = -np.inf
+        scores[is_root, self.inventory.root] = 0
+        best: NDArray[np.int64] = scores.argmax(1)
+        return best
+
+    def _linear(self, name: str, states: Floats) -> Floats:
+        return _product(states, self.weights[f"{name}.weight"]) + self.weights[f"{name}.bias"]
+
+    def _lstm(self, name: str, inputs: Floats, active: Sequence[int]) -> Floats:
+        """Return the states of both directions, shape (steps, ROWS, 2 * size)."""
+        steps = range(len(active))
+        return np.concatenate(
+            [
+                self._one_direction(f"{name}.forward", inputs, active, steps),
+                self._one_direction(f"{name}.backward", inputs, active, reversed(steps)),
+            ],
+            axis=-1,
+        )
+
+    def _one_direction(self, name: str, inputs: Floats, active: Sequence[int], steps: Collection[int]) -> Floats:
+        recurrent = self.weights[f"{name}.recurrent"]
+        size = recurrent.shape[0]
+        gates = _product(inputs, self.weights[f"{name}.input"]) + self.weights[f"{name}.bias"]
+        states = np.zeros((len(active), ROWS, size), dtype=np.float32)
+        hidden, cell = np.zeros((2, ROWS, size), dtype=np.float32)
+        for step in steps:
+            now = active[step]
+            gate = (gates[step] + hidden @ recurrent)[:now]
+            opened = _sigmoid(gate[:, : 3 * size])
+            cell[:now] = opened[:, size : 2 * size] * cell[:now] + opened[:, :size] * np.tanh(gate[:, 3 * size :])
+            hidden[:now] = opened[:, 2 * size :] * np.tanh(cell[:now])
+            states[step, :now] = hidden[:now]
+        return states
+
+
+def _product(states: Floats, weight: Floats) -> Floats:
+    """Multiply step by step: every product has ``ROWS`` rows."""
+    result: Floats = np.matmul(states, weight)
+    return result
+
+
+def _rows_product(rows: Floats, weight: Floats) -> Floats:
+    padded = np.zeros((-(-len(rows) // ROWS) * ROWS, rows.shape[1]), dtype=np.float32)
+    padded[: len(rows)] = rows
+    product = _product(padded.reshape(-1, ROWS, rows.shape[1]), weight)
+    return product.reshape(len(padded), -1)[: len(rows)]
+
+
+def _sigmoid(values: Floats) -> Floats:
+    result: Floats = np.tanh(values * np.float32(0.5)) * np.float32(0.5) + np.float32(0.5)
+    return result
+
+
+def _gelu(values: Floats) -> Floats:
+    """The tanh form of the Gaussian error linear unit."""
+    inner = np.float32(0.7978845608) * (values + np.float32(0.044715) * values * values * values)
+    result: Floats = np.float32(0.5) * values * (np.float32(1) + np.tanh(inner))
+    return result
+
+
+def _best(logits: Floats) -> NDArray[np.int64]:
+    best: NDArray[np.int64] = logits.argmax(-1)
+    return best
+
+
+def _split(numbers: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    return [numbers[:length, row] for row, length in enumerate(lengths)]
+
+
+def _with_one(vectors: Floats) -> Floats:
+    return np.concatenate([vectors, np.ones((len(vectors), 1), dtype=np.float32)], axis=1)

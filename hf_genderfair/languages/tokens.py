@@ -1,0 +1,172 @@
+"""Tokens and sentence ends for the embedded pipelines, in the way of the treebanks they are trained on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import regex
+
+from hf_genderfair.core.resources import require, resource
+
+MOST_WORDS = 256
+"""Longest sentence in tokens; what is longer is cut."""
+
+LONG_LINE = 50
+"""From this length on, the end of a line can stand inside a sentence (text with hard line breaks)."""
+
+HYPHENS_DE = (r"(?<=[\p{L}\d])-(?=\p{L})", r"(?<=\p{L})-(?=\d)")
+INFIXES_CA = (
+    r"(?<=[\p{L}]['’])(?=[\p{L}0-9])",
+    r"(?<=[\p{L}0-9])[:<>=/](?=[\p{L}])",
+    r"(?<=[\p{L}]),(?=[\p{L}])",
+    r"(?<=\p{Ll})\.(?=\p{Lu})",
+    r"\.\.+|…",
+)
+
+KNOWN_CHUNKS = 200_000
+LONGEST_CHUNK = 1000
+"""A run without white space that is longer (encoded data) is cut no further after this many characters."""
+
+_CHUNK = re.compile(r"\S+")
+ENDS = frozenset((".", "!", "?", "…", "..", "...", "....", "?!", "!?", "!!", "!!!", "??", "???"))
+CLOSERS = frozenset(('"', "”", "“", "»", "«", "’", "‘", "'", "''", ")", "]", "}", "›", "‹"))
+_NUMBER_WITH_STOP = re.compile(r"\d+\.")
+
+
+class TokenisedSentence(NamedTuple):
+    """The tokens of a sentence, as columns.
+
+    Attributes:
+        forms: The characters of each token.
+        starts: Offset of the first character of each in the text, in code points.
+        ends: Offset after the last character of each.
+        spaces: Whether white space, or the start of the text, stands before each.
+    """
+
+    forms: list[str]
+    starts: list[int]
+    ends: list[int]
+    spaces: list[bool]
+
+
+def tokenise(texts: Iterable[str], lang: str) -> Iterator[list[TokenisedSentence]]:
+    """Yield the sentences of each text.
+
+    Tokens follow the treebanks: German hyphenated words are split at the hyphen (*US-Präsident* is three tokens, as in
+    the German UD treebanks), contractions and verbs with enclitics stay whole. Text is cut at white space first, and
+    spaCy's rules of the language cut what stands between; the pieces of frequent words are remembered.
+
+    Args:
+        texts: Running text.
+        lang: Language code.
+
+    Yields:
+        For each text its sentences; empty for a text without tokens.
+    """
+    tokeniser = resource(("tokeniser", lang), lambda: _Tokeniser(lang))
+    for text in texts:
+        starts, ends = tokeniser.offsets(text)
+        forms = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+        yield list(_sentences(text, forms, starts, ends))
+
+
+class _Tokeniser:
+    """spaCy's rules for what stands between white space, with a memory of bounded size."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.rules = _build_tokeniser(lang)
+        self.known: dict[str, tuple[int, ...]] = {}
+
+    def offsets(self, text: str) -> tuple[list[int], list[int]]:
+        starts: list[int] = []
+        ends: list[int] = []
+        for match in _CHUNK.finditer(text):
+            chunk, offset = match.group(), match.start()
+            lengths = self.known.get(chunk)
+            if lengths is None:
+                lengths = self._cut(chunk)
+            if match.end() == len(text) or text[match.end()] == "\n" or _starts_upper(text, match.end()):
+                lengths = _final_stop(chunk, lengths, following=text[match.end() : match.end() + 2].strip())
+            for length in lengths:
+                starts.append(offset)
+                offset += length
+                ends.append(offset)
+        return starts, ends
+
+    def _cut(self, chunk: str) -> tuple[int, ...]:
+        if len(self.known) >= KNOWN_CHUNKS:
+            self.known.clear()
+            self.rules = _build_tokeniser(self.lang)
+        lengths = tuple(len(token) for token in self.rules(chunk[:LONGEST_CHUNK]))
+        rest = len(chunk) - sum(lengths)
+        self.known[chunk] = lengths = (*lengths, rest) if rest else lengths
+        return lengths
+
+
+def _build_tokeniser(lang: str) -> Any:
+    """Return spaCy's blank pipeline of a language, cutting as the treebanks do."""
+    spacy = require("spacy", "nlp")
+    pipeline = spacy.blank(lang)
+    rules = pipeline.Defaults
+    if lang == "de":
+        infixes = regex.compile("|".join((*rules.infixes, *HYPHENS_DE)))
+        suffixes = regex.compile("|".join(f"(?:{suffix})$" for suffix in (*rules.suffixes, r"(?<=\p{L})-")))
+        pipeline.tokenizer.infix_finditer = infixes.finditer
+        pipeline.tokenizer.suffix_search = suffixes.search
+    elif lang == "ca":
+        plain = pipeline.tokenizer
+        pipeline.tokenizer = require("spacy.tokenizer", "nlp").Tokenizer(
+            pipeline.vocab,
+            rules={form: parts for form, parts in plain.rules.items() if len(parts) == 1},
+            prefix_search=plain.prefix_search,
+            suffix_search=plain.suffix_search,
+            infix_finditer=regex.compile("|".join(INFIXES_CA)).finditer,
+            url_match=plain.url_match,
+        )
+    return pipeline
+
+
+def _starts_upper(text: str, place: int) -> bool:
+    return text[place + 1 : place + 2].isupper()
+
+
+def _final_stop(chunk: str, lengths: tuple[int, ...], following: str) -> tuple[int, ...]:
+    """Cut off the full stop that ends a sentence after a number: a large one (*im Jahr 2009.*), or the last word."""
+    number = chunk[len(chunk) - lengths[-1] :]
+    if len(number) > 1 and _NUMBER_WITH_STOP.fullmatch(number) and (len(number) > 3 or not following):
+        return (*lengths[:-1], lengths[-1] - 1, 1)
+    return lengths
+
+
+def _sentences(text: str, forms: list[str], starts: list[int], ends: list[int]) -> Iterator[TokenisedSentence]:
+    spaces = [not place or starts[place] > ends[place - 1] for place in range(len(starts))]
+    first = 0
+    for place in [*_ends(text, forms, starts, ends, spaces), len(forms) - 1]:
+        for cut in range(first, place + 1, MOST_WORDS):
+            part = slice(cut, min(cut + MOST_WORDS, place + 1))
+            yield TokenisedSentence(forms[part], starts[part], ends[part], spaces[part])
+        first = place + 1
+
+
+def _ends(text: str, forms: list[str], starts: list[int], ends: list[int], spaces: list[bool]) -> Iterator[int]:
+    """Yield the tokens after which a sentence ends, without the last one of the text."""
+    lines = "\n" in text
+    before_end = False
+    for place in range(len(forms) - 1):
+        before_end = forms[place] in ENDS or (before_end and forms[place] in CLOSERS)
+        if not spaces[place + 1]:
+            continue
+        following = forms[place + 1][0]
+        if (before_end and not following.islower() and following not in ",;:)]}") or (
+            lines and _line_ends(text, ends[place], starts[place + 1])
+        ):
+            yield place
+
+
+def _line_ends(text: str, end: int, start: int) -> bool:
+    """Whether a sentence ends with the line: a blank line follows, or the line is too short for a hard break."""
+    breaks = text.count("\n", end, start)
+    return breaks > 1 or (breaks == 1 and end - text.rfind("\n", 0, end) < LONG_LINE)

@@ -1,0 +1,125 @@
+"""What the embedded network sees of a word: pieces of its spelling and what lexicons know of it, as numbers."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+KEY_BITS = 28
+
+TABLES: Mapping[str, int] = {
+    "word": 12288,
+    "word_again": 12288,
+    "prefix": 4096,
+    "suffix_2": 2048,
+    "suffix_3": 6144,
+    "suffix_4": 8192,
+    "shape": 256,
+}
+"""Hashed pieces of a word and the number of buckets of each."""
+
+TRIGRAM_BUCKETS = 12288
+MOST_TRIGRAMS = 24
+
+
+@dataclass(frozen=True)
+class WordClasses:
+    """A word list that gives each word one of a few hundred classes, by a hash of 28 bits instead of the letters.
+
+    A word that is not in the list is taken for one that is with a probability of less than one in a thousand.
+
+    Attributes:
+        keys: Sorted hashes.
+        classes: The class of each key, from 1; class 0 means that a word is not in the list.
+        backs_off: Whether an unknown capitalised word gets the class of the longest word it ends with (compounds).
+
+    Example:
+        >>> lexicon = WordClasses.build({"Frau": 3, "Herr": 5}, backs_off=True)
+        >>> lexicon.find(["Frau", "frau", "Putzfrau", "Kind"]).tolist()
+        [3, 0, 3, 0]
+    """
+
+    keys: NDArray[np.uint32]
+    classes: NDArray[np.uint16]
+    backs_off: bool = False
+
+    @classmethod
+    def build(cls, words: Mapping[str, int], backs_off: bool = False) -> WordClasses:
+        """Return the list of ``words``; of two words with one hash the first stays."""
+        keys = np.array([_key(word) for word in words], dtype=np.uint32)
+        classes = np.array(list(words.values()), dtype=np.uint16)
+        keys, first = np.unique(keys, return_index=True)
+        return cls(keys, classes[first], backs_off)
+
+    def find(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the class of each word, 0 where there is none."""
+        found = self._look_up([_key(word) for word in words])
+        if self.backs_off:
+            for index in np.flatnonzero(found == 0):
+                found[index] = self._compound_class(words[index])
+        return found
+
+    def _look_up(self, keys: Sequence[int]) -> NDArray[np.int64]:
+        wanted = np.array(keys, dtype=np.uint32)
+        place = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.where(self.keys[place] == wanted, self.classes[place], 0).astype(np.int64)
+
+    def _compound_class(self, word: str) -> int:
+        if len(word) < 7 or not word[0].isupper():
+            return 0
+        heads = [word[start:].capitalize() for start in range(3, len(word) - 2)]
+        classes = self._look_up([_key(head) for head in heads])
+        known = np.flatnonzero(classes)
+        return int(classes[known[0]]) if len(known) else 0
+
+
+def _key(word: str) -> int:
+    return zlib.crc32(word.encode()) >> (32 - KEY_BITS)
+
+
+@dataclass(frozen=True)
+class WordFeatures:
+    """The numbers of some words.
+
+    Attributes:
+        hashed: Shape (words, tables): the bucket in each of ``TABLES``.
+        trigrams: Shape (words, MOST_TRIGRAMS): buckets of letter trigrams from 1; 0 fills up.
+        classes: Shape (words, lexicons): the class in each lexicon; 0 where a word is unknown.
+    """
+
+    hashed: NDArray[np.int64]
+    trigrams: NDArray[np.int64]
+    classes: NDArray[np.int64]
+
+
+def word_features(words: Sequence[str], lexicons: Sequence[WordClasses]) -> WordFeatures:
+    """Return the numbers of words."""
+    hashed = np.array([_buckets(word) for word in words], dtype=np.int64).reshape(len(words), len(TABLES))
+    trigrams = np.zeros((len(words), MOST_TRIGRAMS), dtype=np.int64)
+    for row, word in zip(trigrams, words, strict=True):
+        marked = f"<{word.lower()[:MOST_TRIGRAMS]}>"
+        for place in range(len(marked) - 2):
+            row[place] = 1 + zlib.crc32(marked[place : place + 3].encode()) % (TRIGRAM_BUCKETS - 1)
+    classes = np.zeros((len(words), len(lexicons)), dtype=np.int64)
+    for column, lexicon in enumerate(lexicons):
+        classes[:, column] = lexicon.find(words)
+    return WordFeatures(hashed, trigrams, classes)
+
+
+def _buckets(word: str) -> tuple[int, ...]:
+    low = word.lower()
+    pieces = (low, "2" + low, low[:3], low[-2:], low[-3:], low[-4:], _shape(word))
+    return tuple(zlib.crc32(piece.encode()) % buckets for piece, buckets in zip(pieces, TABLES.values(), strict=True))
+
+
+def _shape(word: str) -> str:
+    """Return the word with X, x and d for capitals, letters and digits, runs cut to three."""
+    marks = "".join(
+        "X" if letter.isupper() else "x" if letter.isalpha() else "d" if letter.isdigit() else letter
+        for letter in word[:12]
+    )
+    return "".join(mark for place, mark in enumerate(marks) if marks[max(place - 3, 0) : place] != mark * 3)

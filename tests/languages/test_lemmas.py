@@ -1,0 +1,41 @@
+"""Lemma scripts must give back the lemma they were made from, and carry over to other words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.lemmas import apply_script, lemma_script
+
+LETTERS = st.text(alphabet="abcdefgßäöüABCÄé", min_size=1, max_size=9)
+
+
+@given(LETTERS, LETTERS)
+def test_a_script_gives_back_its_lemma(form, lemma):
+    script = lemma_script(form, lemma)
+    if script and int(script.split(",")[1]) + int(script.split(",")[3]) < len(form):
+        case = script.split(",")[0]
+        expected = {"l": lemma.lower(), "t": lemma.lower()[:1].upper() + lemma.lower()[1:], "k": lemma}[case]
+        assert apply_script(form, script) == expected == lemma
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "other", "other_lemma"),
+    [
+        ("gespielt", "spielen", "gestellt", "stellen"),
+        ("Ärztinnen", "Ärztin", "Köchinnen", "Köchin"),
+        ("Gingen", "gehen", "Gingen", "gehen"),
+        ("ministras", "ministra", "juezas", "jueza"),
+        ("angemeldet", "anmelden", "angezündet", "anzünden"),
+        ("Sie", "sie", "Wir", "wir"),
+    ],
+)
+def test_a_script_carries_over(form, lemma, other, other_lemma):
+    assert apply_script(other, lemma_script(form, lemma)) == other_lemma
+
+
+def test_nothing_in_common_has_no_script():
+    assert lemma_script("xyz", "abc") == ""
+
+
+def test_a_script_that_cuts_too_much_leaves_the_form():
+    assert apply_script("ab", "l,2,,1,en") == "ab"

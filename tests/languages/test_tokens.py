@@ -1,0 +1,79 @@
+"""Tokens follow the treebanks; sentences end where a reader would end them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.tokens import MOST_WORDS, tokenise
+
+pytest.importorskip("spacy")
+
+SENTENCES = {
+    "de": [
+        (
+            "Am 3. Mai kam Frau Dr. Weber. Sie blieb bis 2019. Danach ging sie.",
+            ["Am 3. Mai kam Frau Dr. Weber .", "Sie blieb bis 2019 .", "Danach ging sie ."],
+        ),
+        ("Die EU-Ministerin sprach im Haus.", ["Die EU - Ministerin sprach im Haus ."]),
+        ("„Wer kommt?“, fragte er. „Niemand.“ Alle schwiegen.", None),
+        ("Wetter- und Klimadienst z.B. in Bern", ["Wetter - und Klimadienst z.B. in Bern"]),
+        ("Überschrift\n\nEin Absatz beginnt.", ["Überschrift", "Ein Absatz beginnt ."]),
+    ],
+    "en": [
+        ("She can't come. Mr. Hill left at 5 p.m. today!", ["She ca n't come .", "Mr. Hill left at 5 p.m. today !"]),
+        ("Who? Me? No... well, yes.", ["Who ?", "Me ?", "No ... well , yes ."]),
+    ],
+    "es": [("¿Vienes al cine? Dámelo, por favor.", ["¿ Vienes al cine ?", "Dámelo , por favor ."])],
+    "ca": [
+        (
+            "L'Aina va anar al poble del seu avi. Vol fer-ho d'hora.",
+            ["L' Aina va anar al poble del seu avi .", "Vol fer-ho d' hora ."],
+        )
+    ],
+}
+CASES = [(lang, text, expected) for lang, rows in SENTENCES.items() for text, expected in rows]
+
+
+@pytest.mark.parametrize(("lang", "text", "expected"), [case for case in CASES if case[2]])
+def test_tokens_and_sentences(lang, text, expected):
+    (document,) = tokenise([text], lang)
+    assert [" ".join(sentence.forms) for sentence in document] == expected
+
+
+def test_a_quotation_ends_with_its_mark():
+    (document,) = tokenise([SENTENCES["de"][2][0]], "de")
+    assert [sentence.forms[-1] for sentence in document] == [".", "“", "."]
+
+
+def test_a_hard_line_break_inside_a_sentence_is_no_end():
+    text = "Die Abgeordneten berieten bis tief in die Nacht über den\nAntrag der Fraktion."
+    (document,) = tokenise([text], "de")
+    assert len(document) == 1
+
+
+@pytest.mark.parametrize("lang", ["de", "en", "es", "ca"])
+@settings(max_examples=60)
+@given(text=st.text(alphabet="abcÄß .,!?\n\t\u00a0-'’\"()5€\U0001f600", max_size=120))
+def test_no_character_is_lost(lang, text):
+    (document,) = tokenise([text], lang)
+    covered = set()
+    for sentence in document:
+        for form, start, end in zip(sentence.forms, sentence.starts, sentence.ends, strict=True):
+            assert text[start:end] == form
+            assert not covered & set(range(start, end))
+            covered |= set(range(start, end))
+    assert {place for place, letter in enumerate(text) if not letter.isspace()} == covered
+
+
+def test_order_and_empty_texts():
+    assert [len(document) for document in tokenise(["", "Ja.", "  \n", "Nein. Doch."], "de")] == [0, 1, 0, 2]
+
+
+def test_very_long_sentences_are_cut():
+    (document,) = tokenise(["wort " * (2 * MOST_WORDS + 5)], "de")
+    assert [len(sentence.forms) for sentence in document] == [MOST_WORDS, MOST_WORDS, 5]
+
+
+def test_a_very_long_run_of_letters_is_kept():
+    (document,) = tokenise(["x" * 5000], "en")
+    assert sum(len(form) for form in document[0].forms) == 5000
