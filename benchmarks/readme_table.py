@@ -20,6 +20,18 @@ ROOT = Path(__file__).parents[1]
 START, END = "<!-- measured:start -->", "<!-- measured:end -->"
 HIT_RATES = {"A": "8 %", "B": "1 %"}
 CONTEXTS = ("window", "adjacent", "none")
+PIPELINE_FIGURES = {
+    "UPOS": "UPOS",
+    "Gender": "Gender",
+    "Case": "Case",
+    "UAS": "UAS",
+    "LAS": "LAS",
+    "PER exact": "names of persons",
+    "subject of persons": "subject of persons",
+    "object of persons": "object of persons",
+}
+"""Main figures of the pipelines: name in the results, name in the table."""
+
 Row = list[str | int | float | None]
 
 
@@ -67,11 +79,36 @@ def duplicates_rows(results: list[Mapping[str, Any]]) -> Iterator[Row]:
     yield ["duplicates, speed on one core", "generated texts", ours["rows"], figures]
 
 
+def pipelines_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the main figures of each pipeline by set; figures that a language lacks are left out."""
+    for pipeline, measured in results.items():
+        for name, found in measured["sets"].items():
+            scores = found["sentence by sentence"]
+            shown = {figure: scores[key] for key, figure in PIPELINE_FIGURES.items() if key in scores}
+            figures = [f"{figure} {s['value']:.3f} ({s['low']:.3f}–{s['high']:.3f})" for figure, s in shown.items()]
+            yield [f"pipeline {pipeline}", f"{name}, sentence by sentence", found["sentences"], ", ".join(figures)]
+
+
+def pipelines_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the speed of each embedded pipeline on one core, beside the tokeniser of spaCy on the same texts."""
+    for lang, run in results.items():
+        parts = [
+            f"{name} {run[name]['warm']['words_per_second']:,.0f} words/s" for name in ("everything", "pos and morph")
+        ]
+        ratio = f"everything at {run['everything']['ratio_to_tokeniser']:.2f} of the speed of spaCy's bare tokeniser"
+        used = run["memory"]["anonymous_mb"] if "memory" in run else {}
+        memory = [f"{megabytes:.0f} MB after {int(count):,} short texts" for count, megabytes in used.items()]
+        words = run["everything"]["warm"]["words"]
+        yield [f"pipeline {lang}, speed on one core", "real texts, words", words, "; ".join([*parts, ratio, *memory])]
+
+
 BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
     "first_person_speed": speed_rows,
     "duplicates_speed": duplicates_rows,
+    "pipelines_quality": pipelines_quality_rows,
+    "pipelines_speed": pipelines_speed_rows,
 }
 
 

@@ -36,3 +36,22 @@ def test_only_the_part_between_the_markers_changes(script):
 
 def test_no_results_give_no_rows(script, tmp_path):
     assert "precision" not in script.measured_table(tmp_path)
+
+
+def test_pipelines_have_a_row_for_each_set_and_language(script):
+    numbers = {"value": 0.9512, "low": 0.94, "high": 0.96, "gold": 50}
+    sets = {"GSD dev": {"sentences": 795, "sentence by sentence": {"UPOS": numbers, "lemmas": numbers}}}
+    (row,) = script.pipelines_quality_rows({"de embedded": {"sets": sets}})
+    assert row == ["pipeline de embedded", "GSD dev, sentence by sentence", 795, "UPOS 0.951 (0.940–0.960)"]
+
+
+def test_speed_of_pipelines_with_and_without_memory(script):
+    run = {"warm": {"words": 60000, "words_per_second": 9000.4}, "ratio_to_tokeniser": 0.1}
+    measured = {"everything": run, "pos and morph": run}
+    (row,) = script.pipelines_speed_rows({"de": measured})
+    assert row[3] == (
+        "everything 9,000 words/s; pos and morph 9,000 words/s; "
+        "everything at 0.10 of the speed of spaCy's bare tokeniser"
+    )
+    (row,) = script.pipelines_speed_rows({"de": measured | {"memory": {"anonymous_mb": {"1000": 99.6}}}})
+    assert row[3].endswith("; 100 MB after 1,000 short texts")

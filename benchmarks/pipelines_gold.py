@@ -1,0 +1,315 @@
+"""Gold texts to measure pipelines on: what the annotators wrote, as offsets in running text.
+
+Persons are known from the gold annotation alone. Where a treebank marks who is a person (GUM), its marks say so;
+elsewhere a person is a personal pronoun that is neither neuter nor reflexive; a noun that is in our lexicon of person
+nouns or is the masculine form of one of its role nouns; a full name (first name and surname, joined as ``flat``), and
+a proper noun that is part of a full name elsewhere in the set. Names of one word that occurs alone only are left out:
+nothing in the treebanks tells *Houston* the person from *Houston* the place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.evidence import HOME, first_name_gender, person_noun_gender, title_gender
+from hf_genderfair.languages.training.treebanks import TrainingSentence, open_text
+
+UMLAUTS = str.maketrans("aou", "äöü")
+ENTITY_BRACKET = re.compile(r"\((?P<opened>[^()]+)(?P<at_once>\))?|(?P<closed>[^()]+)\)")
+NAME_RELATIONS = ("flat", "compound")
+"""Relations of the parts of a name; subtypes are included."""
+
+
+class Name(NamedTuple):
+    """An entity; ``head_start`` and ``head_end`` bound the word that must be found (the whole where there is none)."""
+
+    start: int
+    end: int
+    type: str
+    head_start: int
+    head_end: int
+
+
+class Gold(NamedTuple):
+    """A text with its annotation.
+
+    Attributes:
+        text: Running text.
+        tokens: All tokens; heads are indices into this list, the own index for a root.
+        sentences: Start and end of each sentence.
+        persons: Kind of person (``pronoun``, ``noun``, ``name``) by index of the token.
+        names: Entities.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    sentences: tuple[tuple[int, int], ...]
+    persons: Mapping[int, str]
+    names: tuple[Name, ...]
+
+
+def gold_texts(sentences: Iterable[TrainingSentence], lang: str) -> list[Gold]:
+    """Return each sentence as a text of its own, with its persons and, where it has them, its entities."""
+    golds = [_without_persons(sentence) for sentence in sentences]
+    known = {
+        word for gold in golds for index in range(len(gold.tokens)) for word in full_name(gold.tokens, index, lang)
+    }
+    return [gold._replace(persons=_persons(gold.tokens, known, lang)) for gold in golds]
+
+
+def _without_persons(sentence: TrainingSentence) -> Gold:
+    tokens, offset = [], 0
+    for index, word in enumerate(sentence.words):
+        end = offset + len(word.form)
+        head = index if word.head < 0 else word.head
+        tokens.append(Token(word.form, offset, end, word.pos, word.lemma, word.morph or {}, head, word.relation))
+        offset = end + word.space_after
+    names = tuple(tagged_names(tokens, [word.entity for word in sentence.words]))
+    return Gold(sentence.text, tuple(tokens), ((0, tokens[-1].end),), {}, names)
+
+
+def _persons(tokens: Sequence[Token], known_names: Collection[str], lang: str) -> dict[int, str]:
+    kinds = ((index, person_kind(token, known_names, lang)) for index, token in enumerate(tokens))
+    return {index: kind for index, kind in kinds if kind}
+
+
+def joined(golds: Sequence[Gold]) -> Gold:
+    """Return one text of several, with a space between them."""
+    tokens: list[Token] = []
+    sentences: list[tuple[int, int]] = []
+    persons: dict[int, str] = {}
+    names: list[Name] = []
+    offset = 0
+    for gold in golds:
+        first = len(tokens)
+        tokens += [
+            token._replace(start=token.start + offset, end=token.end + offset, head=token.head + first)
+            for token in gold.tokens
+        ]
+        sentences += [(start + offset, end + offset) for start, end in gold.sentences]
+        persons |= {index + first: kind for index, kind in gold.persons.items()}
+        names += [
+            Name(n.start + offset, n.end + offset, n.type, n.head_start + offset, n.head_end + offset)
+            for n in gold.names
+        ]
+        offset += len(gold.text) + 1
+    return Gold(" ".join(gold.text for gold in golds), tuple(tokens), tuple(sentences), persons, tuple(names))
+
+
+def documents(golds: Sequence[Gold], size: int = 10) -> list[Gold]:
+    """Return texts of ``size`` consecutive sentences each; the last may be shorter."""
+    return [joined(golds[first : first + size]) for first in range(0, len(golds), size)]
+
+
+def person_kind(token: Token, known_names: Collection[str], lang: str) -> str:
+    """Return ``pronoun``, ``noun`` or ``name`` where a gold token is a person, otherwise an empty string."""
+    if token.pos == "PRON":
+        morph = token.morph
+        impersonal = morph.get("Gender") == "Neut" or "Reflex" in morph or token.relation.startswith("expl")
+        return "pronoun" if morph.get("PronType") == "Prs" and not impersonal else ""
+    if token.pos == "NOUN":
+        return "noun" if is_person_noun(token.lemma, lang) else ""
+    return "name" if token.pos == "PROPN" and token.text in known_names else ""
+
+
+def full_name(tokens: Sequence[Token], index: int, lang: str) -> tuple[str, ...]:
+    """Return the words of a full name whose first name stands at ``index``; empty where none does."""
+    first = tokens[index]
+    others = [token.text for token in tokens if token.head == index and token.relation == "flat"]
+    capital = all(form[:1].isupper() for form in others)
+    if first.pos != "PROPN" or not others or not capital or not is_first_name(first.text, lang):
+        return ()
+    return (first.text, *others)
+
+
+def is_person_noun(lemma: str, lang: str) -> bool:
+    """Whether the lexicon has a noun, or its feminine form (*Lehrer* by *Lehrerin*, *profesor* by *profesora*)."""
+    return any(person_noun_gender(form, lang) for form in (lemma, *feminine_forms(lemma, lang)))
+
+
+def feminine_forms(lemma: str, lang: str) -> tuple[str, ...]:
+    """Return what the feminine form of a masculine role noun may be.
+
+    Example:
+        >>> feminine_forms("Arzt", "de")
+        ('Arztin', 'Ärztin', 'Arzin')
+    """
+    if lang == "de" and len(lemma) > 2:
+        vowel = max(lemma.lower().rfind(vowel) for vowel in "aou")
+        changed = lemma[:vowel] + lemma[vowel : vowel + 1].lower().translate(UMLAUTS) + lemma[vowel + 1 :]
+        changed = changed[:1].upper() + changed[1:]
+        return (lemma + "in", changed + "in", lemma[:-1] + "in")
+    if lang in ("es", "ca") and len(lemma) > 2:
+        return (lemma + "a", lemma[:-1] + "a")
+    return ()
+
+
+def is_first_name(form: str, lang: str) -> bool:
+    """Whether a word is a first name that is at home in the language and mostly given to one gender."""
+    evidence = first_name_gender(form, lang)
+    if evidence is None or evidence.gender == "unknown" or not form[:1].isupper() or title_gender(form, lang):
+        return False
+    return not HOME[lang].keys().isdisjoint(evidence.source.split()[1:])
+
+
+def tagged_names(tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Name]:
+    """Yield the entities that ``B-`` and ``I-`` tags mark."""
+    first: int | None = None
+    for index, tag in enumerate((*tags, "O")):
+        if first is not None and not tag.startswith("I"):
+            start, end = tokens[first].start, tokens[index - 1].end
+            yield Name(start, end, tags[first][2:], start, end)
+            first = None
+        if tag.startswith("B"):
+            first = index
+
+
+class Mention(NamedTuple):
+    """A mention in GUM: type of entity, first and last syntactic word."""
+
+    type: str
+    first: int
+    last: int
+
+
+def read_gum(path: Path, sentences: Iterable[TrainingSentence]) -> Iterator[Gold]:
+    """Yield the sentences of a GUM file with its persons and the names of persons.
+
+    Args:
+        path: The CoNLL-U file, for the ``Entity=`` annotation.
+        sentences: The sentences of the same file, as read for training.
+    """
+    for gold, rows in zip(map(_without_persons, sentences), _blocks(path), strict=True):
+        at = {token.start: index for index, token in enumerate(gold.tokens)}
+        starts = word_starts(rows)
+        spans = [
+            (at[starts[mention.first]], at[starts[mention.last]])
+            for mention in mentions(rows)
+            if mention.type == "person"
+        ]
+        heads = {mention_head(gold.tokens, *span): span for span in sorted(spans, key=lambda span: span[0] - span[1])}
+        persons = {head: kind for head in sorted(heads) if (kind := _kind_of_mention(gold.tokens[head]))}
+        found = (person_name(gold.text, gold.tokens, head, heads[head]) for head in persons)
+        names = tuple(sorted({name for name in found if name}))
+        yield gold._replace(persons=persons, names=names)
+
+
+def _kind_of_mention(head: Token) -> str:
+    if "Reflex" in head.morph:
+        return ""
+    return {"PRON": "pronoun", "NOUN": "noun", "PROPN": "name"}.get(head.pos, "")
+
+
+def _blocks(path: Path) -> Iterator[list[list[str]]]:
+    block: list[list[str]] = []
+    for line in (*open_text(path), "\n"):
+        columns = line.rstrip("\n").split("\t")
+        if len(columns) == 10 and "." not in columns[0]:
+            block.append(columns)
+        elif not line.strip() and block:
+            yield block
+            block = []
+
+
+def word_starts(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the start of the surface token of each syntactic word; rows are the ten columns of CoNLL-U.
+
+    Parts of a multiword token have their own places where they are its letters, otherwise that of the whole.
+    """
+    starts: list[int] = []
+    offset, last, whole = 0, 0, ""
+    for number, form, *_, misc in rows:
+        space = "SpaceAfter=No" not in misc
+        if "-" in number:
+            first, last = map(int, number.split("-"))
+            parts = [row[1] for row in rows if "-" not in row[0] and first <= int(row[0]) <= last]
+            whole = form if "".join(parts) != form else ""
+            begin, inside = offset, 0
+            offset += len(form) + space
+        elif int(number) <= last:
+            starts.append(begin if whole else begin + inside)
+            inside += len(form)
+        else:
+            starts.append(offset)
+            offset += len(form) + space
+    return starts
+
+
+def mentions(rows: Sequence[Sequence[str]]) -> Iterator[Mention]:
+    """Yield the mentions of a sentence from the ``Entity=`` values of its rows, such as ``(4-person-new-…(5-…-sgl)``.
+
+    A mention opens with its group and type and closes with its group; mentions nest and do not leave a sentence.
+    """
+    words = [row for row in rows if "-" not in row[0]]
+    opened: dict[str, list[tuple[str, int]]] = {}
+    for index, row in enumerate(words):
+        value = next((item[7:] for item in row[9].split("|") if item.startswith("Entity=")), "")
+        for bracket in ENTITY_BRACKET.finditer(value):
+            if bracket["opened"]:
+                group, kind = bracket["opened"].split("-")[:2]
+                opened.setdefault(group, []).append((kind, index))
+            else:
+                group = bracket["closed"]
+            if bracket["at_once"] or bracket["closed"]:
+                kind, first = opened[group].pop()
+                yield Mention(kind, first, index)
+
+
+def mention_head(tokens: Sequence[Token], first: int, last: int) -> int:
+    """Return the first token of a mention whose head is outside it."""
+    inside = range(first, last + 1)
+    return next(i for i in inside if tokens[i].head == i or tokens[i].head not in inside)
+
+
+def person_name(text: str, tokens: Sequence[Token], head: int, mention: tuple[int, int]) -> Name | None:
+    """Return the name in the mention of a person, without titles; None where it has none.
+
+    The name is the head, where that is a proper noun (*Ada Lovelace*), or else the proper nouns joined to it as
+    ``flat`` (*researcher Ada Lovelace*), with the proper nouns beside it that belong to it. Plural names (*the
+    Smiths*, *Americans*) are groups, and titles, offices and kinship terms that stand alone (*President*, *Mom*) are
+    no names.
+    """
+    named = [i for i in range(head, mention[1] + 1) if tokens[i].pos == "PROPN" and _in_name(tokens, i, head)]
+    if not named or tokens[head].morph.get("Number") == "Plur":
+        return None
+    first = last = named[0]
+    while first > mention[0] and _in_name(tokens, first - 1, head):
+        first -= 1
+    while last < mention[1] and _in_name(tokens, last + 1, head):
+        last += 1
+    core = tokens[named[0]]
+    span = without_titles(text, tokens[first].start, tokens[last].end, "en")
+    if span is None or (named == [head] and is_title(core.text, "en")):
+        return None
+    return Name(*span, "PER", *((core.start, core.end) if span[0] <= core.start else span))
+
+
+def _in_name(tokens: Sequence[Token], index: int, head: int) -> bool:
+    """Whether a proper noun is the head, or hangs on it as a part of a name, directly or through other parts."""
+    token = tokens[index]
+    if token.pos != "PROPN" or index == head:
+        return index == head and token.pos == "PROPN"
+    if not token.relation.startswith(NAME_RELATIONS) or token.head == index:
+        return False
+    return token.head == head or _in_name(tokens, token.head, head)
+
+
+def without_titles(text: str, start: int, end: int, lang: str) -> tuple[int, int] | None:
+    """Return the bounds of a person's name without titles before and a genitive after it; None if nothing is left."""
+    words = list(re.finditer(r"\S+", text[start:end]))
+    while words and is_title(words[0].group(), lang):
+        words.pop(0)
+    if not words:
+        return None
+    name = text[start + words[0].start() : end]
+    return start + words[0].start(), end - len(name) + len(re.sub(r"\s?['’]s?$", "", name))
+
+
+def is_title(word: str, lang: str) -> bool:
+    """Whether a word before a name is a title, an office, a kinship term or an article."""
+    key = word.rstrip(".")
+    return key.lower() == "the" or bool(title_gender(key, lang) or person_noun_gender(key, lang))
