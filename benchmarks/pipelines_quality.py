@@ -32,6 +32,7 @@ from hf_genderfair.languages.embedded import MODELS
 from hf_genderfair.languages.model_file import read_model
 from hf_genderfair.languages.pipelines import Pipeline, pipeline
 from hf_genderfair.languages.training.corpora import (
+    ENTITY_PIPELINES,
     GERMEVAL,
     TREEBANKS,
     development_sentences,
@@ -115,7 +116,9 @@ def training_of(chosen: Pipeline, data: Path) -> Training:
     sets = [f"{bank.path}{f' but {bank.held_out}' if bank.held_out else ''}" for bank in TREEBANKS[chosen.lang]]
     if chosen.lang == "de":
         sentences += read_germeval(data / GERMEVAL)
-        sets.append(GERMEVAL)
+        sets.append(f"{GERMEVAL} (entities)")
+    if chosen.lang in ENTITY_PIPELINES:
+        sets.append(f"{ENTITY_PIPELINES[chosen.lang]} (what it found as entities)")
     facts = read_model(MODELS / f"{chosen.lang}.npz").facts
     words = {word.form.lower() for sentence in sentences if sentence.words[0].pos for word in sentence.words}
     return Training(facts.get("trained_on", sets), frozenset(s.text for s in sentences), frozenset(words))
