@@ -90,8 +90,9 @@ class _Reader:
         model = read_model(path)
         facts = model.facts
         self.pos: list[str] = facts["pos"]
-        self.names: list[str] = list(facts["features"])
-        self.values: list[list[str]] = list(facts["features"].values())
+        self.names: list[str] = [name for name, _ in facts["features"]]
+        self.values: list[list[str]] = [values for _, values in facts["features"]]
+        self.exceptions: Mapping[str, str] = facts["exceptions"]
         self.scripts: list[str] = facts["scripts"]
         self.relations: list[str] = facts["relations"]
         self.entities: list[str] = facts["entities"]
@@ -133,7 +134,8 @@ class _Reader:
         for pair in zip(forms, scripts, strict=True):
             lemma = self.lemmas.get(pair)
             if lemma is None:
-                lemma = self.lemmas[pair] = apply_script(pair[0], self.scripts[pair[1]])
+                lemma = self.exceptions.get(pair[0].lower()) or apply_script(pair[0], self.scripts[pair[1]])
+                self.lemmas[pair] = lemma
             lemmas.append(lemma)
         return lemmas
 
@@ -153,10 +155,11 @@ class _Reader:
         return MappingProxyType({name: values[number] for name, values, number in pairs if number})
 
     def _entities(self, sentence: TokenisedSentence, tags: list[int]) -> Iterator[Entity]:
+        """Yield runs of one type: two names without anything between them are rarer than a name cut in two."""
         first = kind = None
         for place, number in enumerate([*tags, 0]):
-            prefix, _, own = self.entities[number].partition("-")
-            if first is not None and (prefix != "I" or own != kind):
+            own = self.entities[number].partition("-")[2]
+            if first is not None and own != kind:
                 yield Entity(sentence.starts[first], sentence.ends[place - 1], str(kind))
                 first = None
             if own and first is None:

@@ -17,6 +17,15 @@ LONG_LINE = 50
 """From this length on, the end of a line can stand inside a sentence (text with hard line breaks)."""
 
 HYPHENS_DE = (r"(?<=[\p{L}\d])-(?=\p{L})", r"(?<=\p{L})-(?=\d)")
+RUNS_EN = (r"[!?]", "=", r"\*", "_", r"\$", "<", ">", "~", "#")
+"""Marks whose repetition is one token in English web text."""
+
+PREFIXES_EN = frozenset(
+    "anti co counter cross e ex inter intra macro mega micro mid mini multi neo non over post pre pro pseudo quasi re "
+    "self semi sub super trans ultra un under vice".split()
+)
+"""What stays with the word after its hyphen (*e-mail*, *non-profit*): other compounds are cut at the hyphen."""
+
 INFIXES_CA = (
     r"(?<=[\p{L}]['’])(?=[\p{L}0-9])",
     r"(?<=[\p{L}0-9])[:<>=/](?=[\p{L}])",
@@ -100,10 +109,24 @@ class _Tokeniser:
         if len(self.known) >= KNOWN_CHUNKS:
             self.known.clear()
             self.rules = _build_tokeniser(self.lang)
-        lengths = tuple(len(token) for token in self.rules(chunk[:LONGEST_CHUNK]))
+        pieces = [token.text for token in self.rules(chunk[:LONGEST_CHUNK])]
+        if self.lang == "en":
+            pieces = _with_prefixes(pieces)
+        lengths = tuple(map(len, pieces))
         rest = len(chunk) - sum(lengths)
         self.known[chunk] = lengths = (*lengths, rest) if rest else lengths
         return lengths
+
+
+def _with_prefixes(pieces: list[str]) -> list[str]:
+    """Join an English prefix with its hyphen and the word after it."""
+    joined: list[str] = []
+    for piece in pieces:
+        if len(joined) > 1 and joined[-1] == "-" and joined[-2].lower() in PREFIXES_EN and piece[0].isalpha():
+            joined[-2:] = ["".join((*joined[-2:], piece))]
+        else:
+            joined.append(piece)
+    return joined
 
 
 def _build_tokeniser(lang: str) -> Any:
@@ -113,9 +136,15 @@ def _build_tokeniser(lang: str) -> Any:
     rules = pipeline.Defaults
     if lang == "de":
         infixes = regex.compile("|".join((*rules.infixes, *HYPHENS_DE)))
-        suffixes = regex.compile("|".join(f"(?:{suffix})$" for suffix in (*rules.suffixes, r"(?<=\p{L})-")))
+        suffixes = regex.compile(_either("(?:{})$", (*rules.suffixes, r"(?<=\p{L})-")))
         pipeline.tokenizer.infix_finditer = infixes.finditer
         pipeline.tokenizer.suffix_search = suffixes.search
+    elif lang == "en":
+        runs = "|".join(f"{mark}{{2,}}" for mark in RUNS_EN)
+        ends = "|".join(f"(?<!{mark}){mark}{{2,}}$" for mark in RUNS_EN)
+        pipeline.tokenizer.prefix_search = regex.compile(f"^(?:{runs})|{_either('^(?:{})', rules.prefixes)}").search
+        pipeline.tokenizer.suffix_search = regex.compile(f"{ends}|{_either('(?:{})$', rules.suffixes)}").search
+        pipeline.tokenizer.rules = {form: parts for form, parts in pipeline.tokenizer.rules.items() if "/" not in form}
     elif lang == "ca":
         plain = pipeline.tokenizer
         pipeline.tokenizer = require("spacy.tokenizer", "nlp").Tokenizer(
@@ -127,6 +156,10 @@ def _build_tokeniser(lang: str) -> Any:
             url_match=plain.url_match,
         )
     return pipeline
+
+
+def _either(frame: str, patterns: Iterable[str]) -> str:
+    return "|".join(frame.format(pattern) for pattern in patterns if pattern.strip())
 
 
 def _starts_upper(text: str, place: int) -> bool:

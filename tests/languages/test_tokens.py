@@ -22,6 +22,7 @@ SENTENCES = {
     "en": [
         ("She can't come. Mr. Hill left at 5 p.m. today!", ["She ca n't come .", "Mr. Hill left at 5 p.m. today !"]),
         ("Who? Me? No... well, yes.", ["Who ?", "Me ?", "No ... well , yes ."]),
+        ("Wow!!!! ===== A non-profit e-mail and/or state-run page for $5,000", None),
     ],
     "es": [("¿Vienes al cine? Dámelo, por favor.", ["¿ Vienes al cine ?", "Dámelo , por favor ."])],
     "ca": [
@@ -38,6 +39,29 @@ CASES = [(lang, text, expected) for lang, rows in SENTENCES.items() for text, ex
 def test_tokens_and_sentences(lang, text, expected):
     (document,) = tokenise([text], lang)
     assert [" ".join(sentence.forms) for sentence in document] == expected
+
+
+def test_english_runs_prefixes_and_slashes():
+    (document,) = tokenise([SENTENCES["en"][2][0]], "en")
+    forms = [form for sentence in document for form in sentence.forms]
+    assert forms == [
+        "Wow",
+        "!!!!",
+        "=====",
+        "A",
+        "non-profit",
+        "e-mail",
+        "and",
+        "/",
+        "or",
+        "state",
+        "-",
+        "run",
+        "page",
+        "for",
+        "$",
+        "5,000",
+    ]
 
 
 def test_a_quotation_ends_with_its_mark():
