@@ -8,6 +8,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "Analysis": "languages.analysis",
     "CardDetails": "hub.card",
     "Counts": "core.counts",
     "Edit": "core.spans",
@@ -29,6 +30,7 @@ _PUBLIC = {
     "isolate_posts": "first_person.posts",
     "load_audited": "hub.audited",
     "open_source": "hub.source",
+    "pipeline": "languages.pipelines",
     "publish": "hub.publish",
     "render_html": "report.render",
     "render_markdown": "report.render",

@@ -26,6 +26,11 @@ TEXTS_AT_ONCE = 512
 
 KNOWN_LEMMAS = 200_000
 
+AGENT_PREPOSITIONS = {"de": {"von", "vom"}, "en": {"by"}, "es": {"por"}, "ca": {"per", "pel", "pels"}}
+"""What the agent of a passive stands with. Agents are too few in the treebanks to be learnt."""
+
+PASSIVE = frozenset({"nsubj:pass", "csubj:pass", "aux:pass"})
+
 
 class EmbeddedPipeline:
     """A compact network of the package, trained on open treebanks; it needs spaCy for its tokenisers only.
@@ -95,6 +100,7 @@ class _Reader:
         self.exceptions: Mapping[str, str] = facts["exceptions"]
         self.scripts: list[str] = facts["scripts"]
         self.relations: list[str] = facts["relations"]
+        self.agent_prepositions = AGENT_PREPOSITIONS[facts["lang"]]
         self.entities: list[str] = facts["entities"]
         inventory = Inventory(tuple(map(len, self.values)), self.relations.index("root"))
         self.network = Network(model.weights, model.lexicons, inventory)
@@ -120,12 +126,31 @@ class _Reader:
                 blank if numbers.script is None else self._lemmas(sentence.forms, numbers.script.tolist()),
                 [_NO_FEATURES] * count if numbers.features is None else self._morphs(numbers.features),
                 range(count) if numbers.head is None else numbers.head.tolist(),
-                blank if numbers.relation is None else [self.relations[number] for number in numbers.relation.tolist()],
+                blank if numbers.relation is None else self._relations(sentence.forms, numbers),
                 strict=True,
             ),
         )
         entities = () if numbers.entity is None else tuple(self._entities(sentence, numbers.entity.tolist()))
         return Sentence(sentence.starts[0], sentence.ends[-1], tuple(tokens), entities)
+
+    def _relations(self, forms: list[str], numbers: Numbers) -> list[str]:
+        """Return relations; an oblique with the preposition of agents under a passive verb is its agent."""
+        assert numbers.head is not None
+        assert numbers.relation is not None
+        heads = numbers.head.tolist()
+        relations = [self.relations[number] for number in numbers.relation.tolist()]
+        passive = {head for head, relation in zip(heads, relations, strict=True) if relation in PASSIVE}
+        if not passive:
+            return relations
+        marked = {
+            head
+            for head, relation, form in zip(heads, relations, forms, strict=True)
+            if relation == "case" and form.lower() in self.agent_prepositions
+        }
+        for place in marked:
+            if relations[place] == "obl" and heads[place] in passive:
+                relations[place] = "obl:agent"
+        return relations
 
     def _lemmas(self, forms: list[str], scripts: list[int]) -> list[str]:
         if len(self.lemmas) > KNOWN_LEMMAS:

@@ -24,7 +24,8 @@ class Model:
     Attributes:
         weights: Arrays by name (see ``network.Network``).
         lexicons: Word lists, in the order of the network.
-        facts: Labels by layer (``pos``, ``features``, ``scripts``, ``relations``, ``entities``), language, version.
+        facts: Labels by layer (``pos``, ``features``, ``scripts``, ``relations``, ``entities``), lemmas that no script
+            gives (``exceptions``), language, version.
     """
 
     weights: Mapping[str, NDArray[np.float32]]
@@ -55,7 +56,8 @@ def _scale(name: str, weight: NDArray[np.float32]) -> NDArray[np.float16]:
     """One scale a row for tables, of which rows are read, and one a column for matrices."""
     axis = weight.ndim - 1 if name.startswith("table.") else weight.ndim - 2
     largest = np.abs(weight).max(axis=axis, keepdims=True)
-    return (np.maximum(largest, 1e-4) / 126).astype(np.float16)
+    scale: NDArray[np.float16] = (np.maximum(largest, 1e-4) / 126).astype(np.float16)
+    return scale
 
 
 def read_model(path: Path) -> Model:

@@ -6,7 +6,7 @@ else stands in a batch: the annotation of a sentence never depends on its neighb
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -198,7 +198,7 @@ class Network:
             axis=-1,
         )
 
-    def _one_direction(self, name: str, inputs: Floats, active: Sequence[int], steps: Collection[int]) -> Floats:
+    def _one_direction(self, name: str, inputs: Floats, active: Sequence[int], steps: Iterable[int]) -> Floats:
         recurrent = self.weights[f"{name}.recurrent"]
         size = recurrent.shape[0]
         gates = _product(inputs, self.weights[f"{name}.input"]) + self.weights[f"{name}.bias"]
@@ -234,8 +234,8 @@ def _sigmoid(values: Floats) -> Floats:
 
 def _gelu(values: Floats) -> Floats:
     """The tanh form of the Gaussian error linear unit."""
-    inner = np.float32(0.7978845608) * (values + np.float32(0.044715) * values * values * values)
-    result: Floats = np.float32(0.5) * values * (np.float32(1) + np.tanh(inner))
+    inner: Floats = np.float32(0.7978845608) * (values + np.float32(0.044715) * values * values * values)
+    result: Floats = (np.float32(0.5) * values * (np.float32(1) + np.tanh(inner))).astype(np.float32, copy=False)
     return result
 
 

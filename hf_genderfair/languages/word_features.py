@@ -59,7 +59,7 @@ class WordClasses:
         """Return the class of each word, 0 where there is none."""
         found = self._look_up([_key(word) for word in words])
         if self.backs_off:
-            for index in np.flatnonzero(found == 0):
+            for index in np.flatnonzero(found == 0).tolist():
                 found[index] = self._compound_class(words[index])
         return found
 

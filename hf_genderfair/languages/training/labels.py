@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -67,7 +67,7 @@ class Labels:
         return cls(
             _by_count(pos),
             tuple(_by_count(counter) for counter in features),
-            tuple(script for script in _by_count(scripts) if scripts[script] >= min_script_count),
+            tuple(script for script in _by_count(scripts) if script and scripts[script] >= min_script_count),
             _by_count(relations),
             tuple(sorted(sources)),
         )
@@ -137,3 +137,25 @@ def _numbers(labels: Labels) -> dict[str, dict[str, int]]:
         numbers = {name: {label: i for i, label in enumerate(values)} for name, values in inventories.items()}
         _cache[id(labels)] = (labels, numbers)
     return _cache[id(labels)][1]
+
+
+def lemma_exceptions(sentences: Iterable[TrainingSentence]) -> dict[str, str]:
+    """Return the lemmas of forms that no script leads to them from, such as English *was* and German *ist*.
+
+    Args:
+        sentences: Sentences with lemmas.
+
+    Returns:
+        Forms in lower case with the lemma that most of their occurrences have.
+    """
+    lemmas: dict[str, Counter[str]] = defaultdict(Counter)
+    for sentence in sentences:
+        for word in sentence.words:
+            derived = not word.lemma or lemma_script(word.form, word.lemma)
+            lemmas[word.form.lower()]["" if derived else word.lemma] += 1
+    exceptions = {}
+    for form, counter in sorted(lemmas.items()):
+        (lemma, count), *_ = counter.most_common(1)
+        if lemma and count > 1:
+            exceptions[form] = lemma
+    return exceptions

@@ -51,7 +51,7 @@ def score(logits: dict[str, Any], sentences: Sequence[TrainingSentence], labels:
     known = targets["head"] != IGNORED
     both = (best["head"] == targets["head"]) & _same_relation(best["relation"], targets["relation"], labels)
     tally.add("las", int((both & known).sum()), int(known.sum()))
-    nominal = torch.isin(targets["pos"], torch.tensor([labels.pos.index(pos) for pos in NOMINALS]))
+    nominal = torch.isin(targets["pos"], torch.tensor([labels.pos.index(pos) for pos in NOMINALS if pos in labels.pos]))
     for name in ("Gender", "Case"):
         column = FEATURES.index(name)
         gold = targets["features"][..., column]

@@ -15,10 +15,13 @@ from torch import nn
 
 from hf_genderfair import __version__
 from hf_genderfair.languages.model_file import Model, write_model
-from hf_genderfair.languages.training.agreement import with_noun_genders
+from hf_genderfair.languages.training.agreement import correct_nouns
 from hf_genderfair.languages.training.batches import Portion, batches
 from hf_genderfair.languages.training.card import render_card
 from hf_genderfair.languages.training.corpora import (
+    ENTITY_PIPELINES,
+    GERMEVAL,
+    GERMEVAL_DEVELOPMENT,
     TREEBANKS,
     development_sentences,
     entity_sentences,
@@ -27,9 +30,16 @@ from hf_genderfair.languages.training.corpora import (
     with_entities,
 )
 from hf_genderfair.languages.training.heads import loss, pad_targets
-from hf_genderfair.languages.training.labels import ENTITY_TAGS, Labels, encode
+from hf_genderfair.languages.training.labels import ENTITY_TAGS, Labels, encode, lemma_exceptions
 from hf_genderfair.languages.training.scores import Tally, score
-from hf_genderfair.languages.training.student import Sizes, Student, Vocabulary, export, train_student
+from hf_genderfair.languages.training.student import (
+    Sizes,
+    Student,
+    Vocabulary,
+    export,
+    refine_entities,
+    train_student,
+)
 from hf_genderfair.languages.training.teacher import Pieces, Teacher, annotate, load_packed_encoder, make_batch
 from hf_genderfair.languages.training.treebanks import FEATURES, TrainingSentence
 from hf_genderfair.languages.training.word_lists import clusters, german_noun_genders, german_nouns
@@ -66,11 +76,16 @@ class Corpus:
 def read_corpus(data: Path, lang: str) -> Corpus:
     """Read what is trained on and measured on for a language."""
     gold = treebank_sentences(data, lang)
+    development = development_sentences(data, lang)
+    entities: list[TrainingSentence] = []
+    if lang == "de":
+        entities = entity_sentences(data, GERMEVAL)
+        development += entity_sentences(data, GERMEVAL_DEVELOPMENT)
     return Corpus(
-        tuple(with_entities(gold, lang) if lang == "en" else gold),
-        tuple(entity_sentences(data)) if lang == "de" else (),
+        tuple(with_entities(gold, lang) if lang in ENTITY_PIPELINES else gold),
+        tuple(entities),
         tuple(raw_sentences(data, lang)),
-        tuple(development_sentences(data, lang)),
+        tuple(development),
     )
 
 
@@ -103,12 +118,12 @@ def train_teacher(corpora: dict[str, Corpus], steps: int, seed: int = 0) -> tupl
         targets = pad_targets([encode(sentence, labels) for sentence in batch])
         value = loss(teacher(make_batch(batch, pieces, labels), targets["head"]), targets)
         optimiser.zero_grad()
-        value.backward()
+        torch.autograd.backward(value)
         nn.utils.clip_grad_norm_(teacher.parameters(), 2.0)
         optimiser.step()
         schedule.step()
         if step % 20 == 0:
-            log.info("teacher: step %d of %d, loss %.3f", step, steps, float(value))
+            log.info("teacher: step %d of %d, loss %.3f", step, steps, value.item())
     return teacher, pieces, labels
 
 
@@ -129,21 +144,43 @@ def _teacher_optimiser(teacher: Teacher, steps: int) -> tuple[torch.optim.Optimi
     return optimiser, torch.optim.lr_scheduler.LambdaLR(optimiser, rate)
 
 
-def make_silver(
-    lang: str, corpus: Corpus, teacher: Teacher, pieces: Pieces, labels: Labels
-) -> tuple[list[TrainingSentence], list[TrainingSentence]]:
-    """Return what the student learns from: gold sentences with the teacher's entities, and annotated text.
+@dataclass(frozen=True)
+class Material:
+    """What a student learns from, all of it with every layer.
 
-    German nouns get the genders of the noun list in annotated text.
+    Attributes:
+        gold: Sentences of treebanks; their entities are the teacher's or another pipeline's.
+        entities: Sentences whose entities are gold; the rest is the teacher's.
+        annotated: Sentences that the teacher annotated.
     """
-    convention = TREEBANKS[lang][0].source
-    gold = annotate(teacher, corpus.gold, pieces, labels, convention)
-    silver = annotate(teacher, (*corpus.entities, *corpus.raw), pieces, labels, convention)
-    return gold, with_noun_genders(silver, german_noun_genders()) if lang == "de" else silver
+
+    gold: tuple[TrainingSentence, ...]
+    entities: tuple[TrainingSentence, ...]
+    annotated: tuple[TrainingSentence, ...]
 
 
-GOLD_SHARE = 0.35
-STUDENT_STEPS = {"de": 6000, "en": 6000, "es": 5000, "ca": 4000}
+def make_material(lang: str, corpus: Corpus, teacher: Teacher, pieces: Pieces, labels: Labels) -> Material:
+    """Let the teacher add what the sentences of a language lack; German noun phrases are corrected there."""
+
+    def fill(sentences: Sequence[TrainingSentence]) -> list[TrainingSentence]:
+        return annotate(teacher, sentences, pieces, labels, TREEBANKS[lang][0].source)
+
+    entities, annotated = fill(corpus.entities), fill(corpus.raw)
+    if lang == "de":
+        genders = german_noun_genders()
+        entities, annotated = correct_nouns(entities, genders), correct_nouns(annotated, genders)
+    gold = corpus.gold if lang in ENTITY_PIPELINES else fill(corpus.gold)
+    return Material(tuple(gold), tuple(entities), tuple(annotated))
+
+
+GOLD_SHARES = {"de": 0.4, "en": 0.65}
+"""Share of the batches of gold where there is annotated text too."""
+
+STUDENT_STEPS = {"de": 1600, "en": 1800, "es": 1600, "ca": 900}
+ENTITY_STEPS = 900
+ENTITY_SHARES = (0.7, 0.2, 0.1)
+"""Shares of batches with gold entities, of treebanks and of annotated text when the layer of entities is refined."""
+
 NOUN_LISTS = {"de": german_nouns}
 CLUSTERED = ("de", "en", "es")
 
@@ -164,19 +201,13 @@ class Trained:
 
 
 def train_language(
-    lang: str,
-    gold: Sequence[TrainingSentence],
-    silver: Sequence[TrainingSentence],
-    development: Sequence[TrainingSentence],
-    steps: int,
-    seed: int = 0,
+    lang: str, material: Material, development: Sequence[TrainingSentence], steps: int, seed: int = 0
 ) -> Trained:
     """Train the student of a language.
 
     Args:
         lang: Language code.
-        gold: Sentences of treebanks.
-        silver: Sentences that the teacher annotated.
+        material: What it learns from.
         development: Sentences to measure on.
         steps: Number of batches.
         seed: Of weights and order.
@@ -184,31 +215,46 @@ def train_language(
     torch.manual_seed(seed)
     lexicons = tuple(clusters(lang) for _ in range(lang in CLUSTERED))
     lexicons += tuple(build() for own, build in NOUN_LISTS.items() if own == lang)
-    labels = Labels.collect((*gold, *silver))
-    vocabulary = Vocabulary([*gold, *silver, *development], lexicons)
+    silver = (*material.entities, *material.annotated)
+    labels = Labels.collect((*material.gold, *silver))
+    vocabulary = Vocabulary([*material.gold, *silver, *development], lexicons)
     student = Student(labels, [int(lexicon.classes.max()) + 1 for lexicon in lexicons], Sizes())
-    scores: dict[str, float] = {}
 
     def report(step: int, mean_loss: float, network: Student) -> None:
-        if step % 500 == 0 or step == steps:
-            scores.update(_measure(network, development, vocabulary, labels))
-            log.info("%s: step %d of %d, loss %.3f, %s", lang, step, steps, mean_loss, scores)
+        if step % 500 == 0:
+            shares = _measure(network, development, vocabulary, labels)
+            log.info("%s: step %d of %d, loss %.3f, %s", lang, step, steps, mean_loss, shares)
 
-    portions = [Portion(_short(gold), GOLD_SHARE), Portion(_short(silver), 1 - GOLD_SHARE)] if silver else []
-    trained = train_student(student, portions or [Portion(_short(gold), 1.0)], vocabulary, labels, steps, seed, report)
-    counts = {
-        name: (len(part), sum(len(sentence.words) for sentence in part))
-        for name, part in (("gold", gold), ("annotated by the teacher", silver), ("development", development))
+    share = GOLD_SHARES[lang] if silver else 1.0
+    portions = [Portion(_short(material.gold), share), *[Portion(_short(silver), 1 - share)] * bool(silver)]
+    trained = train_student(student, portions, vocabulary, labels, steps, seed, report)
+    if material.entities:
+        shares = zip((material.entities, material.gold, material.annotated), ENTITY_SHARES, strict=True)
+        refine_entities(
+            trained, [Portion(_short(part), own) for part, own in shares], vocabulary, labels, ENTITY_STEPS, seed
+        )
+    facts = _facts(lang, labels) | {"exceptions": lemma_exceptions(material.gold)}
+    scores = _measure(trained, development, vocabulary, labels)
+    return Trained(Model(export(trained), lexicons, facts), scores, _counts(material, development))
+
+
+def _counts(material: Material, development: Sequence[TrainingSentence]) -> dict[str, tuple[int, int]]:
+    parts = {
+        "of treebanks": material.gold,
+        "with gold entities": material.entities,
+        "annotated by the teacher": material.annotated,
+        "development": development,
     }
-    return Trained(Model(export(trained), lexicons, _facts(lang, labels)), scores, counts)
+    return {name: (len(part), sum(len(s.words) for s in part)) for name, part in parts.items() if part}
 
 
 def _facts(lang: str, labels: Labels) -> dict[str, Any]:
     return {
         "lang": lang,
+        "trained_on": [bank.path for bank in TREEBANKS[lang]],
         "version": __version__,
         "pos": labels.pos,
-        "features": dict(zip(FEATURES, labels.features, strict=True)),
+        "features": list(zip(FEATURES, labels.features, strict=True)),
         "scripts": labels.scripts,
         "relations": labels.relations,
         "entities": ENTITY_TAGS,
@@ -249,9 +295,9 @@ def train_pipelines(
     teacher, pieces, labels = _teacher(corpora, out / "teacher.pt", teacher_steps)
     written = []
     for lang in langs:
-        gold, silver = make_silver(lang, corpora[lang], teacher, pieces, labels)
+        material = make_material(lang, corpora[lang], teacher, pieces, labels)
         steps = student_steps or STUDENT_STEPS[lang]
-        trained = train_language(lang, gold, silver, corpora[lang].development, steps)
+        trained = train_language(lang, material, corpora[lang].development, steps)
         written.append(write_pipeline(out, lang, trained, template))
     return written
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import lzma
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -101,10 +100,13 @@ class _Row:
 
 
 def open_text(path: Path) -> Iterator[str]:
-    """Yield the lines of a text file that may be compressed with xz or gzip."""
-    opened = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
-    with opened(path, "rt", encoding="utf-8") as lines:
-        yield from lines
+    """Yield the lines of a text file that may be compressed with xz."""
+    if path.suffix == ".xz":
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            yield from lines
+    else:
+        with path.open(encoding="utf-8") as plain:
+            yield from plain
 
 
 def read_conllu(path: Path, source: str) -> Iterator[TrainingSentence]:
@@ -139,12 +141,13 @@ def _surface_words(block: list[str], split_clitics: bool) -> tuple[Word, ...]:
             continue
         space_after = "SpaceAfter=No" not in columns[9]
         if "-" in columns[0]:
-            first, last = columns[0].split("-")
-            ranges.append((int(first), int(last), columns[1], space_after))
+            start, end = map(int, columns[0].split("-"))
+            ranges.append((start, end, columns[1], space_after))
         else:
             morph = dict(pair.split("=", 1) for pair in columns[5].split("|")) if columns[5] != "_" else {}
             head, relation = int(columns[6]), columns[7]
-            rows.append(_Row(int(columns[0]), columns[1], columns[2], columns[3], morph, head, relation, space_after))
+            lemma = columns[2] if columns[2] != "_" or columns[1] == "_" else ""
+            rows.append(_Row(int(columns[0]), columns[1], lemma, columns[3], morph, head, relation, space_after))
     for first, last, form, space_after in ranges:
         parts = [row for row in rows if first <= row.id <= last]
         if split_clitics and "".join(row.form for row in parts) == form:
@@ -244,7 +247,8 @@ def read_germeval(path: Path, source: str = "de_germeval") -> Iterator[TrainingS
 
 def respace(words: Iterable[Word]) -> tuple[Word, ...]:
     """Return tokens with the white space that running German or English text has around punctuation marks."""
-    spaced, quote_open = [], False
+    spaced: list[Word] = []
+    quote_open = False
     for word in words:
         opens = word.form in ("(", "[", "{", "„", "‚")
         if word.form in ('"', "''", "``"):
