@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import PipelineError
-from hf_genderfair.core.resources import resource
+from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import file_digest, read_model
@@ -104,12 +104,15 @@ class _Reader:
         self.entities: list[str] = facts["entities"]
         inventory = Inventory(tuple(map(len, self.values)), self.relations.index("root"))
         self.network = Network(model.weights, model.lexicons, inventory)
+        # one thread: small products gain nothing from more, and processes that share a machine lose
+        self.threads = require("threadpoolctl", "nlp").ThreadpoolController()
         self.morphs: dict[bytes, Mapping[str, str]] = {}
         self.lemmas: dict[tuple[str, int], str] = {}
 
     def read(self, documents: list[list[TokenisedSentence]], needs: Collection[str]) -> Iterator[Analysis]:
         sentences = [sentence for document in documents for sentence in document]
-        numbers = iter(self.network.annotate([Words(s.forms, s.spaces) for s in sentences], needs))
+        with self.threads.limit(limits=1, user_api="blas"):
+            numbers = iter(self.network.annotate([Words(s.forms, s.spaces) for s in sentences], needs))
         for document in documents:
             yield Analysis(tuple(self._sentence(s, next(numbers)) for s in document))
 
