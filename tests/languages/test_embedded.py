@@ -1,0 +1,128 @@
+"""The pipelines that come with the package: what they must get right, and how they must behave."""
+
+import json
+
+import pytest
+
+from hf_genderfair.core.errors import PipelineError
+from hf_genderfair.languages.analysis import LAYERS
+from hf_genderfair.languages.embedded import MODELS, EmbeddedPipeline
+from hf_genderfair.languages.pipelines import pipeline
+
+pytest.importorskip("spacy")
+
+LANGUAGES = ("de", "en", "es", "ca")
+TEXTS = {
+    "de": "Die Bürgermeisterin eröffnete am Montag die neue Schule. Ihr Kollege Peter Schmidt dankte ihr.",
+    "en": "The nurse thanked Mary Jones. She was praised by the whole team.",
+    "es": "La alcaldesa abrió la escuela. Su colega le dio las gracias.",
+    "ca": "L'alcaldessa va obrir l'escola. El seu company li va donar les gràcies.",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_offsets_heads_and_spans(lang):
+    (analysis,) = pipeline(lang).analyse([TEXTS[lang]])
+    assert len(analysis.sentences) == 2
+    for sentence in analysis.sentences:
+        assert (sentence.start, sentence.end) == (sentence.tokens[0].start, sentence.tokens[-1].end)
+        roots = [place for place, token in enumerate(sentence.tokens) if token.head == place]
+        assert [sentence.tokens[place].relation for place in roots] == ["root"]
+        for token in sentence.tokens:
+            assert TEXTS[lang][token.start : token.end] == token.text
+            assert token.pos
+            assert token.lemma
+            assert 0 <= token.head < len(sentence.tokens)
+        for entity in sentence.entities:
+            assert sentence.start <= entity.start < entity.end <= sentence.end
+
+
+def tokens(lang, text):
+    (analysis,) = pipeline(lang).analyse([text])
+    return {token.text: token for sentence in analysis.sentences for token in sentence.tokens}
+
+
+SUBJECTS = [
+    ("de", "Die Lehrerin lobt den Schüler.", "Lehrerin", "Schüler"),
+    ("en", "The doctor called the driver.", "doctor", "driver"),
+    ("es", "La doctora llamó al conductor.", "doctora", None),
+    ("ca", "La metgessa va trucar a la veïna.", "metgessa", None),
+]
+
+
+@pytest.mark.parametrize(("lang", "text", "subject", "object_"), SUBJECTS)
+def test_subjects_and_objects(lang, text, subject, object_):
+    found = tokens(lang, text)
+    assert found[subject].relation == "nsubj"
+    if object_:
+        assert found[object_].relation == "obj"
+
+
+GENDERS = [
+    ("de", "Die Ärztin half einem Kind.", {"Ärztin": "Fem", "Kind": "Neut", "Die": "Fem"}),
+    ("de", "Der Mitarbeiter kam mit seiner Tochter.", {"Mitarbeiter": "Masc", "Tochter": "Fem"}),
+    ("es", "Las ingenieras visitaron un museo.", {"ingenieras": "Fem", "museo": "Masc", "Las": "Fem"}),
+    ("ca", "Les enginyeres van visitar un museu.", {"enginyeres": "Fem", "museu": "Masc"}),
+    ("en", "He met her.", {"He": "Masc", "her": "Fem"}),
+]
+
+
+@pytest.mark.parametrize(("lang", "text", "genders"), GENDERS)
+def test_grammatical_gender(lang, text, genders):
+    found = tokens(lang, text)
+    assert {form: found[form].morph.get("Gender") for form in genders} == genders
+
+
+def test_passives():
+    assert tokens("en", "The nurse was praised by the director.")["nurse"].relation == "nsubj:pass"
+    assert tokens("de", "Die Pflegerin wurde von der Direktorin gelobt.")["Pflegerin"].relation == "nsubj:pass"
+
+
+def test_names_of_persons():
+    (analysis,) = pipeline("de").analyse(["Gestern sprach Angela Becker mit Thomas Weber in Berlin."])
+    found = [
+        (entity.type, "Gestern sprach Angela Becker mit Thomas Weber in Berlin."[entity.start : entity.end])
+        for entity in analysis.sentences[0].entities
+    ]
+    assert ("PER", "Angela Becker") in found
+    assert ("PER", "Thomas Weber") in found
+    assert ("LOC", "Berlin") in found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_does_not_depend_on_what_else_is_asked(lang, layer):
+    names = {"pos": ["pos"], "morph": ["morph"], "lemma": ["lemma"], "syntax": ["head", "relation"]}
+    (everything,) = pipeline(lang).analyse([TEXTS[lang]])
+    (alone,) = pipeline(lang).analyse([TEXTS[lang]], needs={layer})
+    for whole, part in zip(everything.sentences, alone.sentences, strict=True):
+        if layer == "entities":
+            assert whole.entities == part.entities
+        else:
+            assert part.entities == ()
+            for name in names[layer]:
+                assert [getattr(t, name) for t in whole.tokens] == [getattr(t, name) for t in part.tokens]
+
+
+def test_neighbours_order_and_empty_texts_do_not_matter():
+    texts = [TEXTS["de"], "", "  \n ", "Ja!", TEXTS["de"] * 40, "123 ... 🙂", "e\u0301"] * 30
+    together = [json.dumps(analysis.as_json()) for analysis in pipeline("de").analyse(texts)]
+    alone = {text: json.dumps(next(iter(pipeline("de").analyse([text]))).as_json()) for text in set(texts)}
+    assert together == [alone[text] for text in texts]
+    assert json.loads(alone[""]) == json.loads(alone["  \n "]) == {"sentences": []}
+
+
+def test_models_are_small_and_have_cards():
+    assert sorted(path.stem for path in MODELS.glob("*.npz")) == sorted(LANGUAGES)
+    for path in MODELS.glob("*.npz"):
+        assert path.stat().st_size < 6_000_000
+        card = path.with_suffix(".md").read_text(encoding="utf-8")
+        assert "Licence of this model: CC BY" in card
+        assert EmbeddedPipeline(path.stem).revision in card
+
+
+def test_unknown_language_and_layer():
+    with pytest.raises(PipelineError, match=r"no embedded pipeline for .fi. \(there are: ca, de, en, es"):
+        EmbeddedPipeline("fi")
+    with pytest.raises(PipelineError, match="unknown layer 'tags'"):
+        pipeline("de").analyse(["Ja."], needs={"tags"})
