@@ -1,5 +1,7 @@
 """The network that is shipped must compute what was trained, and a training must learn."""
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,14 @@ from hf_genderfair.languages.network import Inventory, Network, Words  # noqa: E
 from hf_genderfair.languages.training.batches import Portion, batches  # noqa: E402
 from hf_genderfair.languages.training.labels import Labels  # noqa: E402
 from hf_genderfair.languages.training.scores import Tally, score  # noqa: E402
-from hf_genderfair.languages.training.student import Sizes, Student, Vocabulary, export, train_student  # noqa: E402
+from hf_genderfair.languages.training.student import (  # noqa: E402
+    Sizes,
+    Student,
+    Vocabulary,
+    export,
+    refine_entities,
+    train_student,
+)
 from hf_genderfair.languages.training.treebanks import TrainingSentence, Word  # noqa: E402
 from hf_genderfair.languages.word_features import WordClasses  # noqa: E402
 
@@ -83,6 +92,22 @@ def test_the_shipped_network_computes_what_was_trained(trained):
         assert np.array_equal(numbers.head, logits["head"][row].argmax(-1))
         for column, part in enumerate(logits["features"]):
             assert np.array_equal(numbers.features[:, column], part[row].argmax(-1))
+
+
+def test_refining_entities_changes_their_layer_only(trained):
+    student, vocabulary, _ = trained
+    before = export(student)
+    refined = refine_entities(
+        copy.deepcopy(student), [Portion(SENTENCES, 1.0)], vocabulary, LABELS, steps=2, seed=1, words=40
+    )
+    changed = {name for name, weight in export(refined).items() if not np.array_equal(weight, before[name])}
+    assert changed
+    assert all(name.startswith(("lstm_entity.", "entity.")) for name in changed)
+
+
+def test_the_mark_of_other_conventions_is_not_shipped(trained):
+    student, _, _ = trained
+    assert export(student)["lstm_1.forward.input"].shape[0] == SMALL.word + 2
 
 
 def test_every_sentence_is_drawn_before_any_is_drawn_again():
