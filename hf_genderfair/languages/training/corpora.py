@@ -97,13 +97,13 @@ def treebank_sentences(data: Path, lang: str) -> list[TrainingSentence]:
 
 
 def development_sentences(data: Path, lang: str) -> list[TrainingSentence]:
-    """Return the sentences that no training sees, measured by the convention that the pipeline follows."""
+    """Return the sentences that no training sees, in the form of the training sentences."""
     if lang in DEVELOPMENT:
         parts = [(DEVELOPMENT[lang], 0)]
     else:
         parts = [(treebank, -treebank.held_out) for treebank in TREEBANKS[lang] if treebank.held_out]
     return [
-        replace(harmonise(sentence), source=TREEBANKS[lang][0].source)
+        harmonise(sentence)
         for treebank, first in parts
         for sentence in list(read_conllu(data / treebank.path, treebank.source))[first:]
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,9 @@ class Corpus:
 def read_corpus(data: Path, lang: str) -> Corpus:
     """Read what is trained on and measured on for a language."""
     gold = treebank_sentences(data, lang)
-    development = development_sentences(data, lang)
+    # measured as it is used: by the conventions of the first treebank
+    convention = TREEBANKS[lang][0].source
+    development = [replace(sentence, source=convention) for sentence in development_sentences(data, lang)]
     entities: list[TrainingSentence] = []
     if lang == "de":
         entities = entity_sentences(data, GERMEVAL)
