@@ -15,9 +15,15 @@ from hf_genderfair.languages.training.corpora import ENTITY_PIPELINES, GERMEVAL,
 NAMES = {"de": "German", "en": "English", "es": "Spanish", "ca": "Catalan"}
 
 LIMITS = {
-    "de": ["Hyphenated words are cut at the hyphen, as in the German UD treebanks."],
+    "de": [
+        "Hyphenated words are cut at the hyphen, as in the German UD treebanks.",
+        "Names of organisations are found seldom: do not rely on them.",
+    ],
     "en": ["Entities were learnt from the output of en-core-web-sm (MIT), not from text annotated by hand."],
-    "es": ["Entities were learnt from the teacher, which saw German and English entities only."],
+    "es": [
+        "The conventions of AnCora are followed; GSD differs from them, for instance in relative *que* and in names.",
+        "Entities were learnt from the teacher, which saw German and English entities only.",
+    ],
     "ca": [
         "Entities were learnt from the teacher, which saw German and English entities only.",
         "The treebank is written in Central Catalan; Valencian forms were not seen in training.",
