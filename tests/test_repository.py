@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "report": {"core"},
     "hub": {"core", "report"},
     "first_person": {"core", "languages", "lexicons", "generation", "report"},
+    "representation": {"core", "languages", "lexicons", "generation", "report"},
 }
 """What a folder may import besides itself; ``cli`` may import everything."""
 

@@ -1,0 +1,1 @@
+"""Who is represented: group words, demographic representation, gender polarity, person references (Görge, Derner)."""

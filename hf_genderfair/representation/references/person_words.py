@@ -1,0 +1,62 @@
+"""Words for persons, from the lexicons ``person_words_*``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+KINDS = ("pair", "common", "epicene")
+SENSES = ("", "person", "mostly_person", "mostly_thing")
+
+
+class PersonWord(NamedTuple):
+    """What a lexicon says of a word for persons; lemmas in the singular, empty where the word has no such form.
+
+    Attributes:
+        masculine: Masculine form: *médico*.
+        feminine: Feminine form: *médica*; the same as the masculine one for words of common gender.
+        neuter: Neuter form: *Kind*.
+        kind: ``pair`` (a form for each gender), ``common`` (one form, the article tells: *artista*) or ``epicene``
+            (one grammatical gender for all: *persona*).
+        masculine_sense: ``person``, or, of a word that also means something else, ``mostly_person`` (*cura*) or
+            ``mostly_thing``; empty where there is no masculine form.
+        feminine_sense: The same of the feminine form: *música* is ``mostly_thing``.
+
+    Example:
+        >>> PersonWord("artista", "artista", "", "common", "person", "person").kind
+        'common'
+    """
+
+    masculine: str
+    feminine: str
+    neuter: str
+    kind: str
+    masculine_sense: str
+    feminine_sense: str
+
+
+def person_words(lang: str) -> dict[str, PersonWord]:
+    """Return the words for persons of a language by each of their forms, in lower case; read once per process.
+
+    Args:
+        lang: Language code with a lexicon ``person_words_LANG``.
+
+    Returns:
+        The words; a form that several rows have belongs to the first of them.
+
+    Raises:
+        LexiconError: There is no such lexicon.
+    """
+    return resource(("person words", lang), lambda: _read(lang))
+
+
+def _read(lang: str) -> dict[str, PersonWord]:
+    words: dict[str, PersonWord] = {}
+    for cells in load_lexicon(f"person_words_{lang}").rows:
+        word = PersonWord(*cells[:6])
+        for form in (word.masculine, word.feminine, word.neuter):
+            if form:
+                words.setdefault(form.lower(), word)
+    return words

@@ -1,0 +1,40 @@
+"""One word that may stand for a person, in one form for every language and method."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Gender = Literal["masculine", "feminine", "neuter", "none"]
+GENDERS: tuple[Gender, ...] = ("masculine", "feminine", "neuter", "none")
+"""Grammatical genders; ``none`` is a word without gender, such as English *teacher*."""
+
+
+class Reference(NamedTuple):
+    """A noun or pronoun (Derner et al. 2025, section 3.2).
+
+    Grammatical gender belongs to the word. It says nothing of the gender of the person meant where the word is
+    epicene, or a masculine plural that may stand for everybody.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        kind: ``noun``, ``name`` or ``pronoun``.
+        person: Whether it stands for one or several persons.
+        gender: Its grammatical gender.
+        epicene: Whether the word has one grammatical gender for persons of all genders: *persona*, *Mitglied*.
+        generic: Whether it is a masculine plural that may stand for a mixed group: *los alumnos*.
+        source: What decided that it is a person, or not: ``lexicon``, ``suffix``, ``title``, ``first name``, ….
+
+    Example:
+        >>> Reference(3, 10, "noun", True, "feminine", True, False, "lexicon").epicene
+        True
+    """
+
+    start: int
+    end: int
+    kind: str
+    person: bool
+    gender: Gender
+    epicene: bool
+    generic: bool
+    source: str
