@@ -20,6 +20,7 @@ from hf_genderfair.cli.dedupe import dedupe
 from hf_genderfair.cli.filter import filter as filter_texts
 from hf_genderfair.cli.neutralise import neutralise
 from hf_genderfair.cli.pipelines import list_pipelines, train
+from hf_genderfair.cli.polarity import polarity
 from hf_genderfair.cli.posts import posts
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.cli.tag import tag
@@ -44,7 +45,7 @@ def _help(function: Callable[..., None]) -> str:
     return inspect.cleandoc(function.__doc__ or "").replace("Examples:\n", "\b\nExamples:\n")
 
 
-COMMANDS = (tag, neutralise, posts, dedupe, filter_texts, count, challenge, corpus, publish, columns, analyse)
+COMMANDS = (tag, neutralise, posts, dedupe, filter_texts, count, challenge, corpus, publish, columns, analyse, polarity)
 
 app = typer.Typer(
     cls=OneLineErrors,

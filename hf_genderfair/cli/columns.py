@@ -18,8 +18,9 @@ from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
+from hf_genderfair.representation.polarity import GenderPolarity
 
-TRANSFORMS = (Posts(), FirstPerson(), Neutralise(), FragmentReasons(), NormalisedHash())
+TRANSFORMS = (Posts(), FirstPerson(), Neutralise(), FragmentReasons(), NormalisedHash(), GenderPolarity())
 REASON = Value("string")
 ADDED_BY: dict[str, Features] = {
     "open_source": Features({PROBLEM: REASON}),
@@ -41,6 +42,8 @@ COLUMNS = {
     "first_person_edits": "Edits that put each feminine form into its masculine counterpart; see apply_edits.",
     "fragment_reason": "Why the text should be left out of a corpus; null where it stays.",
     "text_hash": "Equal for texts with the same letters, whatever their case and diacritics; null without text.",
+    "polarity_female": "English words for women: she, her, woman, …; see gender_polarity.",
+    "polarity_male": "English words for men: he, him, man, …; see gender_polarity.",
     "duplicate_reason": "'duplicate' where text_hash came before; null where the text stays.",
     "challenge_reason": "Why a row is in none of the challenge sets; on the rows left out only.",
     "reason": "Why a row was left out; on the rows left out only.",

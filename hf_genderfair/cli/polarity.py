@@ -1,0 +1,47 @@
+"""The command ``polarity``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from hf_genderfair.cli.lines import json_line
+from hf_genderfair.cli.options import ConfigName, Layout, Origin, Source, SplitName, TextColumn
+from hf_genderfair.core.transform import text_array
+from hf_genderfair.representation.polarity import Tokenization, gender_polarity
+
+PolarityLang = Annotated[
+    Literal["en"], typer.Option("--lang", help="Language of the texts; the measure is one of English words.")
+]
+Tokens = Annotated[
+    Tokenization,
+    typer.Option("--tokenization", help="'words' finds the him in “him.”; 'paper' misses it, as published."),
+]
+
+
+def polarity(
+    lang: PolarityLang,
+    source: Source = "-",
+    tokenization: Tokens = "words",
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+) -> None:
+    """Count English words for men and for women.
+
+    Prints one JSON object for the whole source. Counted are he, him, his, himself, man, men, he's, boy, boys and she,
+    her, hers, herself, woman, women, she's, girl, girls (Derner et al. 2025, section 3.1).
+
+    Examples:
+        echo "She asked him." | hf-genderfair polarity --lang en
+        hf-genderfair polarity --lang en --tokenization paper < lines.txt
+        hf-genderfair polarity --lang en articles.parquet
+    """
+    total = {"male": 0, "female": 0}
+    for table in Origin(source, text_column, layout, split, config).tables():
+        found = gender_polarity(text_array(table[text_column].combine_chunks(), text_column), tokenization)
+        total["male"] += found.male
+        total["female"] += found.female
+    typer.echo(json_line(total))

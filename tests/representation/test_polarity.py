@@ -1,0 +1,106 @@
+"""Gender polarity, as published and with words beside punctuation."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from datasets import Dataset
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.polarity import GenderPolarity, Polarity, gender_polarity
+
+GOLDEN = [
+    # text, (male, female) as words, the same as published
+    ("He saw her.", (1, 1), (1, 0)),
+    ("She asked him, and he nodded.", (2, 1), (1, 1)),
+    ("HIS hat, Her hat, hers", (1, 2), (1, 2)),
+    ("he's she’s he´s she`s he‘s", (3, 2), (3, 2)),
+    ("He's here.", (1, 0), (1, 0)),
+    ("“She’s here”, ‘he’ said.", (1, 1), (0, 0)),
+    ("'man' and 'woman'", (1, 1), (0, 0)),
+    ("himself herself men women boys girls", (3, 3), (3, 3)),
+    ("he/she (him or her)", (2, 2), (0, 0)),
+    ("The women's room, a man's world, he'll", (0, 0), (0, 0)),
+    ("man-made he-man boy\u2010band girl\u2011band", (0, 0), (0, 0)),
+    ("a boy--a girl, men—women, -man-", (3, 2), (0, 0)),
+    ("there where mankind human shepherd theme ohé", (0, 0), (0, 0)),
+    ("éhe hé he\u0301 heß she_ 2he", (0, 0), (0, 0)),
+    ("see https://man.example/he?she=her or www.girls.example, man", (1, 0), (1, 0)),
+    ("he\u00a0she\u2003him\u3000her\nhis\therself", (3, 3), (3, 3)),
+    ("heʼs", (1, 0), (0, 0)),
+    ("😀he😀 she😀", (1, 1), (0, 0)),
+    ("", (0, 0), (0, 0)),
+    (None, (0, 0), (0, 0)),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "paper"), GOLDEN)
+def test_golden(text, words, paper):
+    assert gender_polarity([text]) == Polarity(*words)
+    assert gender_polarity([text], "paper") == Polarity(*paper)
+
+
+LISTED = dict(load_lexicon("gender_polarity").rows)
+PIECES = st.sampled_from([*LISTED, *"’´`‘'.,-—/ \n", "him.", "the", "Hers", "\u00a0"])
+
+
+def published(text):
+    """Count as the paper says it, word by word."""
+    for sign in "‘’´`":
+        text = text.replace(sign, "'")
+    genders = Counter(LISTED[token] for token in text.lower().split() if token in LISTED)
+    return Polarity(male=genders["male"], female=genders["female"])
+
+
+@given(st.lists(st.lists(PIECES, max_size=12).map("".join), max_size=6))
+def test_paper_tokenization_is_the_published_one(texts):
+    expected = [published(text) for text in texts]
+    assert gender_polarity(texts, "paper") == Polarity(sum(p.male for p in expected), sum(p.female for p in expected))
+
+
+@given(st.lists(st.lists(PIECES, max_size=12).map("".join), max_size=6))
+def test_counts_add_up_over_texts(texts):
+    rows = annotate(Dataset.from_dict({"text": ["", *texts]}), GenderPolarity())
+    assert gender_polarity(texts) == Polarity(sum(rows["polarity_male"]), sum(rows["polarity_female"]))
+
+
+def test_the_lists_are_two_of_nine():
+    assert Counter(LISTED.values()) == {"male": 9, "female": 9}
+
+
+def test_ratio_and_its_limits():
+    assert [round(Polarity(*pair).ratio, 2) for pair in [(32, 23), (38, 26), (16, 15), (15, 14)]] == [
+        1.39,
+        1.46,
+        1.07,
+        1.07,
+    ]
+    low, high = Polarity(200, 65).interval
+    assert 2.3 < low < 200 / 65 < high < 4.1
+    assert Polarity(0, 0).ratio is None
+    assert Polarity(0, 0).interval == (None, None)
+    assert Polarity(0, 0).share.value is None
+    assert Polarity(5, 0).ratio is None
+    assert Polarity(5, 0).interval[0] > 1
+    assert Polarity(5, 0).interval[1] is None
+    assert Polarity(0, 5).ratio == 0
+    assert Polarity(0, 5).interval[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [({"lang": "de"}, "English words, not those of 'de'"), ({"tokenization": "spaces"}, "use words or paper")],
+)
+def test_other_settings_are_refused(settings, words):
+    with pytest.raises(GenderfairError, match=words):
+        GenderPolarity(**settings)
+
+
+def test_another_tokenization_is_refused_by_the_function():
+    with pytest.raises(GenderfairError, match="use words or paper"):
+        gender_polarity(["he"], "spaces")
