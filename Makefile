@@ -41,7 +41,7 @@ clean:
 	rm -rf .venv demo build dist
 
 # One environment, more packages with each stamp; a second run finds the stamp and installs nothing.
-.venv/user.stamp: EXTRAS = all
+.venv/user.stamp: EXTRAS = polish,plots,nlp
 .venv/test.stamp: EXTRAS = test
 .venv/dev.stamp: EXTRAS = dev
 .venv/%.stamp: pyproject.toml constraints.txt | .venv/bin/python

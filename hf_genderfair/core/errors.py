@@ -31,3 +31,7 @@ class PipelineError(GenderfairError):
 
 class PublishError(GenderfairError):
     """A data set could not be published, or what came back is not what was sent."""
+
+
+class GenerationError(GenderfairError):
+    """A language model cannot be loaded or reached, refuses what is asked of it, or its cache cannot be used."""

@@ -1,0 +1,167 @@
+"""Answers on disk, written as they come: a run that was interrupted asks only for what is missing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from huggingface_hub import constants
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.generation.generator import Conversation, Generated, Generator, OnAnswer
+
+FILE = "answers.sqlite"
+SECONDS_TO_WAIT = 60.0
+TABLE = """
+create table if not exists answers
+(key text primary key, text text not null, prompt_tokens integer, completion_tokens integer, truncated integer not null)
+"""
+
+
+def default_folder() -> Path:
+    """Return the folder of the cache: ``hf_genderfair`` under ``HF_HOME``, beside the caches of Hub and datasets."""
+    return Path(constants.HF_HOME) / "hf_genderfair"
+
+
+def cache_key(revision: str, conversation: Conversation, seed: int) -> str:
+    """Return what identifies an answer: SHA-256 of model and parameters, messages and seed.
+
+    Example:
+        >>> question = [{"role": "user", "content": "Name a bird."}]
+        >>> cache_key("model", question, seed=0) == cache_key("model", question, seed=1)
+        False
+    """
+    asked = json.dumps([revision, [dict(message) for message in conversation], seed], sort_keys=True)
+    return hashlib.sha256(asked.encode("ascii")).hexdigest()
+
+
+@dataclass(frozen=True)
+class CachedGenerator:
+    """Puts a cache on disk in front of a generator.
+
+    The same conversation is asked once a seed, also within one call. Failures are not kept: a later run asks again.
+    Several processes of one machine may use a folder at the same time.
+
+    Attributes:
+        generator: Answers what the cache does not hold.
+        folder: Where the cache lies; None for `default_folder`.
+
+    Example:
+        >>> import tempfile
+        >>> class Echo:
+        ...     name = revision = "echo"
+        ...
+        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        ...         answers = [Generated(conversation[-1]["content"]) for conversation in conversations]
+        ...         for index, answer in enumerate(answers):
+        ...             on_answer(index, answer)
+        ...         return answers
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     cached = CachedGenerator(Echo(), folder)
+        ...     [cached.generate([[{"role": "user", "content": "Hello."}]])[0].cached for _ in range(2)]
+        [False, True]
+    """
+
+    generator: Generator
+    folder: str | os.PathLike[str] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the model behind the cache."""
+        return self.generator.name
+
+    @property
+    def revision(self) -> str:
+        """The revision of the model behind the cache."""
+        return self.generator.revision
+
+    def generate(
+        self,
+        conversations: Sequence[Conversation],
+        *,
+        seed: int = 0,
+        rank: int | None = None,
+        on_answer: OnAnswer | None = None,
+    ) -> list[Generated]:
+        """Answer each conversation, from the cache where it has been answered; see `Generator.generate`.
+
+        Raises:
+            GenerationError: The cache cannot be used, or the model cannot be loaded or reached.
+        """
+        places: dict[str, list[int]] = {}
+        for index, conversation in enumerate(conversations):
+            places.setdefault(cache_key(self.revision, conversation, seed), []).append(index)
+        answers: dict[int, Generated] = {}
+
+        def deliver(key: str, answer: Generated) -> None:
+            for index in places[key]:
+                answers[index] = answer
+                if on_answer is not None:
+                    on_answer(index, answer)
+                if answer.text is not None:
+                    answer = answer._replace(cached=True, retries=0)
+
+        with _opened(Path(self.folder or default_folder()) / FILE) as database:
+            missing = []
+            for key in places:
+                known = _read(database, key)
+                if known is None:
+                    missing.append(key)
+                else:
+                    deliver(key, known)
+
+            def write(number: int, answer: Generated) -> None:
+                if answer.text is not None:
+                    _write(database, missing[number], answer)
+                deliver(missing[number], answer)
+
+            if missing:
+                asked = [conversations[places[key][0]] for key in missing]
+                generated = self.generator.generate(asked, seed=seed, rank=rank, on_answer=write)
+                for number, answer in enumerate(generated):
+                    if places[missing[number]][0] not in answers:  # a generator that gives all at the end
+                        write(number, answer)
+        return [answers[index] for index in range(len(conversations))]
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a cache for one call: a connection may not outlive a fork, and answers may come from another thread."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        database = sqlite3.connect(path, timeout=SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
+    except (sqlite3.Error, OSError) as error:
+        raise _unusable(path, error) from error
+    with closing(database):
+        try:
+            # Answers survive the end of the process after each statement; only a power cut may lose the last ones.
+            database.execute("pragma journal_mode = wal")
+            database.execute("pragma synchronous = normal")
+            database.execute(TABLE)
+            yield database
+        except sqlite3.Error as error:
+            raise _unusable(path, error) from error
+
+
+def _unusable(path: Path, error: Exception) -> GenerationError:
+    return GenerationError(f"the cache {path} cannot be used ({error}): delete the file or name another folder")
+
+
+def _read(database: sqlite3.Connection, key: str) -> Generated | None:
+    query = "select text, prompt_tokens, completion_tokens, truncated from answers where key = ?"
+    row = database.execute(query, (key,)).fetchone()
+    if row is None:
+        return None
+    text, prompt_tokens, completion_tokens, truncated = row
+    return Generated(text, prompt_tokens, completion_tokens, cached=True, truncated=bool(truncated))
+
+
+def _write(database: sqlite3.Connection, key: str, answer: Generated) -> None:
+    row = (key, answer.text, answer.prompt_tokens, answer.completion_tokens, answer.truncated)
+    database.execute("insert or ignore into answers values (?, ?, ?, ?, ?)", row)

@@ -1,0 +1,265 @@
+"""A model behind an OpenAI-compatible server or one of the Hub's inference providers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from json import JSONDecodeError
+from typing import Any, TypeAlias, TypeVar
+
+from httpx2 import HTTPError
+from huggingface_hub import AsyncInferenceClient
+from huggingface_hub.errors import HfHubHTTPError
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
+
+Result = TypeVar("Result")
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, Result]]
+
+FIRST_WAIT = 0.5
+LONGEST_WAIT = 60.0
+LONGEST_WAIT_ASKED_FOR = 600.0
+WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+CONCERNS_ALL = frozenset({401, 402, 403, 404, 405})
+"""A wrong key, an exhausted account, an unknown model or address: no other request would fare better."""
+
+NO_KEY = "none"
+"""Sent where no key is set. Without any, the client would send the user's Hugging Face token to whatever server."""
+
+
+@dataclass(frozen=True)
+class EndpointGenerator:
+    """Sends conversations to a server, several at a time, and again where that may help.
+
+    Time-outs, lost connections and answers 429 and 5xx are tried again after a wait that doubles, or as long as the
+    server's ``Retry-After`` says. What fails for good is kept with its error. A server that cannot be reached, or
+    refuses the key or the model, ends the run at once: with an error where nothing has been answered yet, else the
+    answers that came are returned and the others carry the error.
+
+    Attributes:
+        model: Name under which the server knows the model.
+        base_url: Address of the server, such as ``http://localhost:8000/v1``; None for the Hub's providers.
+        provider: One of the Hub's providers; None for the choice of the user's account.
+        key_variable: Environment variable that holds the key. By default ``OPENAI_API_KEY`` for an address; for the
+            Hub's providers the token of the Hugging Face login. The key itself is never part of the state.
+        temperature: 0 asks for the likeliest token each time.
+        max_tokens: Longest answer, in tokens.
+        concurrency: Requests under way at the same time.
+        timeout: Seconds for one try.
+        retries: Tries after the first.
+
+    Example:
+        >>> EndpointGenerator("qwen", base_url="http://localhost:8000/v1", max_tokens=64).revision
+        'qwen at http://localhost:8000/v1, temperature 0.0, max_tokens 64'
+    """
+
+    model: str
+    base_url: str | None = None
+    provider: str | None = None
+    key_variable: str | None = None
+    temperature: float = 0.0
+    max_tokens: int = 512
+    concurrency: int = 8
+    timeout: float = 60.0
+    retries: int = 5
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work.
+
+        Raises:
+            GenerationError: Both an address and a provider, or numbers below their least.
+        """
+        if self.base_url is not None and self.provider is not None:
+            raise GenerationError("name the address of a server or a provider of the Hub, not both")
+        if self.concurrency < 1 or self.max_tokens < 1 or self.retries < 0 or self.timeout <= 0 or self.temperature < 0:
+            raise GenerationError(
+                "concurrency, max_tokens and timeout must be above 0, retries and temperature not below"
+            )
+
+    @property
+    def name(self) -> str:
+        """The model's name on the server."""
+        return self.model
+
+    @property
+    def place(self) -> str:
+        """Where the model runs: the address, or the provider."""
+        return self.base_url or f"provider {self.provider or 'auto'}"
+
+    @property
+    def revision(self) -> str:
+        """Model, place and parameters; what a server runs under a name is its own affair."""
+        return f"{self.model} at {self.place}, temperature {self.temperature}, max_tokens {self.max_tokens}"
+
+    def generate(
+        self,
+        conversations: Sequence[Conversation],
+        *,
+        seed: int = 0,
+        rank: int | None = None,
+        on_answer: OnAnswer | None = None,
+    ) -> list[Generated]:
+        """Answer each conversation; see `Generator.generate`.
+
+        Works inside a running event loop too, as in a notebook; ``on_answer`` is then called from another thread.
+
+        Raises:
+            GenerationError: The server cannot be reached or refuses key or model, and has answered nothing.
+        """
+        run = _Run(self, conversations, seed, on_answer)
+        _finish(run.answer_all)
+        if run.stopped and not any(answer.text is not None for answer in run.answers.values()):
+            raise GenerationError(run.stopped)
+        return [run.answers[index] for index in range(len(conversations))]
+
+    def _client(self) -> AsyncInferenceClient:
+        if self.base_url is None:
+            key = os.environ.get(self.key_variable) if self.key_variable else None
+            return AsyncInferenceClient(provider=self.provider, api_key=key, timeout=self.timeout)  # type: ignore[arg-type]
+        key = os.environ.get(self.key_variable or "OPENAI_API_KEY") or NO_KEY
+        return AsyncInferenceClient(base_url=self.base_url, api_key=key, timeout=self.timeout)
+
+
+@dataclass
+class _Run:
+    """One call of `EndpointGenerator.generate`: its answers so far, and why it was stopped, if it was."""
+
+    generator: EndpointGenerator
+    conversations: Sequence[Conversation]
+    seed: int
+    on_answer: OnAnswer | None
+    answers: dict[int, Generated] = field(default_factory=dict)
+    stopped: str = ""
+
+    async def answer_all(self) -> None:
+        waiting = iter(range(len(self.conversations)))
+        async with self.generator._client() as client:
+            workers = [
+                asyncio.create_task(self._work(client, waiting))
+                for _ in range(min(self.generator.concurrency, len(self.conversations)))
+            ]
+            try:
+                await asyncio.gather(*workers)
+            finally:
+                for worker in workers:
+                    worker.cancel()
+                await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _work(self, client: AsyncInferenceClient, waiting: Iterator[int]) -> None:
+        """Answer one conversation after the other; as many workers as there may be requests share what is waiting."""
+        for index in waiting:
+            answer = await self._answer(client, self.conversations[index])
+            self.answers[index] = answer
+            if self.on_answer is not None:
+                self.on_answer(index, answer)
+
+    async def _answer(self, client: AsyncInferenceClient, conversation: Conversation) -> Generated:
+        error = ""
+        for tried in range(self.generator.retries + 1):
+            if self.stopped:
+                return Generated(None, error=self.stopped, retries=max(0, tried - 1))
+            try:
+                completion = await asyncio.wait_for(self._request(client, conversation), self.generator.timeout)
+                return _generated(completion, tried)
+            except (asyncio.TimeoutError, TimeoutError):
+                error, asked_for = f"no answer within {self.generator.timeout:g} s", None
+            except HfHubHTTPError as failure:
+                status = failure.response.status_code
+                error, asked_for = _reason(failure), failure.response.headers.get("Retry-After")
+                if status in CONCERNS_ALL:
+                    self.stopped = f"{self.generator.place} refuses {self.generator.model!r}: {error}"
+                if status not in WORTH_ANOTHER_TRY:
+                    return Generated(None, error=error, retries=tried)
+            except HTTPError as failure:
+                error, asked_for = f"no connection: {failure or type(failure).__name__}", None
+                if tried == self.generator.retries:
+                    self.stopped = _unreachable(self.generator.place, failure)
+            except (ValueError, TypeError, LookupError, AttributeError) as failure:
+                if self.generator.base_url is None and not isinstance(failure, JSONDecodeError):
+                    self.stopped = f"{self.generator.place} cannot be used: {' '.join(str(failure).split())}"
+                return Generated(None, error=f"the answer is no chat completion ({failure})", retries=tried)
+            if tried < self.generator.retries:
+                await asyncio.sleep(_wait(tried, asked_for))
+        return Generated(None, error=error, retries=self.generator.retries)
+
+    async def _request(self, client: AsyncInferenceClient, conversation: Conversation) -> Any:
+        return await client.chat_completion(
+            [dict(message) for message in conversation],
+            model=self.generator.model,
+            temperature=self.generator.temperature,
+            max_tokens=self.generator.max_tokens,
+            seed=self.seed,
+        )
+
+
+def _generated(completion: Any, retries: int) -> Generated:
+    """Read a chat completion; an answer without text is an error that says how the server explains it."""
+    choice = completion.choices[0]
+    text, usage = choice.message.content, completion.usage
+    return Generated(
+        text,
+        prompt_tokens=usage.prompt_tokens if usage else None,
+        completion_tokens=usage.completion_tokens if usage else None,
+        error=None if text is not None else f"an answer without text (finish_reason {choice.finish_reason!r})",
+        truncated=choice.finish_reason == "length",
+        retries=retries,
+    )
+
+
+def _reason(failure: HfHubHTTPError) -> str:
+    """Return status and message of an error answer, in one line of reasonable length."""
+    said = " ".join((failure.server_message or failure.response.text or failure.response.reason_phrase).split())
+    return f"HTTP {failure.response.status_code}: {said[:300]}"
+
+
+def _unreachable(place: str, failure: HTTPError) -> str:
+    return f"{place} cannot be reached ({failure or type(failure).__name__}): start the server or correct the address"
+
+
+def _wait(tried: int, asked_for: str | None) -> float:
+    """Return the seconds before the next try: what the server asks for, else a random time below a doubling bound.
+
+    The randomness keeps requests that failed together from coming back together.
+    """
+    bound = min(FIRST_WAIT * 2**tried, LONGEST_WAIT)
+    if asked_for is None:
+        return random.uniform(bound / 2, bound)
+    try:
+        seconds = float(asked_for)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(asked_for).timestamp() - time.time()
+        except ValueError:
+            seconds = bound
+    return min(max(0.0, seconds), LONGEST_WAIT_ASKED_FOR)
+
+
+def _finish(work: Work[Result]) -> Result:
+    """Run a coroutine to its end, in a thread of its own where this one has an event loop already."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work())
+    begun: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
+
+    async def begin() -> Result:
+        task = asyncio.current_task()
+        assert task is not None
+        begun.set_result((asyncio.get_running_loop(), task))
+        return await work()
+
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(lambda: asyncio.run(begin()))
+        try:
+            return running.result()
+        except KeyboardInterrupt:
+            loop, task = begun.result()
+            loop.call_soon_threadsafe(task.cancel)
+            raise

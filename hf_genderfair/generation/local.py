@@ -1,0 +1,273 @@
+"""A transformers model in this process: causal or sequence to sequence."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import xxhash
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.resources import require, resource
+from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
+
+EXTRA = "models"
+PIECE = 1 << 20
+
+
+@dataclass(frozen=True)
+class LocalGenerator:
+    """Generates with a model from a folder or from the Hub; needs the extra ``models``.
+
+    Conversations go through the model's chat template. A model without one gets the contents of the messages, joined
+    by a blank line, without their roles: give a model that only continues text or translates its prompt in this way.
+    A conversation longer than the model can read is answered with an error.
+
+    An answer depends on the conversation and the seed, not on the conversations beside it: with a temperature above
+    0, every conversation has random numbers of its own. Only rounding differs with the batch, so that two tokens that
+    are equally likely to the last digit may change places.
+
+    Attributes:
+        model: Folder, or name on the Hub.
+        model_revision: Branch, tag or commit on the Hub.
+        gguf_file: Name of a GGUF file in the folder or repository; its weights are expanded to ``dtype``.
+        dtype: Type of the weights: ``auto`` for that of the checkpoint, or ``float32``, ``bfloat16``, ``float16``.
+        device: Such as ``cuda:1``; None for the accelerator of the rank where there is one, else the processor.
+        temperature: 0 takes the likeliest token each time.
+        max_new_tokens: Longest answer, in tokens.
+        batch_size: Conversations at a time.
+
+    Example:
+        >>> LocalGenerator("some-folder", temperature=0.7).name
+        'some-folder'
+    """
+
+    model: str
+    model_revision: str | None = None
+    gguf_file: str | None = None
+    dtype: str = "auto"
+    device: str | None = None
+    temperature: float = 0.0
+    max_new_tokens: int = 512
+    batch_size: int = 8
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work.
+
+        Raises:
+            GenerationError: Numbers below their least.
+        """
+        if self.batch_size < 1 or self.max_new_tokens < 1 or self.temperature < 0:
+            raise GenerationError("batch_size and max_new_tokens must be above 0, temperature not below")
+
+    @property
+    def name(self) -> str:
+        """Folder or name on the Hub."""
+        return self.model
+
+    @property
+    def revision(self) -> str:
+        """Model, the commit or the digest of its files, and the parameters; neither device nor batch size.
+
+        Raises:
+            GenerationError: There is no such model.
+        """
+        key = ("revision of a model", self.model, self.model_revision)
+        origin = resource(key, lambda: _origin(self.model, self.model_revision))
+        file = f"/{self.gguf_file}" if self.gguf_file else ""
+        return (
+            f"{self.model}{file}@{origin}, {self.dtype}, temperature {self.temperature}, "
+            f"max_new_tokens {self.max_new_tokens}"
+        )
+
+    def generate(
+        self,
+        conversations: Sequence[Conversation],
+        *,
+        seed: int = 0,
+        rank: int | None = None,
+        on_answer: OnAnswer | None = None,
+    ) -> list[Generated]:
+        """Answer each conversation, those of like length together; see `Generator.generate`.
+
+        Raises:
+            GenerationError: The model cannot be loaded, or its chat template refuses a conversation.
+        """
+        if not conversations:
+            return []
+        loaded = self._loaded(rank)
+        prompts = [loaded.prompt(conversation) for conversation in conversations]
+        answers: dict[int, Generated] = {}
+
+        def deliver(index: int, answer: Generated) -> None:
+            answers[index] = answer
+            if on_answer is not None:
+                on_answer(index, answer)
+
+        fitting = []
+        for index in sorted(range(len(prompts)), key=lambda index: len(prompts[index])):
+            if loaded.fits(prompts[index], self.max_new_tokens):
+                fitting.append(index)
+            else:
+                deliver(index, _too_long(len(prompts[index])))
+        for start in range(0, len(fitting), self.batch_size):
+            batch = fitting[start : start + self.batch_size]
+            noise = _OwnNoise([_seed_of(conversations[index], seed) for index in batch], self.temperature)
+            processors = [noise] if self.temperature else []
+            written = loaded.answer([prompts[index] for index in batch], self.max_new_tokens, processors)
+            for index, answer in zip(batch, written, strict=True):
+                deliver(index, answer)
+        return [answers[index] for index in range(len(conversations))]
+
+    def _loaded(self, rank: int | None) -> _Loaded:
+        torch = require("torch", EXTRA)
+        if rank is not None:
+            # Worker processes share the machine; several threads in each would stand in one another's way.
+            torch.set_num_threads(1)
+        device = self.device or _device(rank, torch.cuda.device_count())
+        key = ("loaded model", self.model, self.model_revision, self.gguf_file, self.dtype, device)
+        return resource(key, lambda: _Loaded(self, device))
+
+
+class _Loaded:
+    """The heavy half of a `LocalGenerator`: model and tokeniser on a device, for any parameters."""
+
+    def __init__(self, wanted: LocalGenerator, device: str) -> None:
+        transformers = require("transformers", EXTRA)
+        self.name = wanted.model
+        where: dict[str, Any] = {"revision": wanted.model_revision or "main"}
+        if wanted.gguf_file:
+            require("gguf", EXTRA)
+            where["gguf_file"] = wanted.gguf_file
+        try:
+            config = transformers.AutoConfig.from_pretrained(self.name, **where)
+            kind = "AutoModelForSeq2SeqLM" if config.is_encoder_decoder else "AutoModelForCausalLM"
+            self.tokeniser = transformers.AutoTokenizer.from_pretrained(self.name, **where)
+            model = getattr(transformers, kind).from_pretrained(self.name, dtype=wanted.dtype, **where)
+        except (OSError, ValueError, ImportError) as error:
+            raise _no_model(self.name, error) from error
+        self.is_encoder_decoder = bool(config.is_encoder_decoder)
+        self.longest = getattr(config.get_text_config(), "max_position_embeddings", None)
+        self.model = model.to(device).eval()
+        settings = self.model.generation_config
+        ends = settings.eos_token_id
+        self.ends = set(ends if isinstance(ends, list) else [ends])
+        known = (settings.pad_token_id, self.tokeniser.pad_token_id, self.tokeniser.eos_token_id)
+        self.pad = next((token for token in known if token is not None), 0)
+        settings.update(
+            pad_token_id=self.pad,
+            do_sample=False,
+            num_beams=1,
+            temperature=None,
+            top_p=None,
+            top_k=None,
+            max_length=None,
+        )
+
+    def prompt(self, conversation: Conversation) -> list[int]:
+        """Return the tokens of a conversation, ready to be answered."""
+        messages = [dict(message) for message in conversation]
+        if self.tokeniser.chat_template is None:
+            text = "\n\n".join(message["content"] for message in conversation)
+            return list(self.tokeniser(text)["input_ids"])
+        from jinja2 import TemplateError
+
+        try:
+            text = self.tokeniser.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+        except TemplateError as error:
+            raise GenerationError(f"the chat template of {self.name} refuses the messages: {error}") from error
+        return list(self.tokeniser(text, add_special_tokens=False)["input_ids"])
+
+    def fits(self, prompt: list[int], max_new_tokens: int) -> bool:
+        """Say whether the model can read a prompt and still write the longest answer."""
+        written = 0 if self.is_encoder_decoder else max_new_tokens
+        return self.longest is None or len(prompt) + written <= self.longest
+
+    def answer(self, prompts: list[list[int]], max_new_tokens: int, processors: list[Any]) -> list[Generated]:
+        """Generate a batch; what is generated stands at the end, so a causal model is padded on the left."""
+        torch = require("torch", EXTRA)
+        width = max(map(len, prompts))
+        rows, masks = [], []
+        for prompt in prompts:
+            padding, mask = [self.pad] * (width - len(prompt)), [0] * (width - len(prompt))
+            right = self.is_encoder_decoder
+            rows.append(prompt + padding if right else padding + prompt)
+            masks.append([1] * len(prompt) + mask if right else mask + [1] * len(prompt))
+        with torch.inference_mode():
+            written = self.model.generate(
+                input_ids=torch.tensor(rows, device=self.model.device),
+                attention_mask=torch.tensor(masks, device=self.model.device),
+                max_new_tokens=max_new_tokens,
+                logits_processor=processors,
+            )
+        start = 1 if self.is_encoder_decoder else width
+        return [
+            self._generated(len(prompt), row[start:]) for prompt, row in zip(prompts, written.tolist(), strict=True)
+        ]
+
+    def _generated(self, prompt_tokens: int, tokens: list[int]) -> Generated:
+        end = next((place for place, token in enumerate(tokens) if token in self.ends), None)
+        text = self.tokeniser.decode(tokens[:end], skip_special_tokens=True)
+        written = len(tokens) if end is None else end + 1
+        return Generated(text, prompt_tokens, written, truncated=end is None)
+
+
+class _OwnNoise:
+    """Makes the choice of the likeliest token a draw at a temperature, from random numbers of each row's own.
+
+    Adding Gumbel noise to the scaled logits and taking the largest draws from their softmax (Gumbel 1954; Maddison
+    et al. 2014, "A* Sampling").
+    """
+
+    def __init__(self, seeds: list[int], temperature: float) -> None:
+        torch = require("torch", EXTRA)
+        self.temperature = temperature
+        self.sources = [torch.Generator().manual_seed(seed) for seed in seeds]
+
+    def __call__(self, input_ids: Any, scores: Any) -> Any:
+        torch = require("torch", EXTRA)
+        uniform = torch.stack([torch.rand(scores.shape[1], generator=source) for source in self.sources])
+        gumbel = -torch.log(-torch.log(uniform.clamp(1e-20, 1 - 1e-7)))
+        return scores.float() / self.temperature + gumbel.to(scores.device)
+
+
+def _too_long(prompt_tokens: int) -> Generated:
+    error = f"the {prompt_tokens} tokens of the conversation and an answer are more than the model can take"
+    return Generated(None, prompt_tokens=prompt_tokens, error=error)
+
+
+def _seed_of(conversation: Conversation, seed: int) -> int:
+    asked = json.dumps([seed, [dict(message) for message in conversation]], sort_keys=True)
+    return int.from_bytes(hashlib.sha256(asked.encode("ascii")).digest()[:7], "big")
+
+
+def _device(rank: int | None, accelerators: int) -> str:
+    return f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu"
+
+
+def _origin(model: str, model_revision: str | None) -> str:
+    """Return the commit of a model from the Hub, or a digest of all files of a folder."""
+    folder = Path(model)
+    if folder.is_dir():
+        digest = xxhash.xxh3_128()
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+            with path.open("rb") as file:
+                while piece := file.read(PIECE):
+                    digest.update(piece)
+        return str(digest.hexdigest())
+    transformers = require("transformers", EXTRA)
+    try:
+        config = transformers.AutoConfig.from_pretrained(model, revision=model_revision or "main")
+    except (OSError, ValueError) as error:
+        raise _no_model(model, error) from error
+    return str(config._commit_hash)
+
+
+def _no_model(model: str, error: Exception) -> GenerationError:
+    first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    return GenerationError(f"the model {model} cannot be loaded: name a folder or a model of the Hub ({first.strip()})")
