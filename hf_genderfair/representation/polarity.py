@@ -28,6 +28,18 @@ ADDRESS = r"(?:https?://|www\.)\S+"
 BETWEEN_WORDS = r"(?:[^\p{L}\p{M}\p{N}_'\-]|--)+"
 
 
+def polarity_words() -> dict[str, list[str]]:
+    """Return the words that are counted, by gender: nine for each.
+
+    Example:
+        >>> polarity_words()["female"][:3]
+        ['she', 'her', 'hers']
+    """
+    lexicon = load_lexicon(LEXICON)
+    group, word = map(lexicon.metadata["columns"].split().index, ("group", "word"))
+    return {gender: [row[word] for row in lexicon.rows if row[group] == gender] for gender in GENDERS}
+
+
 @dataclass(frozen=True)
 class Polarity:
     """Words for men and for women in a text, and their ratio G_M : G_F.
@@ -169,8 +181,7 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
     owners = pc.list_parent_indices(rows)
     counts = {}
     for gender in GENDERS:
-        words = [word for word, listed in load_lexicon(LEXICON).rows if listed == gender]
-        hits = owners.filter(pc.is_in(tokens, pa.array(words, tokens.type)))
+        hits = owners.filter(pc.is_in(tokens, pa.array(polarity_words()[gender], tokens.type)))
         counts[gender] = np.bincount(hits.to_numpy(zero_copy_only=False), minlength=len(texts)).astype(np.int32)
     return counts
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.polarity import GenderPolarity, Polarity, gender_polarity
+from hf_genderfair.representation.polarity import GenderPolarity, Polarity, gender_polarity, polarity_words
 
 GOLDEN = [
     # text, (male, female) as words, the same as published
@@ -45,7 +44,7 @@ def test_golden(text, words, paper):
     assert gender_polarity([text], "paper") == Polarity(*paper)
 
 
-LISTED = dict(load_lexicon("gender_polarity").rows)
+LISTED = {word: gender for gender, words in polarity_words().items() for word in words}
 PIECES = st.sampled_from([*LISTED, *"’´`‘'.,-—/ \n", "him.", "the", "Hers", "\u00a0"])
 
 

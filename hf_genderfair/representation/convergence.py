@@ -1,0 +1,152 @@
+"""How many words of a list matter: cumulative demographic representation (Görge et al. 2025, sections 4.2.1 and 5.1.2).
+
+Completeness criterion C3: a word list is long enough when more words no longer change the measure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pyarrow as pa
+from datasets import Dataset, IterableDataset
+
+from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.representation.demographic import ROWS_AT_ONCE, Target, demographic_representation
+
+PAPER_THRESHOLD = 1e-5
+
+
+class ConvergenceStep(NamedTuple):
+    """Representation with lists of one length.
+
+    Attributes:
+        words: Most words of each group; a group with fewer words keeps all of them.
+        occurrences: Occurrences of these words, of all groups.
+        value: Demographic representation by these words.
+        change: Absolute difference from the step before; None for the first.
+
+    Example:
+        >>> ConvergenceStep(2, 30, 0.2, 0.05).words
+        2
+    """
+
+    words: int
+    occurrences: int
+    value: float
+    change: float | None
+
+
+@dataclass(frozen=True)
+class Convergence:
+    """Demographic representation by the most frequent words of each group, for growing numbers of words.
+
+    Attributes:
+        steps: One step for each number of words; none where no word occurs.
+        maximum: The largest value there can be.
+        threshold: Changes below it count as none.
+
+    Example:
+        >>> words = {"female": {"she": 60, "her": 30, "niece": 1}, "male": {"he": 80, "his": 50, "nephew": 1}}
+        >>> curve = convergence(words, threshold=0.01)
+        >>> [round(step.value, 3) for step in curve.steps], curve.converged
+        ([0.071, 0.091, 0.09], 3)
+    """
+
+    steps: tuple[ConvergenceStep, ...]
+    maximum: float
+    threshold: float
+
+    @property
+    def converged(self) -> int | None:
+        """Number of words from which on every change stays below the threshold; None where the last does not."""
+        converged = None
+        for step in reversed(self.steps[1:]):
+            if step.change is None or step.change >= self.threshold:
+                break
+            converged = step.words
+        return converged
+
+
+def convergence(
+    words: Mapping[str, Mapping[str, int]], target: Target = "uniform", threshold: float = PAPER_THRESHOLD
+) -> Convergence:
+    """Compute the representation by the most frequent word of each group, by the two most frequent, and so on.
+
+    Args:
+        words: Occurrences of each word by group; words that do not occur change nothing and are left out.
+        target: ``uniform``, or the share that each group should have.
+        threshold: Changes below it count as none; the paper's is 0.00001.
+
+    Returns:
+        The curve; its last value is that of the whole lists.
+
+    Raises:
+        GenderfairError: See `demographic_representation`.
+    """
+    ranked = {
+        group: sorted((count for count in found.values() if count), reverse=True) for group, found in words.items()
+    }
+    totals = dict.fromkeys(ranked, 0)
+    maximum = demographic_representation(totals, target).maximum
+    steps: list[ConvergenceStep] = []
+    for place in range(max(map(len, ranked.values()))):
+        for group, counts in ranked.items():
+            totals[group] += counts[place] if place < len(counts) else 0
+        representation = demographic_representation(totals, target)
+        # Some group has a word at each place, so that the value is known.
+        value = representation.value or 0.0
+        change = abs(value - steps[-1].value) if steps else None
+        steps.append(ConvergenceStep(place + 1, representation.n, value, change))
+    return Convergence(tuple(steps), maximum, threshold)
+
+
+def count_words(dataset: Dataset | IterableDataset, attribute: str) -> Counts:
+    """Count the occurrences of each group word in the column that `GroupWords` added.
+
+    Args:
+        dataset: Rows with the column ``ATTRIBUTE_words``.
+        attribute: Such as ``gender``.
+
+    Returns:
+        Counts with keys ``("group_word", attribute, group, word)``, which add up over shards.
+
+    Raises:
+        ColumnError: The column is missing.
+
+    Example:
+        >>> words = [[{"start": 0, "end": 3, "group": "female", "word": "she"}], []]
+        >>> counts = count_words(Dataset.from_dict({"gender_words": words}), "gender")
+        >>> words_by_group(counts, "gender", ("female", "male"))
+        {'female': {'she': 1}, 'male': {}}
+    """
+    column = f"{attribute}_words"
+    if dataset.column_names is not None and column not in dataset.column_names:
+        raise ColumnError(f"no column {column!r}: annotate the data set with GroupWords first")
+    found: Counter[Key] = Counter()
+    for batch in dataset.select_columns([column]).with_format("arrow").iter(ROWS_AT_ONCE):
+        words = batch[column].combine_chunks().flatten()
+        table = pa.table({name: words.field(name) for name in ("group", "word")})
+        for row in table.group_by(["group", "word"]).aggregate([([], "count_all")]).to_pylist():
+            found["group_word", attribute, row["group"], row["word"]] += row["count_all"]
+    return Counts(found)
+
+
+def words_by_group(counts: Counts, attribute: str, groups: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """Arrange the counts of `count_words` for `convergence`.
+
+    Args:
+        counts: What `count_words` returned, or sums of it.
+        attribute: Such as ``gender``.
+        groups: All groups, also those without a word.
+
+    Returns:
+        Occurrences of each word by group.
+    """
+    words: dict[str, dict[str, int]] = {group: {} for group in groups}
+    for (group, word), count in counts.under("group_word", attribute).items():
+        words[group][word] = count
+    return words

@@ -1,0 +1,311 @@
+"""How evenly groups are represented: demographic representation (Görge et al. 2025, section 4.2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isclose, isfinite
+from operator import index
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset, IterableDataset
+from numpy.typing import NDArray
+
+from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+
+Integers: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Target: TypeAlias = str | Mapping[str, float]
+
+ROWS_AT_ONCE = 100_000
+
+
+@dataclass(frozen=True)
+class DemographicRepresentation:
+    """How far the shares of groups lie from a target.
+
+    The value is the total variation distance between the shares of the group words and the target,
+    DR = ½ Σ |count_i / Σ count − target_i|, on raw counts: what part of the words would have to belong to another
+    group. It says nothing of what is said about a group, and sees listed words only.
+
+    Attributes:
+        counts: Group words by group; a group that was looked for and not found has 0.
+        target: The share that each group should have; they sum to 1.
+
+    Example:
+        >>> gender = demographic_representation({"female": 235_461, "male": 592_243})
+        >>> round(gender.value, 4), gender.maximum, gender.majority
+        (0.2155, 0.5, ('male',))
+        >>> demographic_representation({"female": 0, "male": 0}).value is None
+        True
+    """
+
+    counts: Mapping[str, int]
+    target: Mapping[str, float]
+
+    @property
+    def n(self) -> int:
+        """Number of group words."""
+        return sum(self.counts.values())
+
+    @property
+    def shares(self) -> dict[str, float] | None:
+        """Share of each group; None where there is no group word."""
+        return {group: count / self.n for group, count in self.counts.items()} if self.n else None
+
+    @property
+    def value(self) -> float | None:
+        """The distance, 0 to `maximum`; None where there is no group word: nothing is known then, least of all 0."""
+        if self.shares is None:
+            return None
+        return sum(abs(share - self.target[group]) for group, share in self.shares.items()) / 2
+
+    @property
+    def maximum(self) -> float:
+        """The largest value there can be: 1 less the smallest share of the target, 1 − 1/M for M equal shares.
+
+        The distance is convex in the shares, so that it is largest where one group j has all words; there it is
+        ½ (1 − target_j + Σ_{i≠j} target_i) = 1 − target_j. The range [0, 1/M] of the paper holds for M = 2 only.
+        """
+        return 1 - min(self.target.values())
+
+    @property
+    def relative(self) -> float | None:
+        """The value divided by its maximum, 0 to 1, to compare attributes with different numbers of groups."""
+        return None if self.value is None else self.value / self.maximum
+
+    @property
+    def majority(self) -> tuple[str, ...]:
+        """The group with most words, or all that share the first place; none where all groups are equal."""
+        return self._groups_with(max(self.counts.values()))
+
+    @property
+    def minority(self) -> tuple[str, ...]:
+        """The group with fewest words, or all that share the last place; none where all groups are equal."""
+        return self._groups_with(min(self.counts.values()))
+
+    def _groups_with(self, count: int) -> tuple[str, ...]:
+        groups = tuple(group for group, own in self.counts.items() if own == count)
+        return groups if len(groups) < len(self.counts) else ()
+
+
+def demographic_representation(counts: Mapping[str, int], target: Target = "uniform") -> DemographicRepresentation:
+    """Measure how far the shares of groups lie from equal shares, or from those of a population.
+
+    Args:
+        counts: Group words by group, zeros included.
+        target: ``uniform``, or the share that each group should have.
+
+    Returns:
+        The representation; without value where all counts are 0.
+
+    Raises:
+        GenderfairError: There are fewer than two groups, a count is negative or no integer, or the target has other
+            groups, a negative share, or shares that do not sum to 1.
+
+    Example:
+        >>> age = demographic_representation({"young": 42_281, "middle": 6_977, "old": 12_101})
+        >>> round(age.value, 4), round(age.maximum, 4), age.minority
+        (0.3557, 0.6667, ('middle',))
+        >>> census = {"young": 0.2, "middle": 0.5, "old": 0.3}
+        >>> round(demographic_representation({"young": 2, "middle": 5, "old": 3}, census).value, 4)
+        0.0
+    """
+    if len(counts) < 2:
+        found = f"{next(iter(counts))!r} is the only one" if counts else "there is none"
+        raise GenderfairError(f"representation compares groups and {found}: give the counts of at least two")
+    whole = {group: _whole(group, count) for group, count in counts.items()}
+    return DemographicRepresentation(whole, target_shares(tuple(counts), target))
+
+
+def target_shares(groups: Sequence[str], target: Target) -> dict[str, float]:
+    """Return the share that each group should have, in the order of the groups.
+
+    Args:
+        groups: Names of the groups.
+        target: ``uniform``, or shares by group.
+
+    Returns:
+        Shares by group, that sum to 1.
+
+    Raises:
+        GenderfairError: The target has other groups, a negative share, or shares that do not sum to 1.
+
+    Example:
+        >>> target_shares(("female", "male"), "uniform")
+        {'female': 0.5, 'male': 0.5}
+    """
+    if isinstance(target, str):
+        if target != "uniform":
+            raise GenderfairError(f"target={target!r} is not offered: use 'uniform' or a share for each group")
+        return dict.fromkeys(groups, 1 / len(groups))
+    if set(target) != set(groups):
+        named = ", ".join(sorted(set(target) ^ set(groups)))
+        raise GenderfairError(
+            f"the target and the groups differ in {named}: give a share for each of {', '.join(groups)}"
+        )
+    if not all(isfinite(share) and share >= 0 for share in target.values()):
+        raise GenderfairError("a share of the target is negative or no number: give shares from 0 to 1")
+    if not isclose(sum(target.values()), 1, abs_tol=1e-6):
+        raise GenderfairError(f"the shares of the target sum to {sum(target.values()):g}, not 1: divide them by that")
+    return {group: float(target[group]) for group in groups}
+
+
+def _whole(group: str, count: int) -> int:
+    try:
+        whole = index(count)
+    except TypeError as error:
+        raise GenderfairError(f"the count of {group!r} is {count!r}: counts are integers") from error
+    if whole < 0:
+        raise GenderfairError(f"the count of {group!r} is {whole}: counts are not negative")
+    return whole
+
+
+@dataclass(frozen=True)
+class GroupCounts:
+    """Group words of each document.
+
+    Attributes:
+        attribute: What the groups belong to, such as ``gender``.
+        groups: Names of the groups.
+        by_document: One row a document, one column a group.
+        sentences: Sentences with a group word; None where nobody counted them.
+
+    Example:
+        >>> rows = Dataset.from_dict({"gender_female": [1, 0], "gender_male": [2, 4]})
+        >>> count_groups(rows, "gender", ("female", "male")).total()
+        {'female': 1, 'male': 6}
+    """
+
+    attribute: str
+    groups: tuple[str, ...]
+    by_document: Integers
+    sentences: int | None = None
+
+    @property
+    def documents(self) -> int:
+        """Number of documents."""
+        return len(self.by_document)
+
+    @property
+    def relevant_documents(self) -> int:
+        """Number of documents with a group word."""
+        return int(np.count_nonzero(self.by_document.sum(axis=1)))
+
+    def total(self) -> dict[str, int]:
+        """Return the group words of all documents by group."""
+        return dict(zip(self.groups, self.by_document.sum(axis=0).tolist(), strict=True))
+
+    def counts(self) -> Counts:
+        """Return counts that add up over shards.
+
+        Keys are ``("group_words", attribute, group)``, ``("documents", attribute)``,
+        ``("relevant_documents", attribute)`` and, where they were counted, ``("relevant_sentences", attribute)``.
+        """
+        values: dict[Key, int] = {("group_words", self.attribute, group): n for group, n in self.total().items()}
+        values["documents", self.attribute] = self.documents
+        values["relevant_documents", self.attribute] = self.relevant_documents
+        if self.sentences is not None:
+            values["relevant_sentences", self.attribute] = self.sentences
+        return Counts(values)
+
+
+def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Sequence[str]) -> GroupCounts:
+    """Read the group words of each document from the columns that `GroupWords` or `GenderPolarity` added.
+
+    Args:
+        dataset: Rows with a column ``ATTRIBUTE_GROUP`` of integers for each group; ``ATTRIBUTE_sentences`` is read
+            where it is there. A null counts as 0.
+        attribute: Such as ``gender``, or ``polarity``.
+        groups: Such as ``("female", "male")``.
+
+    Returns:
+        The counts; memory is eight bytes a document and group.
+
+    Raises:
+        ColumnError: A column is missing or does not hold integers.
+    """
+    names = [f"{attribute}_{group}" for group in groups]
+    sentences = f"{attribute}_sentences"
+    parts: list[Integers] = []
+    relevant: list[int] = []
+    _check_columns(dataset.column_names, names)
+    if dataset.column_names is not None:
+        dataset = dataset.select_columns([name for name in (*names, sentences) if name in dataset.column_names])
+    for batch in dataset.with_format("arrow").iter(ROWS_AT_ONCE):
+        _check_columns(batch.column_names, names)
+        parts.append(np.column_stack([_integers(batch[name], name) for name in names]))
+        if sentences in batch.column_names:
+            relevant.append(int(_integers(batch[sentences], sentences).sum()))
+    by_document = np.concatenate(parts) if parts else np.zeros((0, len(names)), np.int64)
+    return GroupCounts(attribute, tuple(groups), by_document, sum(relevant) if relevant else None)
+
+
+def document_representation(counts: GroupCounts, target: Target = "uniform") -> pa.Array:
+    """Return the demographic representation of each document.
+
+    A document with one group word has nearly always the maximum, however even the set is: use it to look for
+    documents, and the counts of the set to judge the set.
+
+    Args:
+        counts: What `count_groups` returned.
+        target: ``uniform``, or the share that each group should have.
+
+    Returns:
+        Numbers of type double, null for a document without a group word; ``dataset.add_column`` takes them.
+
+    Raises:
+        GenderfairError: See `demographic_representation`.
+
+    Example:
+        >>> rows = Dataset.from_dict({"gender_female": [1, 0, 0], "gender_male": [1, 4, 0]})
+        >>> document_representation(count_groups(rows, "gender", ("female", "male"))).to_pylist()
+        [0.0, 0.5, None]
+    """
+    shares = demographic_representation(counts.total(), target).target
+    values = distances(counts.by_document, np.array([shares[group] for group in counts.groups]))
+    return pa.array(values, mask=np.isnan(values))
+
+
+def distances(counts: Integers, target: Floats) -> Floats:
+    """Return the total variation distance between each row of counts and the target.
+
+    Args:
+        counts: One row a document or sample, one column a group.
+        target: Share of each group.
+
+    Returns:
+        One number a row, NaN where a row has no count.
+    """
+    distance: Floats = np.abs(row_shares(counts) - target).sum(axis=1) / 2
+    return distance
+
+
+def row_shares(counts: Integers) -> Floats:
+    """Return the share of each group in each row of counts.
+
+    Args:
+        counts: One row a document or sample, one column a group.
+
+    Returns:
+        Shares, NaN in rows that have no count.
+    """
+    totals = counts.sum(axis=1, keepdims=True)
+    shares: Floats = np.divide(counts, totals, out=np.full(counts.shape, np.nan), where=totals > 0)
+    return shares
+
+
+def _check_columns(names: list[str] | None, needed: list[str]) -> None:
+    missing = [name for name in needed if names is not None and name not in names]
+    if missing:
+        raise ColumnError(f"no column {missing[0]!r}: annotate the data set with GroupWords or GenderPolarity first")
+
+
+def _integers(column: pa.ChunkedArray, name: str) -> Integers:
+    if not (pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
+        raise ColumnError(f"column {name!r} holds {column.type}, not integers")
+    return np.asarray(pc.fill_null(column.cast(pa.int64()), 0))
