@@ -94,40 +94,48 @@ class CachedGenerator:
         Raises:
             GenerationError: The cache cannot be used, or the model cannot be loaded or reached.
         """
-        places: dict[str, list[int]] = {}
-        for index, conversation in enumerate(conversations):
-            places.setdefault(cache_key(self.revision, conversation, seed), []).append(index)
-        answers: dict[int, Generated] = {}
-
-        def deliver(key: str, answer: Generated) -> None:
-            for index in places[key]:
-                answers[index] = answer
-                if on_answer is not None:
-                    on_answer(index, answer)
-                if answer.text is not None:
-                    answer = answer._replace(cached=True, retries=0)
-
+        wanted = _Wanted([cache_key(self.revision, conversation, seed) for conversation in conversations], on_answer)
         with _opened(Path(self.folder or default_folder()) / FILE) as database:
-            missing = []
-            for key in places:
-                known = _read(database, key)
-                if known is None:
-                    missing.append(key)
-                else:
-                    deliver(key, known)
+            for key in wanted.places:
+                if (known := _read(database, key)) is not None:
+                    wanted.deliver(key, known)
+            missing = [key for key in wanted.places if not wanted.has(key)]
 
             def write(number: int, answer: Generated) -> None:
                 if answer.text is not None:
                     _write(database, missing[number], answer)
-                deliver(missing[number], answer)
+                wanted.deliver(missing[number], answer)
 
             if missing:
-                asked = [conversations[places[key][0]] for key in missing]
+                asked = [conversations[wanted.places[key][0]] for key in missing]
                 generated = self.generator.generate(asked, seed=seed, rank=rank, on_answer=write)
                 for number, answer in enumerate(generated):
-                    if places[missing[number]][0] not in answers:  # a generator that gives all at the end
+                    if not wanted.has(missing[number]):  # a generator that gives all at the end
                         write(number, answer)
-        return [answers[index] for index in range(len(conversations))]
+        return [wanted.answers[index] for index in range(len(conversations))]
+
+
+class _Wanted:
+    """Who asked for each key, and what has been answered."""
+
+    def __init__(self, keys: list[str], on_answer: OnAnswer | None) -> None:
+        self.places: dict[str, list[int]] = {}
+        for index, key in enumerate(keys):
+            self.places.setdefault(key, []).append(index)
+        self.on_answer = on_answer
+        self.answers: dict[int, Generated] = {}
+
+    def has(self, key: str) -> bool:
+        return self.places[key][0] in self.answers
+
+    def deliver(self, key: str, answer: Generated) -> None:
+        """Give an answer to the first that asked and, as from the cache, to the others."""
+        for index in self.places[key]:
+            self.answers[index] = answer
+            if self.on_answer is not None:
+                self.on_answer(index, answer)
+            if answer.text is not None:
+                answer = answer._replace(cached=True, retries=0)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 from typing import Any, TypeAlias, TypeVar
 
-from httpx2 import HTTPError
+from httpx2 import ConnectError, ConnectTimeout, HTTPError, Timeout
 from huggingface_hub import AsyncInferenceClient
 from huggingface_hub.errors import HfHubHTTPError
 
@@ -26,9 +26,14 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, Result]]
 FIRST_WAIT = 0.5
 LONGEST_WAIT = 60.0
 LONGEST_WAIT_ASKED_FOR = 600.0
+LONGEST_CONNECT = 10.0
+LONGEST_REASON = 300
 WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 CONCERNS_ALL = frozenset({401, 402, 403, 404, 405})
 """A wrong key, an exhausted account, an unknown model or address: no other request would fare better."""
+
+FAILURES = (HTTPError, asyncio.TimeoutError, ValueError, TypeError, LookupError, AttributeError)
+"""What a try can end with; the last four where a server sends something that is no chat completion."""
 
 NO_KEY = "none"
 """Sent where no key is set. Without any, the client would send the user's Hugging Face token to whatever server."""
@@ -120,11 +125,14 @@ class EndpointGenerator:
         return [run.answers[index] for index in range(len(conversations))]
 
     def _client(self) -> AsyncInferenceClient:
+        # A server that is there accepts a connection quickly, however long it then thinks.
+        timeout: Any = Timeout(self.timeout, connect=min(LONGEST_CONNECT, self.timeout / 2))
         if self.base_url is None:
+            provider: Any = self.provider
             key = os.environ.get(self.key_variable) if self.key_variable else None
-            return AsyncInferenceClient(provider=self.provider, api_key=key, timeout=self.timeout)  # type: ignore[arg-type]
+            return AsyncInferenceClient(provider=provider, api_key=key, timeout=timeout)
         key = os.environ.get(self.key_variable or "OPENAI_API_KEY") or NO_KEY
-        return AsyncInferenceClient(base_url=self.base_url, api_key=key, timeout=self.timeout)
+        return AsyncInferenceClient(base_url=self.base_url, api_key=key, timeout=timeout)
 
 
 @dataclass
@@ -161,33 +169,20 @@ class _Run:
                 self.on_answer(index, answer)
 
     async def _answer(self, client: AsyncInferenceClient, conversation: Conversation) -> Generated:
-        error = ""
-        for tried in range(self.generator.retries + 1):
-            if self.stopped:
-                return Generated(None, error=self.stopped, retries=max(0, tried - 1))
+        tried = 0
+        while not self.stopped:
             try:
                 completion = await asyncio.wait_for(self._request(client, conversation), self.generator.timeout)
                 return _generated(completion, tried)
-            except (asyncio.TimeoutError, TimeoutError):
-                error, asked_for = f"no answer within {self.generator.timeout:g} s", None
-            except HfHubHTTPError as failure:
-                status = failure.response.status_code
-                error, asked_for = _reason(failure), failure.response.headers.get("Retry-After")
-                if status in CONCERNS_ALL:
-                    self.stopped = f"{self.generator.place} refuses {self.generator.model!r}: {error}"
-                if status not in WORTH_ANOTHER_TRY:
-                    return Generated(None, error=error, retries=tried)
-            except HTTPError as failure:
-                error, asked_for = f"no connection: {failure or type(failure).__name__}", None
-                if tried == self.generator.retries:
-                    self.stopped = _unreachable(self.generator.place, failure)
-            except (ValueError, TypeError, LookupError, AttributeError) as failure:
-                if self.generator.base_url is None and not isinstance(failure, JSONDecodeError):
-                    self.stopped = f"{self.generator.place} cannot be used: {' '.join(str(failure).split())}"
-                return Generated(None, error=f"the answer is no chat completion ({failure})", retries=tried)
-            if tried < self.generator.retries:
-                await asyncio.sleep(_wait(tried, asked_for))
-        return Generated(None, error=error, retries=self.generator.retries)
+            except FAILURES as error:
+                failure = _failure(error, self.generator)
+            if tried == self.generator.retries or not failure.again:
+                if failure.concerns_all:
+                    self.stopped = f"{self.generator.place} {failure.concerns_all}"
+                return Generated(None, error=failure.error, retries=tried)
+            await asyncio.sleep(_wait(tried, failure.asked_for))
+            tried += 1
+        return Generated(None, error=self.stopped, retries=max(0, tried - 1))
 
     async def _request(self, client: AsyncInferenceClient, conversation: Conversation) -> Any:
         return await client.chat_completion(
@@ -213,14 +208,44 @@ def _generated(completion: Any, retries: int) -> Generated:
     )
 
 
-def _reason(failure: HfHubHTTPError) -> str:
-    """Return status and message of an error answer, in one line of reasonable length."""
-    said = " ".join((failure.server_message or failure.response.text or failure.response.reason_phrase).split())
-    return f"HTTP {failure.response.status_code}: {said[:300]}"
+@dataclass(frozen=True)
+class _Failure:
+    """What a try came to: whether another may help, after how long, and why no other request would fare better."""
+
+    error: str
+    again: bool = True
+    asked_for: str | None = None
+    concerns_all: str = ""
 
 
-def _unreachable(place: str, failure: HTTPError) -> str:
-    return f"{place} cannot be reached ({failure or type(failure).__name__}): start the server or correct the address"
+def _failure(error: Exception, generator: EndpointGenerator) -> _Failure:
+    reason = " ".join(str(error).split()) or type(error).__name__
+    if isinstance(error, HfHubHTTPError):
+        return _refusal(error, generator.model)
+    if isinstance(error, ConnectError) or isinstance(error.__cause__, ConnectTimeout):
+        advice = f"cannot be reached ({reason}): start the server or correct the address"
+        return _Failure(f"no connection: {reason}", concerns_all=advice)
+    if isinstance(error, (TimeoutError, asyncio.TimeoutError)):
+        return _Failure(f"no answer within {generator.timeout:g} s")
+    if isinstance(error, HTTPError):
+        return _Failure(f"the connection was lost: {reason}")
+    # Without an address, the client finds the provider itself and says by these errors what it misses.
+    needs = generator.base_url is None and not isinstance(error, JSONDecodeError)
+    return _Failure(
+        f"no chat completion: {reason}", again=False, concerns_all=f"cannot be used: {reason}" if needs else ""
+    )
+
+
+def _refusal(error: HfHubHTTPError, model: str) -> _Failure:
+    response = error.response
+    said = " ".join((error.server_message or response.text or response.reason_phrase).split())
+    reason = f"HTTP {response.status_code}: {said[:LONGEST_REASON]}"
+    return _Failure(
+        reason,
+        again=response.status_code in WORTH_ANOTHER_TRY,
+        asked_for=response.headers.get("Retry-After"),
+        concerns_all=f"refuses {model!r}: {reason}" if response.status_code in CONCERNS_ALL else "",
+    )
 
 
 def _wait(tried: int, asked_for: str | None) -> float:

@@ -1,0 +1,156 @@
+"""Answers with a form: read strictly, repaired once, kept where they cannot be read."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict, RootModel
+
+from hf_genderfair.generation.answers import ask, parse_json
+from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.endpoint import EndpointGenerator
+from hf_genderfair.generation.generator import Generated
+
+
+class Bird(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    name: str
+    legs: int = 2
+
+
+class Names(RootModel[list[str]]):
+    """A list of names."""
+
+
+def user(text):
+    return [{"role": "user", "content": text}]
+
+
+def lines(text):
+    """Read lines of the form ``word - gender``."""
+    pairs = [line.split(" - ") for line in text.splitlines()]
+    if any(len(pair) != 2 for pair in pairs):
+        raise ValueError("a line is no pair of word and gender")
+    return [tuple(pair) for pair in pairs]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "robin"}',
+        '\n {"name": "robin", "legs": 2}\n',
+        '```json\n{"name": "robin"}\n```',
+        'Certainly! Here it is:\n```\n{"name": "robin"}\n```\nAnything else?',
+        'The answer is {"name": "robin"}.',
+    ],
+)
+def test_one_json_value_is_found(text):
+    assert parse_json(Bird, text) == Bird(name="robin")
+
+
+def test_a_list_is_found():
+    assert parse_json(Names, 'Here: ["robin", "wren"]').root == ["robin", "wren"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("A robin, I think.", "no JSON"),
+        ("", "no JSON"),
+        ('{"name": "robin"', "delimiter|Expecting"),
+        ("{'name': 'robin'}", "Expecting"),
+        ('{"name": "robin"} or {"name": "wren"}', "more than one"),
+        ('{birds} {"name": "robin"}', "Expecting"),
+        ('{"bird": {"name": "robin"}, "and', "Unterminated"),
+        ('{"name": "robin", "name": "wren"}', "'name' is there twice"),
+        ('{"name": "robin", "legs": NaN}', "NaN"),
+        ('{"name": "robin", "legs": "two"}', "legs: .*integer"),
+        ('{"name": "robin", "wings": 2}', "wings: "),
+        ('["robin"]', "object|dictionary"),
+        ("[" * 100_000, "nested|Expecting"),
+    ],
+)
+def test_anything_else_is_refused_with_the_reason(text, problem):
+    with pytest.raises(ValueError, match=problem):
+        parse_json(Bird, text)
+
+
+@given(st.text(), st.integers(0, 9))
+def test_what_was_written_is_read(name, legs):
+    assert parse_json(Bird, f"Here: {json.dumps({'name': name, 'legs': legs})}") == Bird(name=name, legs=legs)
+
+
+@given(st.text(alphabet='{}[]":, ab1\n`'))
+def test_no_text_raises_anything_but_a_value_error(text):
+    with suppress(ValueError):
+        parse_json(Bird, text)
+
+
+def test_statuses_and_what_they_cost(server, tmp_path):
+    conversations = [
+        user('say {"name": "robin"}'),
+        user('repair {"name": "wren" | {"name": "wren"}'),
+        user("say A swallow, perhaps."),
+        user("first 400 9 x"),
+    ]
+    generator = CachedGenerator(EndpointGenerator("scripted", base_url=server.url), tmp_path)
+    answers, cost = ask(generator, conversations, Bird)
+    assert [answer.status for answer in answers] == ["parsed", "repaired", "unparsed", "failed"]
+    assert [answer.value and answer.value.name for answer in answers] == ["robin", "wren", None, None]
+    assert [len(answer.tries) for answer in answers] == [1, 2, 2, 1]
+    assert answers[1].tries[0].text == '{"name": "wren"'
+    assert (answers[2].text, answers[2].problem) == ("A swallow, perhaps.", "it holds no JSON")
+    assert (answers[3].text, answers[3].problem) == (None, "HTTP 400: refused with 400")
+    assert (cost.requests, cost.calls, cost.failed, cost.repaired, cost.unparsed) == (6, 6, 1, 1, 1)
+    assert (cost.prompt_tokens, cost.completion_tokens, cost.uncounted) == (35, 15, 0)
+    assert cost.seconds > 0
+    again, cost = ask(generator, conversations, Bird)
+    assert [answer.value for answer in again] == [answer.value for answer in answers]
+    assert (cost.cached, cost.calls, cost.prompt_tokens, cost.cached_share.n) == (5, 1, 0, 6)
+
+
+def test_a_repair_sends_answer_and_reason(server):
+    ask(EndpointGenerator("scripted", base_url=server.url), [user("say A wren.")], Bird)
+    first, second = server.log()["requests"]
+    assert second["messages"][:2] == [*first["messages"], {"role": "assistant", "content": "A wren."}]
+    assert "it holds no JSON" in second["messages"][2]["content"]
+
+
+def test_without_repair_every_question_is_asked_once(server):
+    answers, cost = ask(EndpointGenerator("s", base_url=server.url), [user("say A wren.")], Bird, repair=False)
+    assert (answers[0].status, cost.requests, cost.unparsed) == ("unparsed", 1, 1)
+
+
+def test_a_function_reads_answers_that_are_no_json(server):
+    conversations = [user("say jefa - F"), user("repair jefa F | jefa - F")]
+    answers, _ = ask(EndpointGenerator("s", base_url=server.url), conversations, lines)
+    assert [(answer.status, answer.value) for answer in answers] == [
+        ("parsed", [("jefa", "F")]),
+        ("repaired", [("jefa", "F")]),
+    ]
+
+
+def test_a_repair_without_an_answer_leaves_the_first_text():
+    class Silent:
+        name = revision = "silent"
+
+        def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+            return [Generated("?") if len(asked) == 1 else Generated(None, error="gone") for asked in conversations]
+
+    (answer,), cost = ask(Silent(), [user("a")], Bird)
+    assert (answer.status, answer.text, answer.problem) == ("unparsed", "?", "gone")
+    assert (cost.failed, cost.unparsed) == (1, 1)
+
+
+def test_a_mistake_in_the_parser_is_not_hidden(server):
+    with pytest.raises(ZeroDivisionError):
+        ask(EndpointGenerator("s", base_url=server.url), [user("say x")], lambda text: 1 / 0)
+
+
+def test_no_question_costs_nothing(server):
+    answers, cost = ask(EndpointGenerator("s", base_url=server.url), [], Bird)
+    assert (answers, cost.requests, cost.cached_share.value) == ([], 0, None)
+    assert cost + Cost() == cost

@@ -1,0 +1,180 @@
+"""Conversations over HTTP, with a server that is slow, broken, busy or away."""
+
+import asyncio
+import pickle
+import re
+import socket
+import time
+from email.utils import formatdate
+
+import pytest
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.generation import endpoint
+from hf_genderfair.generation.endpoint import EndpointGenerator
+
+
+def user(text):
+    return [{"role": "user", "content": text}]
+
+
+def generate(server, *told, **settings):
+    generator = EndpointGenerator("scripted", base_url=server.url, **{"timeout": 5, **settings})
+    return generator.generate([user(text) for text in told])
+
+
+def test_answers_come_in_the_order_of_the_conversations(server):
+    told = [f"wait {0.05 if number % 2 else 0} {number}" for number in range(12)]
+    assert [answer.text for answer in generate(server, *told)] == [str(number) for number in range(12)]
+
+
+def test_no_conversation_asks_nothing(server):
+    assert generate(server) == []
+    assert server.told() == []
+
+
+def test_tokens_are_counted_and_parameters_sent(server):
+    generator = EndpointGenerator("scripted", base_url=server.url, temperature=0.5, max_tokens=9)
+    (answer,) = generator.generate([user("say yes")], seed=3)
+    assert (answer.text, answer.prompt_tokens, answer.completion_tokens, answer.error) == ("yes", 7, 3, None)
+    (request,) = server.log()["requests"]
+    sent = {name: request[name] for name in ("model", "temperature", "max_tokens", "seed", "path")}
+    assert sent == {
+        "model": "scripted",
+        "temperature": 0.5,
+        "max_tokens": 9,
+        "seed": 3,
+        "path": "/v1/chat/completions",
+    }
+
+
+def test_the_limit_of_requests_under_way_is_kept(server):
+    generate(server, *(f"wait 0.05 {number}" for number in range(15)), concurrency=3)
+    assert server.log()["most"] == 3
+
+
+def test_a_busy_server_is_asked_again_after_the_time_it_says(server):
+    begin = time.monotonic()
+    (answer,) = generate(server, "first 429 1 yes")
+    assert (answer.text, answer.retries) == ("yes", 1)
+    assert time.monotonic() - begin >= 0.3
+
+
+def test_a_faulty_server_is_asked_again(server):
+    (answer,) = generate(server, "first 500 2 yes")
+    assert (answer.text, answer.retries) == ("yes", 2)
+
+
+def test_what_fails_for_good_is_kept_with_its_error(server):
+    bad, good = generate(server, "first 503 99 no", "say yes", retries=2)
+    assert (bad.text, bad.retries, bad.error) == (None, 2, "HTTP 503: refused with 503")
+    assert good.text == "yes"
+    assert len(server.told()) == 4
+
+
+def test_a_request_that_is_wrong_is_not_sent_again(server):
+    bad, good = generate(server, "first 400 99 no", "say yes")
+    assert (bad.error, bad.retries, good.text) == ("HTTP 400: refused with 400", 0, "yes")
+
+
+def test_a_hang_ends_with_the_time_out(server):
+    (answer,) = generate(server, "hang 1 yes", timeout=0.4)
+    assert (answer.text, answer.retries) == ("yes", 1)
+    (answer,) = generate(server, "hang 9 yes", timeout=0.2, retries=1)
+    assert answer.error == "no answer within 0.2 s"
+
+
+@pytest.mark.parametrize(
+    ("told", "error"),
+    [("html", "no chat completion"), ("empty", "without text.*content_filter"), ("drop", "connection was lost")],
+)
+def test_an_answer_that_is_none_is_an_error(server, told, error):
+    first, other = generate(server, "say yes", told, retries=1, concurrency=1)
+    assert first.text == "yes"
+    assert other.text is None
+    assert re.search(error, other.error)
+    assert "\n" not in other.error
+
+
+def test_an_unreachable_server_is_one_line_that_says_what_to_do():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    generator = EndpointGenerator("m", base_url=url, retries=1)
+    with pytest.raises(GenerationError, match=r"cannot be reached.*start the server or correct the address") as caught:
+        generator.generate([user("say yes")] * 50)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("status", [401, 404])
+def test_a_refused_key_or_model_ends_the_run_at_once(server, status):
+    with pytest.raises(GenerationError, match=f"refuses 'scripted': HTTP {status}"):
+        generate(server, *[f"first {status} 99 {number}" for number in range(50)], concurrency=2)
+    assert len(server.told()) <= 2
+
+
+def test_answers_that_came_before_the_end_are_returned(server):
+    answers = generate(server, "say one", "first 402 99 x", "say two", concurrency=1)
+    assert [answer.text for answer in answers] == ["one", None, None]
+    assert "refuses" in answers[2].error
+    assert server.told() == ["say one", "first 402 99 x"]
+
+
+def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch):
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    generate(server, "say yes")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
+    generate(server, "say yes")
+    monkeypatch.setenv("OTHER_KEY", "sk-other")
+    generate(server, "say yes", key_variable="OTHER_KEY")
+    assert [request["key"] for request in server.log()["requests"]] == [
+        "Bearer none",
+        "Bearer sk-mine",
+        "Bearer sk-other",
+    ]
+
+
+def test_state_and_messages_hold_no_key(server, monkeypatch, caplog):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
+    generator = EndpointGenerator("scripted", base_url=server.url, retries=1)
+    with caplog.at_level("DEBUG"):
+        answers = generator.generate([user("say yes"), user("first 500 9 no")])
+    assert pickle.loads(pickle.dumps(generator)) == generator
+    for shown in (repr(generator), generator.revision, pickle.dumps(generator), str(answers), caplog.text):
+        assert "sk-mine" not in str(shown)
+
+
+def test_a_provider_that_does_not_exist_ends_the_run():
+    with pytest.raises(GenerationError, match=r"provider nowhere cannot be used.*nowhere"):
+        EndpointGenerator("m", provider="nowhere").generate([user("say yes")] * 3)
+
+
+@pytest.mark.parametrize("settings", [{"concurrency": 0}, {"timeout": 0}, {"base_url": "x", "provider": "y"}])
+def test_settings_that_cannot_work_are_refused(settings):
+    with pytest.raises(GenerationError):
+        EndpointGenerator("m", **settings)
+
+
+def test_it_works_where_an_event_loop_runs_already(server):
+    async def notebook():
+        return generate(server, "say yes")
+
+    assert asyncio.run(notebook())[0].text == "yes"
+
+
+def test_each_answer_is_delivered_when_it_comes(server):
+    came = []
+    generator = EndpointGenerator("scripted", base_url=server.url, concurrency=2)
+    told = [user("wait 0.4 slow"), user("say one"), user("say two")]
+    generator.generate(told, on_answer=lambda index, answer: came.append((index, answer.text)))
+    assert came == [(1, "one"), (2, "two"), (0, "slow")]
+
+
+def test_waits_grow_up_to_a_bound_and_follow_the_server(monkeypatch):
+    waits = [endpoint._wait(tried, None) for tried in range(12)]
+    assert all(0.25 * 2**tried <= wait <= 0.5 * 2**tried for tried, wait in enumerate(waits[:7]))
+    assert max(waits) <= endpoint.LONGEST_WAIT
+    assert endpoint._wait(0, "12") == 12
+    assert endpoint._wait(0, "1e9") == endpoint.LONGEST_WAIT_ASKED_FOR
+    assert 15 < endpoint._wait(0, formatdate(time.time() + 20, usegmt=True)) <= 20
+    assert endpoint._wait(0, "soon") == 0.5
