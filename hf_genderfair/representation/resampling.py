@@ -149,7 +149,7 @@ class Comparison:
     Example:
         >>> before = GroupCounts("gender", ("female", "male"), np.array([[1, 5]] * 50))
         >>> after = GroupCounts("gender", ("female", "male"), np.array([[3, 3]] * 50))
-        >>> change = compare(before, after, paired=True)
+        >>> change = compare_representation(before, after, paired=True)
         >>> round(change.difference, 3), change.p
         (-0.333, 0.0002)
     """
@@ -173,7 +173,7 @@ class Comparison:
         return self.after.value - self.before.value
 
 
-def compare(
+def compare_representation(
     before: GroupCounts,
     after: GroupCounts,
     *,

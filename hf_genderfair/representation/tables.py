@@ -87,7 +87,7 @@ def comparison_table(comparisons: Sequence[Comparison], before: str = "before", 
     """Return the change of demographic representation by attribute.
 
     Args:
-        comparisons: What `compare` returned, one an attribute.
+        comparisons: What `compare_representation` returned, one an attribute.
         before: What the first sets are called.
         after: What the second sets are called.
 

@@ -22,6 +22,7 @@ from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.first_person.duplicates import NormalisedHash
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.representation.polarity import GenderPolarity
 
 for module in pkgutil.walk_packages(hf_genderfair.__path__, "hf_genderfair."):
     importlib.import_module(module.name)
@@ -37,6 +38,7 @@ CONFIGURED = [
     NormalisedHash(bits=128),
     FragmentReasons(min_words=4, max_words=9, min_characters=3, max_characters=80),
     FragmentReasons(excluded_sites=("spam.example",)),
+    GenderPolarity(tokenization="paper"),
 ]
 
 TEXTS = [

@@ -1,0 +1,185 @@
+"""Demographic representation: worked examples and what holds for any counts."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from datasets import Dataset, Features, Value
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.representation.demographic import (
+    GroupCounts,
+    count_groups,
+    demographic_representation,
+    document_representation,
+)
+
+GENDER = {"female": 235_461, "male": 592_243}
+AGE = {"young": 42_281, "middle": 6_977, "old": 12_101}
+RELIGION = {"Buddhism": 377, "Christianity": 16_725, "Hinduism": 724, "Islam": 5_416, "Judaism": 4_227}
+
+
+@pytest.mark.parametrize(
+    ("counts", "value", "maximum", "majority", "minority"),
+    [
+        (GENDER, 0.2155, 1 / 2, "male", "female"),
+        (AGE, 0.3557, 2 / 3, "young", "middle"),
+        (RELIGION, 0.4089, 4 / 5, "Christianity", "Buddhism"),
+    ],
+    ids=["gender", "age", "religion"],
+)
+def test_the_published_counts(counts, value, maximum, majority, minority):
+    found = demographic_representation(counts)
+    assert found.value == pytest.approx(value, abs=0.00005)
+    assert found.maximum == pytest.approx(maximum)
+    assert found.relative == pytest.approx(value / maximum, abs=0.0002)
+    assert (found.majority, found.minority) == ((majority,), (minority,))
+    assert found.n == sum(counts.values())
+
+
+@pytest.mark.parametrize(
+    ("counts", "target", "value"),
+    [
+        ({"a": 1, "b": 1}, "uniform", 0),
+        ({"a": 0, "b": 7}, "uniform", 0.5),
+        ({"a": 3, "b": 1}, "uniform", 0.25),
+        ({"a": 6, "b": 3, "c": 0}, "uniform", 1 / 3),
+        ({"a": 3, "b": 1}, {"a": 0.75, "b": 0.25}, 0),
+        ({"a": 1, "b": 1}, {"b": 0.25, "a": 0.75}, 0.25),
+        ({"a": 0, "b": 4}, {"a": 0.9, "b": 0.1}, 0.9),
+        ({"a": 0, "b": 4}, {"a": 1.0, "b": 0.0}, 1),
+    ],
+)
+def test_by_hand(counts, target, value):
+    assert demographic_representation(counts, target).value == pytest.approx(value)
+
+
+def test_without_a_group_word_nothing_is_known():
+    found = demographic_representation({"female": 0, "male": 0})
+    assert (found.value, found.relative, found.shares, found.n) == (None, None, None, 0)
+    assert found.maximum == 0.5
+    assert found.majority == found.minority == ()
+
+
+def test_a_group_without_a_hit_stays():
+    found = demographic_representation({"young": 4, "middle": 0, "old": 4})
+    assert found.shares == {"young": 0.5, "middle": 0.0, "old": 0.5}
+    assert (found.majority, found.minority) == (("young", "old"), ("middle",))
+
+
+@pytest.mark.parametrize(
+    ("counts", "target", "words"),
+    [
+        ({}, "uniform", "at least two"),
+        ({"female": 3}, "uniform", "'female' is the only one"),
+        ({"a": 1, "b": -1}, "uniform", "not negative"),
+        ({"a": 1, "b": 0.5}, "uniform", "integers"),
+        ({"a": 1, "b": "2"}, "uniform", "integers"),
+        ({"a": 1, "b": 2}, "census", "'uniform' or a share"),
+        ({"a": 1, "b": 2}, {"a": 1.0}, "differ in b"),
+        ({"a": 1, "b": 2}, {"a": 0.5, "b": 0.3, "c": 0.2}, "differ in c"),
+        ({"a": 1, "b": 2}, {"a": 50, "b": 50}, "sum to 100, not 1"),
+        ({"a": 1, "b": 2}, {"a": 1.5, "b": -0.5}, "negative or no number"),
+        ({"a": 1, "b": 2}, {"a": float("nan"), "b": 0.5}, "negative or no number"),
+    ],
+)
+def test_what_means_nothing_is_refused(counts, target, words):
+    with pytest.raises(GenderfairError, match=words):
+        demographic_representation(counts, target)
+
+
+COUNTS = st.lists(st.integers(0, 10**9), min_size=2, max_size=7).map(lambda n: {f"g{i}": c for i, c in enumerate(n)})
+
+
+@given(COUNTS, st.data())
+def test_bounds_and_invariance(counts, data):
+    weights = data.draw(st.lists(st.integers(0, 50), min_size=len(counts), max_size=len(counts)).filter(any))
+    census = {group: weight / sum(weights) for group, weight in zip(counts, weights, strict=True)}
+    for target in ("uniform", census):
+        found = demographic_representation(counts, target)
+        if found.n == 0:
+            assert found.value is None
+            continue
+        assert -1e-12 <= found.value <= found.maximum + 1e-12
+        times = {group: count * 13 for group, count in counts.items()}
+        assert demographic_representation(times, target).value == pytest.approx(found.value)
+        turned = dict(reversed(counts.items()))
+        assert demographic_representation(turned, target).value == pytest.approx(found.value)
+
+
+@given(st.integers(2, 7), st.data())
+def test_the_maximum_is_reached_and_only_by_the_group_that_should_have_least(groups, data):
+    weights = data.draw(st.lists(st.integers(1, 50), min_size=groups, max_size=groups))
+    target = {f"g{i}": weight / sum(weights) for i, weight in enumerate(weights)}
+    values = []
+    for lonely in target:
+        counts = {group: 9 * (group == lonely) for group in target}
+        values.append(demographic_representation(counts, target).value)
+    assert max(values) == pytest.approx(demographic_representation(dict.fromkeys(target, 1), target).maximum)
+
+
+def test_names_of_groups_do_not_matter_for_the_uniform_target():
+    values = {
+        round(demographic_representation(dict(zip("abc", p, strict=True))).value, 12) for p in permutations([5, 1, 0])
+    }
+    assert len(values) == 1
+
+
+ROWS = {"gender_female": [1, 0, None, 2], "gender_male": [2, 4, 0, 2], "gender_sentences": [2, 1, 0, 1]}
+
+
+def rows(columns=ROWS):
+    return Dataset.from_dict(columns, features=Features({name: Value("int32") for name in columns}))
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_counts_of_documents(stream):
+    dataset = rows().to_iterable_dataset(num_shards=2) if stream else rows()
+    counts = count_groups(dataset, "gender", ("female", "male"))
+    assert counts.by_document.tolist() == [[1, 2], [0, 4], [0, 0], [2, 2]]
+    assert (counts.documents, counts.relevant_documents, counts.sentences) == (4, 3, 4)
+    assert counts.total() == {"female": 3, "male": 8}
+    assert dict(counts.counts()) == {
+        ("group_words", "gender", "female"): 3,
+        ("group_words", "gender", "male"): 8,
+        ("documents", "gender"): 4,
+        ("relevant_documents", "gender"): 3,
+        ("relevant_sentences", "gender"): 4,
+    }
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=12), st.integers(0, 12))
+def test_counts_add_up_over_shards(pairs, cut):
+    whole = GroupCounts("gender", ("female", "male"), np.array(pairs, np.int64).reshape(-1, 2), 0)
+    parts = [GroupCounts("gender", ("female", "male"), part, 0) for part in np.split(whole.by_document, [cut])]
+    assert parts[0].counts() + parts[1].counts() == whole.counts()
+
+
+def test_other_columns_and_no_rows():
+    counts = count_groups(rows().select([]), "gender", ("female", "male"))
+    assert (counts.total(), counts.documents) == ({"female": 0, "male": 0}, 0)
+    assert "relevant_sentences" not in {
+        key[0] for key in count_groups(rows().remove_columns("gender_sentences"), "gender", ("female", "male")).counts()
+    }
+    with pytest.raises(ColumnError, match="no column 'gender_diverse': annotate the data set"):
+        count_groups(rows(), "gender", ("female", "diverse"))
+    with pytest.raises(ColumnError, match="'gender_male' holds string, not integers"):
+        count_groups(Dataset.from_dict({"gender_female": [1], "gender_male": ["2"]}), "gender", ("female", "male"))
+
+
+def test_representation_of_documents():
+    counts = count_groups(rows(), "gender", ("female", "male"))
+    values = document_representation(counts)
+    assert values.type == pa.float64()
+    assert values.to_pylist() == [pytest.approx(1 / 6), 0.5, None, 0.0]
+    added = rows().add_column("gender_dr", values)
+    assert added["gender_dr"][:] == values.to_pylist()
+    census = document_representation(counts, {"female": 0.25, "male": 0.75})
+    assert census.to_pylist() == [pytest.approx(1 / 12), 0.25, None, 0.25]
+    with pytest.raises(GenderfairError, match="differ in"):
+        document_representation(counts, {"female": 1.0})
