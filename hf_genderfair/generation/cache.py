@@ -148,9 +148,8 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         raise _unusable(path, error) from error
     with closing(database):
         try:
-            # Answers survive the end of the process after each statement; only a power cut may lose the last ones.
-            database.execute("pragma journal_mode = wal")
-            database.execute("pragma synchronous = normal")
+            # Each statement is a transaction: an answer that was written survives. The rollback journal is the mode
+            # that several processes may create at once; turning on the write-ahead log can end with a locked database.
             database.execute(TABLE)
             yield database
         except sqlite3.Error as error:
