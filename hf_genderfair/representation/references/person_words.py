@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
 
-KINDS = ("pair", "common", "epicene")
+KINDS = ("pair", "common", "epicene", "collective")
 SENSES = ("", "person", "mostly_person", "mostly_thing")
 
 
@@ -18,8 +18,9 @@ class PersonWord(NamedTuple):
         masculine: Masculine form: *médico*.
         feminine: Feminine form: *médica*; the same as the masculine one for words of common gender.
         neuter: Neuter form: *Kind*.
-        kind: ``pair`` (a form for each gender), ``common`` (one form, the article tells: *artista*) or ``epicene``
-            (one grammatical gender for all: *persona*).
+        kind: ``pair`` (a form for each gender), ``common`` (one form, the article tells: *artista*), ``epicene``
+            (one grammatical gender for all: *persona*) or ``collective`` (the same, for many persons at once: *gente*).
+            Institutions (*gobierno*) are no words for persons.
         masculine_sense: ``person``, or, of a word that also means something else, ``mostly_person`` (*cura*) or
             ``mostly_thing``; empty where there is no masculine form.
         feminine_sense: The same of the feminine form: *música* is ``mostly_thing``.

@@ -24,6 +24,8 @@ class Reference(NamedTuple):
         epicene: Whether the word has one grammatical gender for persons of all genders: *persona*, *Mitglied*.
         generic: Whether it is a masculine plural that may stand for a mixed group: *los alumnos*.
         source: What decided that it is a person, or not: ``lexicon``, ``suffix``, ``title``, ``first name``, ….
+        form: The word written out where the text shortens it: *tutora* in *tutor/a*, whose span is that of the whole;
+            empty where the text has it in full.
 
     Example:
         >>> Reference(3, 10, "noun", True, "feminine", True, False, "lexicon").epicene
@@ -38,3 +40,4 @@ class Reference(NamedTuple):
     epicene: bool
     generic: bool
     source: str
+    form: str = ""

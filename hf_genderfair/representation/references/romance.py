@@ -1,0 +1,349 @@
+"""Person references in Spanish and Catalan: agreement, words for persons, titles and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hf_genderfair.languages.analysis import Analysis, Token
+from hf_genderfair.representation.references.reference import Gender, Reference
+from hf_genderfair.representation.references.romance_forms import PersonForm
+from hf_genderfair.representation.references.romance_words import (
+    ADJECTIVE,
+    BEFORE_FIRST_NAMES,
+    PARTICLES,
+    RomanceWords,
+    romance_words,
+)
+
+NEEDS = frozenset({"pos", "morph"})
+"""Layers that are asked of a pipeline."""
+
+PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|est[oa]s?)$")
+"""Endings of participles, which stand before nouns too: *la citada decisió*."""
+
+BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".split()) - {"en"}
+"""Catalan words that no noun follows without an article; pipelines do not know all Valencian verb forms."""
+
+NUMERALS = frozenset("miles millones millón milers milions milió".split())
+"""Numerals that are nouns: *miles de personas*."""
+
+SPLIT = re.compile(r"[/(]-?(?:es|as|a|na|ra)\b\)?")
+"""What turns a masculine form into both: *tutor/a*, *alumnos/as*, *profesor(a)*."""
+
+ELISION = re.compile(r"[dlDL]['’](?=\w)")
+
+FOREIGN = frozenset("of the and for on in und für der die das et du des and".split())
+"""Small words inside foreign names: *Herald of Free Enterprise*."""
+
+UD_GENDERS: dict[str, Gender] = {"Masc": "masculine", "Fem": "feminine"}
+
+
+def find(text: str, analysis: Analysis, lang: str) -> list[Reference]:
+    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
+
+    Nouns take their gender from the pipeline, else from the article beside them, else from their ending; words for
+    persons from their form, and where it is the same for both genders (*artista*) from the article. What no sign tells
+    is masculine. Surnames are left out, as in the paper; first names are references to persons. Left out are also nouns
+    inside connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without gender.
+
+    Args:
+        text: The text.
+        analysis: Its analysis, with the layers `NEEDS`.
+        lang: ``es`` or ``ca``.
+
+    Returns:
+        The references in the order of the text.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "La jueza y los alumnos leen la carta de la señora Ruiz."
+        >>> (analysis,) = pipeline("es").analyse([text], NEEDS)
+        >>> [(text[word.start : word.end], word.person, word.gender) for word in find(text, analysis, "es")][:3]
+        [('jueza', True, 'feminine'), ('alumnos', True, 'masculine'), ('carta', False, 'feminine')]
+    """
+    words = romance_words(lang)
+    return [found for sentence in analysis.sentences for found in _Sentence(sentence.tokens, text, words).references()]
+
+
+class _Sentence:
+    """One sentence on its way from tokens to references."""
+
+    def __init__(self, tokens: Sequence[Token], text: str, words: RomanceWords) -> None:
+        self.tokens = tokens
+        self.text = text
+        self.words = words
+        self.low = [token.text.lower() for token in tokens]
+        self.pos = [token.pos for token in tokens]
+        for place, low in enumerate(self.low):
+            if (low in words.pronouns or low in words.demonstratives) and self.pos[place] in ("NOUN", "ADJ"):
+                self.pos[place] = "DET"
+            elif low in words.closed_class and self.pos[place] in ("NOUN", "PROPN"):
+                self.pos[place] = "ADV"
+
+    def references(self) -> list[Reference]:
+        found: list[Reference] = []
+        place = 0
+        while place < len(self.tokens):
+            pos = self.pos[place]
+            end = place + 1
+            if pos == "PROPN":
+                end = self.run_end(place)
+                found += self.name(place, end)
+            elif pos == "NOUN":
+                found += self.noun(place)
+            elif pos == "ADJ":
+                found += self.nominalised(place)
+            elif pos == "NUM" and self.low[place] in NUMERALS:
+                found.append(self.reference(place, "noun", False, "masculine", "ending"))
+            elif pos == "PRON" or pos == "DET":
+                found += self.pronoun(place)
+            place = end
+        return found
+
+    def noun(self, place: int) -> list[Reference]:
+        token, low = self.tokens[place], self.low[place]
+        if not (token.text[0].isalpha() and token.text[-1].isalnum()) or low in self.words.articles or self.words.in_expression(self.low, place):
+            return []
+        form = self.person_form(low)
+        tagged = UD_GENDERS.get(token.morph.get("Gender", ""))
+        if self.is_adjective(place, low, form):
+            return []
+        if form is None:
+            gender = self.words.sure_gender(low) or tagged or self.article(place) or self.words.noun_gender(low)
+            return [self.reference(place, "noun", False, gender, "pipeline" if tagged else "ending")]
+        return self.person_noun(place, form, tagged)
+
+    def is_adjective(self, place: int, low: str, form: PersonForm | None) -> bool:
+        """Whether what the pipeline calls a noun describes the noun beside it: *tutor extern*, *la citada decisió*."""
+        if place and self.pos[place - 1] == "NOUN" and self.tokens[place - 1].text[-1].isalpha():
+            return (form is None or form.senses.get("masculine") != "person") and bool(ADJECTIVE.search(low))
+        if form is not None:
+            return False
+        if place + 1 == len(self.tokens) or self.pos[place + 1] != "NOUN":
+            return self.is_verb(place)
+        return bool(PARTICIPLE.search(low)) and not ADJECTIVE.search(self.low[place + 1])
+
+    def is_verb(self, place: int) -> bool:
+        """Whether what the pipeline calls a noun follows what only verbs follow: *qui delegue*, *s'efectuara*."""
+        return self.words.lang == "ca" and place > 0 and self.low[place - 1] in BEFORE_VERBS
+
+    def person_form(self, low: str) -> PersonForm | None:
+        return self.words.persons.get(low) or self.words.persons.get(low + ".")
+
+    def person_noun(self, place: int, form: PersonForm, tagged: Gender | None) -> list[Reference]:
+        """Return the reference of a word for persons; of a split form such as *tutor/a*, both."""
+        if len(form.senses) == 1:
+            (gender,) = form.senses
+        else:
+            gender = self.article(place) or tagged or "masculine"
+        if self.is_language(place, form):
+            return []
+        sense = form.senses.get(gender) or next(iter(form.senses.values()))
+        person = self.before_name(place) if sense == "mostly_thing" else not self.words.is_thing(self.low, place)
+        epicene = person and form.kind == "epicene"
+        generic = person and form.plural and gender == "masculine" and not epicene
+        found = self.reference(place, "noun", person, gender, "lexicon", epicene, generic)
+        split = SPLIT.match(self.text, found.end)
+        feminine = self.words.counterparts.get(self.low[place])
+        if split is None or feminine is None:
+            return [found]
+        whole = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
+        return [found._replace(generic=False), whole]
+
+    def is_language(self, place: int, form: PersonForm) -> bool:
+        """Whether an adjective stands for a language or a manner: *en español*, *en particular*."""
+        if form.plural or place == 0 or self.low[place - 1] != "en":
+            return False
+        return form.senses.get("masculine") == "mostly_person"
+
+    def before_name(self, place: int) -> bool:
+        """Whether a name follows, so that the word is its title: *el guía Pedro*, *la política Ana Ruiz*."""
+        after = place + 1
+        return (
+            after < len(self.tokens)
+            and self.pos[after] == "PROPN"
+            and self.words.first_name(self.tokens[after].text) is not None
+        )
+
+    def article(self, place: int) -> Gender | None:
+        """Return the gender of the article or determiner before a word, over adjectives between them."""
+        for before in range(place - 1, max(place - 4, -1), -1):
+            gender = self.words.articles.get(self.low[before])
+            if gender:
+                return gender
+            if self.pos[before] in ("DET", "ADJ", "PRON"):
+                gender = UD_GENDERS.get(self.tokens[before].morph.get("Gender", ""))
+                if gender:
+                    return gender
+            elif self.pos[before] not in ("NUM", "ADV", "PROPN"):
+                return None
+        return None
+
+    def nominalised(self, place: int) -> list[Reference]:
+        """Return the reference of an adjective that stands for a person: *los más pobres*."""
+        form = self.words.persons.get(self.low[place])
+        if form is None or not self.starts_phrase(place) or self.noun_follows(place):
+            return []
+        return self.person_noun(place, form, UD_GENDERS.get(self.tokens[place].morph.get("Gender", "")))
+
+    def starts_phrase(self, place: int) -> bool:
+        before = place - 1
+        if before > 0 and self.low[before] in ("más", "menos", "més", "menys"):
+            before -= 1
+        return before >= 0 and self.low[before] in self.words.articles and self.pos[before] != "PRON"
+
+    def noun_follows(self, place: int) -> bool:
+        for after in range(place + 1, min(place + 3, len(self.tokens))):
+            pos = self.pos[after]
+            if pos in ("NOUN", "PROPN"):
+                return True
+            if pos not in ("ADJ", "CCONJ"):
+                return False
+        return False
+
+    def pronoun(self, place: int) -> list[Reference]:
+        low = self.low[place]
+        if low in self.words.articles:
+            pair = " ".join(self.low[place : place + 2])
+            if pair not in self.words.relative or not self.stands_alone(place):
+                return []
+            return [self.reference(place, "pronoun", True, self.words.articles[low], "pronoun", generic=low[-2] != "a")]
+        if low not in self.words.pronouns:
+            return []
+        if self.pos[place] != "PRON" and self.phrase_follows(place):
+            return []
+        gender, person = self.words.pronouns[low]
+        if person and self.low[place + 1 : place + 2] in (["de"], ["del"]) and low[-1] == "s":
+            person = False
+        generic = person and gender == "masculine" and low[-1] == "s"
+        return [self.reference(place, "pronoun", person, gender, "pronoun", generic=generic)]
+
+    def phrase_follows(self, place: int) -> bool:
+        """Whether a determiner has its noun after it."""
+        return place + 1 < len(self.tokens) and self.pos[place + 1] in ("NOUN", "ADJ", "PROPN", "NUM", "DET", "ADV")
+
+    def stands_alone(self, place: int) -> bool:
+        """Whether *los que* begins a phrase of its own and takes up no noun before it."""
+        before = place - 1
+        if before >= 0 and self.pos[before] in ("ADP", "PUNCT", "CCONJ"):
+            before -= 1
+        return before < 0 or self.pos[before] in ("VERB", "AUX", "PUNCT", "SCONJ", "ADV", "PRON")
+
+    def run_end(self, place: int) -> int:
+        """Return the place after the last word of a name; small words belong to it where a capitalised one follows."""
+        first = self.words.first_name(self.tokens[place].text) or self.words.is_title(self.low[place])
+        person = bool(first) or self.title_before(place) is not None
+        end = place + 1
+        while end < len(self.tokens):
+            step = end
+            while step < min(end + 3, len(self.tokens) - 1) and self.is_particle(step, person):
+                step += 1
+            token = self.tokens[step]
+            small = token.text[0].islower() and (step > end or token.text[-1] in "'’")
+            if self.pos[step] != "PROPN" or not token.text[0].isalpha() or small:
+                break
+            end = step + 1
+        return end
+
+    def is_particle(self, place: int, person: bool) -> bool:
+        low = self.low[place]
+        if not person:
+            return low in FOREIGN and self.tokens[place].text == low
+        return self.tokens[place].text == low and (low in PARTICLES or low == "de")
+
+    def title_before(self, place: int) -> int | None:
+        """Return the place of the title before a name, over a full stop of its own."""
+        before = place - 1
+        if before > 0 and self.low[before] == ".":
+            before -= 1
+        return before if before >= 0 and self.words.is_title(self.low[before]) else None
+
+    def name(self, start: int, end: int) -> list[Reference]:
+        """Return the references in a run of capitalised words: titles, first names, or what is no person."""
+        found: list[Reference] = []
+        title = self.title_before(start)
+        while start < end:
+            word = self.tokens[start].text
+            form = self.person_form(self.low[start])
+            if word in self.words.places or (end - start > 1 and self.words.first_name(word)):
+                break
+            if form is None and not self.words.is_title(self.low[start]):
+                break
+            found += self.person_noun(start, form, None) if form else self.title(start)
+            title, start = start, start + 1
+        places = [place for place in range(start, end) if self.pos[place] == "PROPN"]
+        if not places:
+            return found
+        if title is not None:
+            return found + self.first_names(places, alone=self.low[title] in BEFORE_FIRST_NAMES)
+        if self.follows_surname(places[0]):
+            return found
+        first = self.tokens[places[0]].text
+        if len(places) > 1 and self.words.is_at_home(first):
+            return found + self.first_names(places, alone=False)
+        if len(places) == 1 and self.words.is_frequent_first_name(first):
+            return found + self.first_names(places, alone=True)
+        return found + self.thing(places)
+
+    def title(self, place: int) -> list[Reference]:
+        """Return the reference of a form of address that is in no list of nouns: *Lady*, *Herr*."""
+        gender = self.words.title_gender(self.low[place])
+        return [self.reference(place, "noun", True, gender, "title")] if gender else []
+
+    def first_names(self, places: list[int], alone: bool) -> list[Reference]:
+        """Return the first names of a person; the last word is a surname, unless it stands alone after *don*."""
+        found = []
+        for place in places if alone and len(places) == 1 else places[:-1]:
+            gender = self.words.first_name(self.tokens[place].text)
+            if gender is None:
+                break
+            found.append(self.reference(place, "name", True, gender, "first name"))
+        return found
+
+    def follows_surname(self, place: int) -> bool:
+        """Whether a plural title reaches over *y*: *las Sras. Vega y Sanz*."""
+        if place < 3 or self.low[place - 1] not in ("y", "e", "i") or self.pos[place - 2] != "PROPN":
+            return False
+        title = self.title_before(place - 2)
+        form = None if title is None else self.person_form(self.low[title])
+        return form is not None and form.plural
+
+    def thing(self, places: list[int]) -> list[Reference]:
+        """Return the reference of a name of no person: its noun without adjectives, or all its words."""
+        token, low = self.tokens[places[0]], self.low[places[0]]
+        elision = ELISION.match(token.text)
+        if elision:
+            low = low[elision.end() :]
+        if len(low) < 2 or not (token.text[0].isalpha() and low[-1].isalnum()) or self.words.in_expression(self.low, places[0]):
+            return []
+        before = places[0] - 1
+        if before >= 0 and self.pos[before] == "NOUN" and self.tokens[before].text[0].isupper():
+            if ADJECTIVE.search(low):
+                return []
+        gender = self.words.places.get(token.text) or self.article(places[0]) or self.words.noun_gender(low)
+        described = all(self.describes(place) for place in places[1:])
+        end = places[0] if described else places[-1]
+        found = self.reference(places[0], "name", False, gender, "name", end=end)
+        return [found._replace(start=found.start + (elision.end() if elision else 0))]
+
+    def describes(self, place: int) -> bool:
+        """Whether a word of a name is an adjective: *Unión Europea*, *Real Academia Española*."""
+        form = self.words.persons.get(self.low[place])
+        demonym = form is not None and "mostly_person" in form.senses.values()
+        return demonym or ADJECTIVE.search(self.low[place]) is not None
+
+    def reference(
+        self,
+        place: int,
+        kind: str,
+        person: bool,
+        gender: Gender,
+        source: str,
+        epicene: bool = False,
+        generic: bool = False,
+        end: int | None = None,
+    ) -> Reference:
+        last = self.tokens[place if end is None else end].end
+        stop = self.text[last : last + 1] == "." and self.low[place] + "." in self.words.persons
+        return Reference(self.tokens[place].start, last + stop, kind, person, gender, epicene, generic, source)

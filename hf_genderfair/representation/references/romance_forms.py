@@ -1,0 +1,157 @@
+"""Inflected forms of Spanish and Catalan words for persons."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.representation.references.person_words import PersonWord, person_words
+from hf_genderfair.representation.references.reference import Gender
+
+ACUTE = str.maketrans("aeiou", "áéíóú")
+VOWELS = "aeiouáéíóúàèòïü"
+PLURALS_CA = (("ca", "ques"), ("ga", "gues"), ("ça", "ces"), ("ja", "ges"), ("gua", "gües"), ("qua", "qües"))
+NASAL_CA = {"à": "an", "é": "en", "è": "en", "í": "in", "ó": "on", "ú": "un"}
+IRREGULAR = {
+    "es": {"joven": ("jóvenes",), "sir": ("sires",), "lord": ("lores",), "don": (), "régimen": ("regímenes",)},
+    "ca": {"home": ("homes", "hòmens"), "jove": ("joves", "jóvens"), "avi": ("avis",), "fill": ("fills",)},
+}
+
+
+class PersonForm(NamedTuple):
+    """One written form of a word for persons.
+
+    Attributes:
+        senses: Its sense (see `PersonWord`) by each grammatical gender that it may have.
+        plural: Whether it is a plural; a form that is both counts as a singular.
+        kind: See `PersonWord`.
+
+    Example:
+        >>> person_forms("es")["ministras"].senses
+        {'feminine': 'person'}
+    """
+
+    senses: dict[Gender, str]
+    plural: bool
+    kind: str
+
+
+def person_forms(lang: str) -> dict[str, PersonForm]:
+    """Return the forms of the words for persons, in lower case; made once per process.
+
+    Args:
+        lang: ``es`` or ``ca``.
+
+    Returns:
+        The forms; one that several words share has the genders of all of them.
+    """
+    return resource(("person forms", lang), lambda: _forms(lang))
+
+
+def _forms(lang: str) -> dict[str, PersonForm]:
+    forms: dict[str, PersonForm] = {}
+    for word in dict.fromkeys(person_words(lang).values()):
+        for form, gender, plural, sense in _inflected(word, lang):
+            forms.setdefault(form, PersonForm({}, plural, word.kind)).senses.setdefault(gender, sense)
+    return forms
+
+
+def counterparts(lang: str) -> dict[str, str]:
+    """Return the feminine form of each masculine form of a pair: *alumno* to *alumna*, *alumnos* to *alumnas*.
+
+    Args:
+        lang: ``es`` or ``ca``.
+
+    Returns:
+        The forms, in lower case.
+    """
+    found: dict[str, str] = {}
+    for word in person_words(lang).values():
+        if word.kind == "pair":
+            found.setdefault(word.masculine, word.feminine)
+            for masculine in plurals(word.masculine, lang):
+                found.update((masculine, feminine) for feminine in plurals(word.feminine, lang))
+    return found
+
+
+def _inflected(word: PersonWord, lang: str) -> list[tuple[str, Gender, bool, str]]:
+    found: list[tuple[str, Gender, bool, str]] = []
+    sides: tuple[tuple[str, Gender, str], ...] = (
+        (word.masculine, "masculine", word.masculine_sense),
+        (word.feminine, "feminine", word.feminine_sense),
+    )
+    for lemma, gender, sense in sides:
+        if lemma:
+            found.append((lemma, gender, False, sense))
+            found += [(plural, gender, True, sense) for plural in plurals(lemma, lang) if plural != lemma]
+    return found
+
+
+def plurals(lemma: str, lang: str) -> tuple[str, ...]:
+    """Return the plural forms of a noun.
+
+    Args:
+        lemma: Singular, in lower case.
+        lang: ``es`` or ``ca``.
+
+    Returns:
+        One form, or several where usage varies; none for abbreviations.
+
+    Example:
+        >>> plurals("alemán", "es"), plurals("juez", "es"), plurals("ciutadà", "ca"), plurals("anglès", "ca")
+        (('alemanes',), ('jueces',), ('ciutadans',), ('anglesos', 'anglèsos'))
+    """
+    if lemma in IRREGULAR[lang]:
+        return IRREGULAR[lang][lemma]
+    if lemma.endswith(".") or not lemma:
+        return ()
+    return (_plural_es(lemma),) if lang == "es" else _plural_ca(lemma)
+
+
+def _plural_es(lemma: str) -> str:
+    last = lemma[-1]
+    if last in "íú":
+        return lemma + "es"
+    if last in VOWELS:
+        return lemma + "s"
+    if last == "z":
+        return lemma[:-1] + "ces"
+    if last not in "ns":
+        return lemma + "es"
+    if lemma[-2] in "áéíóú":
+        return _plain(lemma[:-2] + lemma[-2]) + last + "es" if last == "n" or len(lemma) > 3 else lemma + "es"
+    if last == "s":
+        return lemma
+    return _with_accent(lemma) + "es"
+
+
+def _with_accent(lemma: str) -> str:
+    """Write the accent that a word stressed on its last syllable but one needs in the plural: *joven*, *jóvenes*."""
+    places = [place for place, letter in enumerate(lemma) if letter in VOWELS]
+    if len(places) < 2 or any(letter in "áéíóú" for letter in lemma):
+        return lemma
+    place = places[-2]
+    return lemma[:place] + lemma[place].translate(ACUTE) + lemma[place + 1 :]
+
+
+def _plural_ca(lemma: str) -> tuple[str, ...]:
+    last = lemma[-1]
+    if last == "a":
+        for singular, plural in PLURALS_CA[::-1]:
+            if lemma.endswith(singular):
+                return (lemma.removesuffix(singular) + plural,)
+        return (lemma[:-1] + "es",)
+    if last in NASAL_CA and len(lemma) > 2:
+        stem = lemma[:-1] + (NASAL_CA[last] if lemma[-2] not in VOWELS or last != "í" else "ïn")
+        return (stem + "s", lemma + "s")
+    if last in "sçx" or lemma.endswith("ix"):
+        return tuple(dict.fromkeys((_plain(lemma) + "os", lemma + "os")))
+    return (lemma + "s",)
+
+
+def _plain(word: str) -> str:
+    """Return a word without the accents of its vowels; other diacritics stay."""
+    marks = {"\u0300", "\u0301"}
+    letters = unicodedata.normalize("NFD", word)
+    return unicodedata.normalize("NFC", "".join(letter for letter in letters if letter not in marks))

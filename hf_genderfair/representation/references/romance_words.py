@@ -1,0 +1,243 @@
+"""What is known of Spanish and Catalan words beside those for persons: pronouns, endings, names, connectives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import regex
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import first_name_gender, title_gender
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.reference import Gender
+from hf_genderfair.representation.references.romance_forms import PersonForm, counterparts, person_forms, plurals
+
+BEARERS = 1000
+"""A name that stands alone is a first name where at least so many bear it; before a surname any number will do."""
+
+HOME_COUNTRY = "es"
+COUNTRIES = 3
+"""A name that Spain does not list is a first name before a surname where so many countries do."""
+
+NAME_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
+PARTICLES = frozenset("del la las los van von der den da do dos di du d' d’ san ben bin al el".split())
+"""Small words inside a surname; *de* is one only after a first name."""
+
+BEFORE_FIRST_NAMES = frozenset(
+    "don doña d. d dña. dña sir lady sor fray fra san santa sant papa rey reina rei príncipe princesa príncep infanta "
+    "infante infant donya mossén mossèn padre madre pare mare hermano hermana germà germana tío tía oncle tia en na "
+    "san santo beato beata emperador emperatriz emperadriu zar zarina tsar tsarina jeque".split()
+)
+"""Titles that stand before a first name alone; after all others a single name is a surname."""
+
+NO_TITLES = frozenset("en na".split())
+"""Catalan personal articles that look like a preposition and a pronoun."""
+
+ENDINGS: dict[str, tuple[tuple[str, Gender], ...]] = {
+    "es": (
+        *((ending, "feminine") for ending in ("ión", "iones", "dad", "dades", "tad", "tud", "tudes", "umbre", "ez")),
+        *((ending, "masculine") for ending in ("ema", "emas", "ama", "grama", "miento", "mientos", "aje", "ajes")),
+        *((ending, "feminine") for ending in ("a", "as")),
+    ),
+    "ca": (
+        *((ending, "feminine") for ending in ("ció", "cions", "sió", "sions", "gió", "nió", "tat", "tats", "tud")),
+        *((ending, "masculine") for ending in ("ema", "emes", "grama", "ment", "ments", "atge", "atges", "isme")),
+        *((ending, "feminine") for ending in ("a", "ques", "gues", "etes", "nces", "ies", "ures", "esses")),
+    ),
+}
+"""Endings that tell the gender of nouns, the surest first."""
+
+SURE_ENDINGS: dict[str, tuple[tuple[str, Gender], ...]] = {
+    "es": (("ción", "feminine"), ("dad", "feminine"), ("miento", "masculine"), ("mientos", "masculine")),
+    "ca": (
+        *((ending, "feminine") for ending in ("ció", "cions", "ietats", "edats", "itats", "ultats", "ertats", "etes")),
+        *((ending, "masculine") for ending in ("ment", "ments")),
+    ),
+}
+"""Endings that are surer than a pipeline."""
+
+ADJECTIVE = regex.compile(
+    r"(?:[ai]l|[ai]les|[ai]ls|iv[oa]s?|i[uv]e?s?|ic[oa]s?|[íàè]ics?|ics?|iques|[ai]d[oa]s?|[ai]ts?|[ai]des|e[oa]s?|eus?"
+    r"|[eé]s[oa]?s?|ès|esos|eses|ari[oa]s?|àri(?:a|es|s)?|bles?|ars?|ares|[ei]or|[ei]ores|[ei]ors|os[oa]s?|ós|oses"
+    r"|[aà]n[oa]s?|à|ana|anes|in[oa]s?|ines|òni[cq]u?e?[as]?|[oó]nom[oa]s?|[òo]nom[ea]?s?|d[oa]ra?s?|dores|ens[ei]s?"
+    r"|em[oa]s?|om(?:ún|uns?|ú|una|unes)|baj[oa]s?|alt[oa]s?|medi[oa]s?|nuev[oa]s?|nou|nova|gran|rojo|roja|verde"
+    r"|blanc[oa]?|negr[oa]|[eè]nic[oa]?|ern[oa]?s?|urn[oa]?s?|unid[oa]s?|units?|uid[oa]s?)$"
+)
+"""Endings of adjectives: *Unión Europea*, *Poder Judicial*, *Reino Unido*."""
+
+PRONOUNS: dict[str, dict[str, tuple[Gender, bool]]] = {
+    "es": {
+        **dict.fromkeys(("él", "ellos"), ("masculine", True)),
+        **dict.fromkeys(("ella", "ellas"), ("feminine", True)),
+        **dict.fromkeys("todos muchos pocos algunos otros ambos nadie alguien".split(), ("masculine", True)),
+        **dict.fromkeys("todas muchas pocas algunas otras ambas".split(), ("feminine", True)),
+        "nada": ("feminine", False),
+    },
+    "ca": {
+        **dict.fromkeys(("ell", "ells"), ("masculine", True)),
+        **dict.fromkeys(("ella", "elles"), ("feminine", True)),
+        **dict.fromkeys("tots molts pocs alguns ambdós tothom ningú algú".split(), ("masculine", True)),
+        **dict.fromkeys("totes moltes poques algunes ambdues".split(), ("feminine", True)),
+    },
+}
+"""Pronouns with gender, and whether they stand for persons.
+
+Those of the paper's skip lists have no gender. Demonstratives, which mostly take up things, and clitic objects are left
+out, as most of the paper's annotations do."""
+
+DEMONSTRATIVES = {
+    "es": frozenset("este esta estos estas ese esa esos esas aquel aquella aquellos aquellas".split()),
+    "ca": frozenset(
+        "este esta estos estes eixe eixa eixos eixes aquest aquesta aquests aquestes aquell aquella aquells "
+        "aquelles".split()
+    ),
+}
+"""Determiners that pipelines take for nouns, in Valencian most of all."""
+
+ARTICLES: dict[str, dict[str, Gender]] = {
+    "es": {
+        **dict.fromkeys("el los un unos del al".split(), "masculine"),
+        **dict.fromkeys("la las una unas".split(), "feminine"),
+    },
+    "ca": {
+        **dict.fromkeys("el els un uns del dels al als pel pels".split(), "masculine"),
+        **dict.fromkeys("la les una unes".split(), "feminine"),
+    },
+}
+CLOSED_CLASS = {
+    "es": frozenset("tal cuanto".split()),
+    "ca": frozenset(
+        "ahí ací allí així bé també tambe sols només també mateix tampoc doncs aleshores llavors enguany quan quant "
+        "tant perquè què mentre encara només arreu mire miren mireu vaja".split()
+    ),
+}
+"""Adverbs and the like that pipelines take for nouns, most of them Valencian."""
+
+RELATIVE = {"es": ("los que", "las que"), "ca": ("els qui", "els que", "les qui", "les que")}
+CONTRACTIONS = {"~de": ("de", "del", "d'", "d’", "dels"), "~a": ("a", "al", "als")}
+
+
+class RomanceWords:
+    """Tables of one language, made once per process."""
+
+    def __init__(self, lang: str) -> None:
+        """Read the lexicons of a language.
+
+        Args:
+            lang: ``es`` or ``ca``.
+        """
+        self.lang = lang
+        self.persons: dict[str, PersonForm] = person_forms(lang)
+        self.counterparts = counterparts(lang)
+        self.pronouns = PRONOUNS[lang]
+        self.articles = ARTICLES[lang]
+        self.demonstratives = DEMONSTRATIVES[lang]
+        self.closed_class = CLOSED_CLASS[lang]
+        self.relative = RELATIVE[lang]
+        self.places = _genders("place_names", lang)
+        nouns = _genders("irregular_nouns", lang)
+        self.nouns = {form: gender for noun, gender in nouns.items() for form in (noun, *plurals(noun, lang))}
+        self.expressions: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        self.things: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        for code, expression, effect, _ in load_lexicon("fixed_expressions").rows:
+            parts = tuple(expression.split()) if code == lang else ()
+            table = self.things if effect == "thing" else self.expressions
+            for place, part in enumerate(parts):
+                table.setdefault(part.lstrip("~"), []).append((parts, place))
+        self._names: dict[str, tuple[Gender | None, int]] = {}
+        self._titles: dict[str, bool] = {}
+
+    def first_name(self, word: str) -> Gender | None:
+        """Return the gender of a first name, None where the word is none."""
+        return self._name(word)[0]
+
+    def is_frequent_first_name(self, word: str) -> bool:
+        """Whether a word that stands alone is a first name, and no place."""
+        gender, bearers = self._name(word)
+        return gender is not None and bearers >= BEARERS and word not in self.places
+
+    def is_at_home(self, word: str) -> bool:
+        """Whether a first name is known where the language is spoken, or in several countries, and is no place."""
+        gender, bearers = self._name(word)
+        return gender is not None and bearers >= 0 and word not in self.places
+
+    def _name(self, word: str) -> tuple[Gender | None, int]:
+        """Return the gender of a first name and its bearers at home; -1 for what a country or two abroad have."""
+        if word not in self._names:
+            evidence = first_name_gender(word, self.lang)
+            known = NAME_GENDERS.get(evidence.gender) if evidence else None
+            countries = evidence.source.split()[1:] if evidence else []
+            at_home = HOME_COUNTRY in countries or len(countries) >= COUNTRIES
+            self._names[word] = (known, evidence.n if evidence and at_home else -1)
+        return self._names[word]
+
+    def is_title(self, low: str) -> bool:
+        """Whether a word may stand before a person's name: a form of address, an office."""
+        if low not in self._titles:
+            evidence = title_gender(low, self.lang)
+            address = evidence is not None and evidence.kind != "article" and low not in NO_TITLES
+            self._titles[low] = low in self.persons or low + "." in self.persons or address
+        return self._titles[low]
+
+    def title_gender(self, low: str) -> Gender | None:
+        """Return the gender of a form of address, None where it has none."""
+        evidence = title_gender(low, self.lang)
+        return NAME_GENDERS.get(evidence.gender) if evidence else None
+
+    def noun_gender(self, low: str) -> Gender:
+        """Return the gender of a noun by the lexicon, else by its ending; masculine where neither tells."""
+        return self.nouns.get(low) or _by_ending(low, ENDINGS[self.lang]) or "masculine"
+
+    def sure_gender(self, low: str) -> Gender | None:
+        """Return the gender of a noun where the lexicon or a sure ending tells it."""
+        return self.nouns.get(low) or _by_ending(low, SURE_ENDINGS[self.lang])
+
+    def in_expression(self, low: Sequence[str], place: int) -> bool:
+        """Whether a word belongs to a connective such as *sin embargo*.
+
+        Args:
+            low: The words of the sentence in lower case.
+            place: Index of the word.
+        """
+        return _occurs(self.expressions.get(low[place], ()), low, place)
+
+    def is_thing(self, low: Sequence[str], place: int) -> bool:
+        """Whether a word for persons stands for something else in a phrase: *en el extranjero*.
+
+        Args:
+            low: The words of the sentence in lower case.
+            place: Index of the word.
+        """
+        return _occurs(self.things.get(low[place], ()), low, place)
+
+
+def romance_words(lang: str) -> RomanceWords:
+    """Return the tables of a language; made once per process.
+
+    Args:
+        lang: ``es`` or ``ca``.
+    """
+    return resource(("romance words", lang), partial(RomanceWords, lang))
+
+
+def _genders(lexicon: str, lang: str) -> dict[str, Gender]:
+    genders: dict[str, Gender] = {"masculine": "masculine", "feminine": "feminine"}
+    return {row[1]: genders[row[2]] for row in load_lexicon(lexicon).rows if row[0] == lang}
+
+
+def _by_ending(low: str, endings: Sequence[tuple[str, Gender]]) -> Gender | None:
+    return next((gender for ending, gender in endings if low.endswith(ending)), None)
+
+
+def _occurs(expressions: Sequence[tuple[tuple[str, ...], int]], low: Sequence[str], place: int) -> bool:
+    for parts, position in expressions:
+        start = place - position
+        words = low[max(start, 0) : start + len(parts)]
+        if start >= 0 and len(words) == len(parts) and all(map(_fits, parts, words)):
+            return True
+    return False
+
+
+def _fits(part: str, word: str) -> bool:
+    return word == part or (part[0] == "~" and word in CONTRACTIONS.get(part, (part[1:],)))
