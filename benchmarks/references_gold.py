@@ -100,8 +100,8 @@ def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:
     """Read labels by the maintainers together with the treebank sentences that they belong to.
 
     Args:
-        path: A table such as ``references_dev_de.tsv``: lines of ``# key: value``, then a line an item; a sentence
-            without items has one line with token id 0.
+        path: A table such as ``references_dev_de.tsv``: lines of ``# key: value``, then a line an item; ``3:5`` is
+            one word of several tokens; a sentence without items has one line with token id 0.
         treebanks: Folder with a folder for each treebank, such as ``UD_German-GSD/de_gsd-ud-dev.conllu.xz``.
 
     Returns:
@@ -131,9 +131,10 @@ def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:
 
 def _dev_item(row: Sequence[str], text: str, places: dict[str, tuple[int, int]]) -> GoldItem:
     _, id, token, person, gender, epicene, generic = row
-    if token not in places or person not in ("P", "N") or gender not in GENDERS:
+    first, _, last = token.partition(":")
+    if not {first, last or first} <= places.keys() or person not in ("P", "N") or gender not in GENDERS:
         raise SourceError(f"sentence {id} has no word {token}, or its labels {person} {gender} are unknown")
-    start, end = places[token]
+    start, end = places[first][0], places[last or first][1]
     return GoldItem(text[start:end], start, end, person == "P", GENDERS[gender], epicene == "1", generic == "1")
 
 

@@ -31,11 +31,20 @@ CONLLU = """# sent_id = a-1
 1\tEs\tes\tPRON\t_\t_\t2\texpl\t_\t_
 2\tregnet\tregnen\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No
 3\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_
+
+# sent_id = a-3
+# text = Ex-Rat schwimmt.
+1\tEx\tEx\tNOUN\t_\t_\t3\tcompound\t_\tSpaceAfter=No
+2\t-\t-\tPUNCT\t_\t_\t3\tpunct\t_\tSpaceAfter=No
+3\tRat\tRat\tNOUN\t_\t_\t4\tnsubj\t_\t_
+4\tschwimmt\tschwimmen\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No
+5\t.\t.\tPUNCT\t_\t_\t4\tpunct\t_\t_
 """
 
 DEV = """# licence: invented
 UD_Mini/mini\ta-1\t2\tP\tF\t0\t0
 UD_Mini/mini\ta-1\t6\tP\tM\t0\t1
+UD_Mini/mini\ta-3\t1:3\tP\tM\t0\t0
 UD_Mini/mini\ta-2\t0\t\t\t\t
 """
 
@@ -79,11 +88,12 @@ def test_labels_meet_the_words_of_the_treebank(script, tmp_path, packed):
     if packed:
         path.with_name("mini.conllu.xz").write_bytes(lzma.compress(path.read_bytes()))
         path.unlink()
-    first, second = script.read_dev(write(tmp_path / "dev.tsv", DEV), tmp_path)
+    first, hyphen, second = script.read_dev(write(tmp_path / "dev.tsv", DEV), tmp_path)
     assert first.items == [
         ("Ärztin", 4, 10, True, "feminine", False, False),
         ("Arzt", 20, 24, True, "masculine", False, True),
     ]
+    assert hyphen.items == [("Ex-Rat", 0, 6, True, "masculine", False, False)]
     assert second == ("a-2", "Es regnet.", [])
 
 
@@ -101,3 +111,15 @@ def test_labels_that_fit_no_treebank_are_refused(script, tmp_path, line, message
     write(tmp_path / "UD_Mini" / "mini.conllu", CONLLU)
     with pytest.raises(SourceError, match=message):
         script.read_dev(write(tmp_path / "dev.tsv", line + "\n"), tmp_path)
+
+
+@pytest.mark.parametrize("lang", ["de", "pl"])
+def test_the_labels_hold_no_words_and_a_hundred_sentences(script, lang):
+    lines = (
+        (script.Path(script.__file__).parent / f"references_dev_{lang}.tsv").read_text(encoding="utf-8").splitlines()
+    )
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    assert {len(row) for row in rows} == {len(script.DEV_COLUMNS)}
+    assert len({(row[0], row[1]) for row in rows}) == 100
+    assert all(row[3] in ("P", "N") and row[4] in script.GENDERS for row in rows if row[2] != "0")
+    assert not any(row[3] == "N" and "1" in row[5:] for row in rows), "only words for persons are epicene or generic"

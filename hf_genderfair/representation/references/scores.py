@@ -22,11 +22,11 @@ SKIPPED: Mapping[str, frozenset[str]] = {
     "es": frozenset("le les me nos os se te tú usted ustedes yo".split()),
     "ca": frozenset("els em ens es et hi ho jo li me nosaltres se te tu us vosaltres vosté vostés".split()),
     "de": frozenset(
-        "ich mich mir du dich dir wir uns ihr euch ihnen sich selbst selber einander man "
+        "ich mich mir du dich dir wir uns euch ihnen sich selbst selber einander man "
         "es das dies dieses was etwas nichts alles vieles".split()
     ),
     "pl": frozenset(
-        "ja mnie mię mi mną ty ciebie cię ci tobą tobie my nas nam nami wy was wam wami ich im nich nim nimi "
+        "ja mnie mię mi mną ty ciebie cię ci tobą tobie my nas nam nami wy was wam wami ich im nich nimi "
         "się siebie sobie sobą to tego temu tym co czego czemu czym coś czegoś czemuś czymś nic niczego niczemu niczym "
         "wszystko wszystkiego wszystkiemu".split()
     ),
@@ -34,7 +34,7 @@ SKIPPED: Mapping[str, frozenset[str]] = {
 """Pronouns that neither truth nor prediction counts, by language, in lower case: they show no gender.
 
 German and Polish leave out neuter pronouns for facts and things as well (*das*, *to*), as the Spanish annotators did
-with *esto* and *ello*. German *sie* is not in the list, since it may be *she*.
+with *esto* and *ello*. German *sie* and *ihr* are not in the list, since they may be *she* and *her*.
 
 Spanish and Catalan (Valencian) are the lists published with Derner et al. 2025
 (https://github.com/ellisalicante/grb-corpora); German and Polish are compiled by the maintainers in the same manner.
