@@ -17,12 +17,14 @@ _PUBLIC = {
     "FragmentReasons": "first_person.reasons",
     "GenderPolarity": "representation.polarity",
     "GenderfairError": "core.errors",
+    "GroupWords": "representation.group_words",
     "Keep": "core.keep",
     "Neutralise": "first_person.neutral",
     "NormalisedHash": "first_person.duplicates",
     "Posts": "first_person.posts",
     "Report": "report.report",
     "Transform": "core.transform",
+    "WordList": "representation.word_lists",
     "annotate": "core.transform",
     "apply_edits": "core.spans",
     "challenge_sets": "first_person.challenge",
@@ -45,6 +47,7 @@ _PUBLIC = {
     "render_markdown": "report.render",
     "render_text": "report.render",
     "undo_edits": "core.spans",
+    "word_list": "representation.word_lists",
     "write_dataset": "hub.folder",
 }
 

@@ -18,9 +18,10 @@ from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
+from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 
-TRANSFORMS = (Posts(), FirstPerson(), Neutralise(), FragmentReasons(), NormalisedHash(), GenderPolarity())
+TRANSFORMS = (Posts(), FirstPerson(), Neutralise(), FragmentReasons(), NormalisedHash(), GenderPolarity(), GroupWords())
 REASON = Value("string")
 ADDED_BY: dict[str, Features] = {
     "open_source": Features({PROBLEM: REASON}),
@@ -44,6 +45,11 @@ COLUMNS = {
     "text_hash": "Equal for texts with the same letters, whatever their case and diacritics; null without text.",
     "polarity_female": "English words for women: she, her, woman, …; see gender_polarity.",
     "polarity_male": "English words for men: he, him, man, …; see gender_polarity.",
+    "gender_words": "Words that name a group, with the entry of the list; other attributes alike: age_words, ….",
+    "gender_female": "Number of words for this group; other groups alike: age_young, ….",
+    "gender_male": "Number of words for this group.",
+    "gender_sentences": "Sentences with at least one of these words.",
+    "gender_sentences_total": "Number of all sentences of the text, with such words or without.",
     "duplicate_reason": "'duplicate' where text_hash came before; null where the text stays.",
     "challenge_reason": "Why a row is in none of the challenge sets; on the rows left out only.",
     "reason": "Why a row was left out; on the rows left out only.",

@@ -1,0 +1,209 @@
+"""Find the words of lists in a batch of texts: one pass for all lists, whatever their length.
+
+The batch is worked off in blocks that stay in the cache. Words are cut and looked up for all places at once with
+NumPy; only words that begin a phrase, that are accented, or whose surroundings are unusual are looked at one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+import numpy as np
+import pyarrow as pa
+
+from hf_genderfair.representation.sentences import find_sentences
+from hf_genderfair.representation.surroundings import in_running_text
+from hf_genderfair.representation.text_blocks import Block, Bytes, Flags, Integers, blocks
+from hf_genderfair.representation.vocabulary import (
+    ABBREVIATION,
+    ACCENTED,
+    CLITIC,
+    FIRST,
+    SECOND,
+    SINGLE,
+    UNLISTED,
+    Meanings,
+    Vocabulary,
+)
+from hf_genderfair.representation.word_lists import composed, normalised
+
+APOSTROPHES = ((0x27,), (0x60,), (0xE2, 0x80, 0x98), (0xE2, 0x80, 0x99), (0xC2, 0xB4), (0xCA, 0xBC))
+
+
+@dataclass(frozen=True)
+class Matches:
+    """What one list finds in a batch, as columns ordered by row and place.
+
+    Attributes:
+        row: Row of each word.
+        start: First character of each word, in code points of its text.
+        end: Character after it.
+        entry: Number of the entry among `Meanings.entries`.
+        sentence_row: Row of each sentence with a word.
+        sentence_start: First character of the sentence.
+        sentence_end: Character after it.
+    """
+
+    row: Integers
+    start: Integers
+    end: Integers
+    entry: Integers
+    sentence_row: Integers
+    sentence_start: Integers
+    sentence_end: Integers
+
+
+@dataclass(frozen=True)
+class _Hits:
+    """Labels in a block: numbers of their first and last words, number of the label, and their place in bytes."""
+
+    first: Integers
+    last: Integers
+    label: Integers
+    start: Integers
+    end: Integers
+
+    def take(self, chosen: Integers | Flags) -> _Hits:
+        return _Hits(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
+
+def find_matches(texts: pa.Array, vocabulary: Vocabulary) -> tuple[list[Matches], Integers]:
+    """Find all words of all lists.
+
+    Args:
+        texts: ``large_string``; nulls count as empty.
+        vocabulary: The lists.
+
+    Returns:
+        The matches of each list, and the number of sentences of each row.
+    """
+    found = [_in_block(block, vocabulary) for block in blocks(texts)]
+    if not found:
+        nothing = np.zeros(0, np.int64)
+        return [Matches(*[nothing] * len(fields(Matches))) for _ in vocabulary.meanings], nothing
+    matches = [_joined([matches[number] for matches, _ in found]) for number in range(len(vocabulary.meanings))]
+    return matches, np.concatenate([counts for _, counts in found])
+
+
+def _joined(parts: list[Matches]) -> Matches:
+    return Matches(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Matches)))
+
+
+def _in_block(block: Block, vocabulary: Vocabulary) -> tuple[list[Matches], Integers]:
+    numbers, kinds, labels = vocabulary.look_up(block)
+    sentences = find_sentences(block, numbers[kinds & ABBREVIATION > 0])
+    hits = _hits(block, vocabulary, numbers, kinds, labels)
+    hits = _in_text(block, hits, numbers[kinds & CLITIC > 0])
+    matches = []
+    for meanings in vocabulary.meanings:
+        own, entries = _of_list(block, hits, meanings)
+        rows = block.row_of(own.start)
+        sentence_rows, starts, ends = sentences.holding(own.first)
+        matches.append(
+            Matches(
+                rows + block.first,
+                block.code_points(own.start, rows),
+                block.code_points(own.end, rows),
+                entries,
+                sentence_rows + block.first,
+                block.code_points(starts, sentence_rows),
+                block.code_points(ends, sentence_rows),
+            )
+        )
+    return matches, sentences.counts()
+
+
+def _hits(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> _Hits:
+    """Return the labels of a block, wherever they stand, ordered by place."""
+    single = (kinds & SINGLE > 0) & ((kinds & ACCENTED == 0) | _is_written(block, vocabulary, numbers, kinds, labels))
+    first, label = numbers[single], labels[single]
+    follows = (numbers[1:] == numbers[:-1] + 1) & (kinds[:-1] & FIRST > 0) & (kinds[1:] & SECOND > 0)
+    phrases = list(_phrases(block, vocabulary, numbers[:-1][follows].tolist()))
+    last = first
+    if phrases:
+        more = np.array(phrases, np.int64)
+        first, last, label = (np.concatenate(pair) for pair in zip((first, first, label), more.T, strict=True))
+        order = np.lexsort((last, first))
+        first, last, label = first[order], last[order], label[order]
+    return _Hits(first, last, label, block.starts[first], block.ends[last])
+
+
+def _is_written(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> Flags:
+    """Return which accented words are the label that they seem to be."""
+    written = np.zeros(len(numbers), np.bool_)
+    for index in np.flatnonzero((kinds & ACCENTED > 0) & (kinds & SINGLE > 0)).tolist():
+        number = numbers[index]
+        text = block.text(int(block.starts[number]), int(block.ends[number]))
+        written[index] = normalised(text) == vocabulary.labels[labels[index]]
+    return written
+
+
+def _phrases(block: Block, vocabulary: Vocabulary, numbers: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield first word, last word and label of the entries of several words that begin at some words."""
+    for first in numbers:
+        start = int(block.starts[first])
+        row_end = int(block.rows[np.searchsorted(block.rows, start, side="right")]) - 1
+        for last in range(first + 1, min(first + vocabulary.longest, len(block.starts))):
+            end = int(block.ends[last])
+            if end > row_end:
+                break
+            label = vocabulary.phrases.get(normalised(block.text(start, end)))
+            if label is not None:
+                yield first, last, label
+
+
+def _in_text(block: Block, hits: _Hits, clitics: Integers) -> _Hits:
+    """Leave out labels in addresses and code, and those that go on after an apostrophe (*don't* is not *don*)."""
+    following = np.minimum(hits.last + 1, len(block.starts) - 1)
+    width = _apostrophe(block, hits.end)
+    attached = (width > 0) & (block.starts[following] == hits.end + width)
+    clitic = attached & np.isin(hits.last + 1, clitics)
+    ends = np.where(clitic, block.ends[following], hits.end)
+    hits, ends = hits.take(clitic | ~attached), ends[clitic | ~attached]
+    return hits.take(in_running_text(block, hits.start, ends))
+
+
+def _apostrophe(block: Block, places: Integers) -> Integers:
+    """Return the length in bytes of the apostrophe at each place, 0 where there is none."""
+    width = np.zeros(len(places), np.int64)
+    for mark in APOSTROPHES:
+        same = np.ones(len(places), np.bool_)
+        for offset, byte in enumerate(mark):
+            same &= block.array[places + offset] == byte
+        width[same] = len(mark)
+    return width
+
+
+def _of_list(block: Block, hits: _Hits, meanings: Meanings) -> tuple[_Hits, Integers]:
+    """Return the words of one list, the longest of those that overlap, and their entries.
+
+    A word that stands in two groups of a list comes twice, an exception not at all.
+    """
+    hits = hits.take(meanings.count[hits.label] != UNLISTED)
+    count = meanings.count[hits.label]
+    exact = (count > 0) & meanings.exact[meanings.first[hits.label] * (count > 0)]
+    if exact.any():
+        kept = ~exact
+        for index in np.flatnonzero(exact).tolist():
+            word = meanings.entries[meanings.first[hits.label[index]]].word
+            kept[index] = composed(block.text(int(hits.start[index]), int(hits.end[index]))) == composed(word)
+        hits = hits.take(kept)
+    hits = _longest(hits)
+    count = meanings.count[hits.label]
+    again = np.repeat(np.arange(len(count)), count)
+    number = np.arange(len(again)) - np.repeat(np.cumsum(count) - count, count)
+    return hits.take(again), meanings.first[hits.label[again]] + number
+
+
+def _longest(hits: _Hits) -> _Hits:
+    """Leave out labels that lie inside a longer one, or begin inside one that begins before."""
+    if not (hits.last > hits.first).any():
+        return hits
+    kept = np.zeros(len(hits.first), np.bool_)
+    order = np.lexsort((-hits.last, hits.first))
+    free = 0
+    for index, first, last in zip(order.tolist(), hits.first[order].tolist(), hits.last[order].tolist(), strict=True):
+        if first >= free:
+            kept[index], free = True, last + 1
+    return hits.take(kept)

@@ -1,0 +1,194 @@
+"""Sentences by rule, from the bytes around marks; only those that are asked for are measured."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from hf_genderfair.representation.text_blocks import LANE, Block, Flags, Integers, is_lower
+
+LONG_LINE = 50
+"""From this length on, in bytes, the end of a line can stand inside a sentence (text with hard line breaks)."""
+
+STEPS = 8
+"""Characters that are passed over for all places at once; longer runs are passed one by one."""
+
+STRETCH = 4096
+"""How many bytes at once long white space is passed over."""
+
+_SPACE_BYTES = b" \t\n\r\x0b\x0c"
+_NOT_SPACE = re.compile(rb"[^ \t\n\r\x0b\x0c]")
+_SPACES = np.zeros(256, np.bool_)
+_SPACES[[9, 10, 11, 12, 13, 32]] = True
+_CLOSERS = np.zeros(256, np.bool_)
+_CLOSERS[[ord(mark) for mark in "\"')]}*_"]] = True
+_CONTINUING = np.zeros(256, np.bool_)
+_CONTINUING[[ord(mark) for mark in ",;:)]}"]] = True
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """Where the sentences of a block end: after which words.
+
+    A sentence has at least one word. It ends at ``. ! ? …`` and closing marks before white space and anything but a
+    small letter or a comma; not after an abbreviation, an initial or a number of one or two digits; at a blank line,
+    and at the end of a line shorter than `LONG_LINE`. These are the rules of the embedded pipelines but for what they
+    learn from tokens: their sentences also end after 256 tokens.
+
+    Attributes:
+        block: The block.
+        breaks: Numbers of the words that are the last of their sentence, without the last word of the block.
+        ends: Byte after each of these sentences; -1 where the row ends.
+        starts: First byte of the sentence after each; -1 where a row begins.
+    """
+
+    block: Block
+    breaks: Integers
+    ends: Integers
+    starts: Integers
+
+    def counts(self) -> Integers:
+        """Return the number of sentences of each row."""
+        if not len(self.block.starts):
+            return np.zeros(len(self.block.rows) - 1, np.int64)
+        first = self.block.starts[np.concatenate(([0], self.breaks + 1))]
+        return np.bincount(self.block.row_of(first), minlength=len(self.block.rows) - 1)
+
+    def holding(self, words: Integers) -> tuple[Integers, Integers, Integers]:
+        """Return the sentences that hold words.
+
+        Args:
+            words: Numbers of words, in order.
+
+        Returns:
+            Row, first byte and byte after the last of each sentence, each once.
+        """
+        numbers = np.unique(np.searchsorted(self.breaks, words))
+        starts = np.concatenate(([-1], self.starts))[numbers]
+        ends = np.concatenate((self.ends, [-1]))[numbers]
+        first = self.block.starts[np.concatenate(([0], self.breaks + 1))[numbers]] if len(numbers) else numbers
+        rows = self.block.row_of(first)
+        opening, closing = np.flatnonzero(starts < 0), np.flatnonzero(ends < 0)
+        starts[opening] = _next_non_space(self.block, self.block.rows[rows[opening]])
+        ends[closing] = _after_last_non_space(self.block, self.block.rows[rows[closing] + 1] - 1)
+        return rows, starts, ends
+
+
+def find_sentences(block: Block, abbreviations: Integers) -> Sentences:
+    """Find where the sentences of a block end.
+
+    Args:
+        block: Rows of text.
+        abbreviations: Numbers of the words whose full stop does not end a sentence, in order.
+
+    Returns:
+        The sentences.
+    """
+    last = len(block.starts) - 1
+    gaps = np.searchsorted(block.starts, block.stops) - 1
+    inside = (gaps >= 0) & (gaps < last)
+    stops, gaps = block.stops[inside], gaps[inside]
+    is_line = block.array[stops] == 10
+    marked, mark_ends = _ends_by_marks(block, stops[~is_line], gaps[~is_line], abbreviations)
+    lines, line_ends = _ends_by_lines(block, stops[is_line], gaps[is_line])
+    rows = np.searchsorted(block.starts, block.rows[1:-1] - 1) - 1
+    rows = np.unique(rows[(rows >= 0) & (rows < last)])
+    breaks = np.concatenate((rows, marked, lines))
+    ends = np.concatenate((np.full(len(rows), -1), mark_ends, line_ends))
+    breaks, chosen = np.unique(breaks, return_index=True)
+    ends = ends[chosen]
+    starts = ends.copy()
+    within = np.flatnonzero(ends >= 0)
+    starts[within] = _next_non_space(block, ends[within])
+    return Sentences(block, breaks, ends, starts)
+
+
+def _ends_by_marks(block: Block, marks: Integers, gaps: Integers, abbreviations: Integers) -> tuple[Integers, Integers]:
+    """Return the gaps between words in which a mark ends a sentence, and where it ends."""
+    array = block.array
+    final = _last_of_run(gaps)
+    marks, gaps = marks[final], gaps[final]
+    places = _after_closers(block, marks)
+    wide = (array[marks] == 0xE3) | (array[marks] == 0xEF)
+    possible = np.flatnonzero(_SPACES[array[places]] | wide)
+    marks, gaps, places = marks[possible], gaps[possible], places[possible]
+    following = _next_non_space(block, places)
+    ended = ~is_lower(array, following) & ~_CONTINUING[array[following]]
+    stopped = (array[marks] == ord(".")) & (block.ends[gaps] == marks)
+    ended &= ~(stopped & _keeps_stop(block, gaps, abbreviations))
+    return gaps[ended], places[ended]
+
+
+def _keeps_stop(block: Block, words: Integers, abbreviations: Integers) -> Flags:
+    """Return which words own the full stop after them: abbreviations, initials, small numbers (*1.*)."""
+    starts = block.starts[words]
+    lengths, first = block.ends[words] - starts, block.array[starts]
+    initial = (lengths == 1) & (first >= ord("A")) & (first <= ord("Z")) & (first != ord("I"))
+    number = (lengths <= 2) & (first >= ord("0")) & (first <= ord("9"))
+    keeps: Flags = initial | number | np.isin(words, abbreviations)
+    return keeps
+
+
+def _ends_by_lines(block: Block, breaks: Integers, gaps: Integers) -> tuple[Integers, Integers]:
+    """Return the gaps between words in which a line break ends a sentence, and where it ends."""
+    final = _last_of_run(gaps)
+    first = np.concatenate(([0], final[:-1] + 1)) if len(final) else final
+    begins = np.searchsorted(block.rows, breaks[first], side="right") - 1
+    places = breaks[first]
+    line_starts = np.maximum(np.concatenate(([0], breaks))[first] + 1, block.rows[begins])
+    ended = (final > first) | (places - line_starts < LONG_LINE)
+    return gaps[final][ended], _after_last_non_space(block, places[ended])
+
+
+def _last_of_run(values: Integers) -> Integers:
+    """Return the index of the last one of each run of equal values."""
+    return np.flatnonzero(np.append(values[1:] != values[:-1], True)) if len(values) else np.zeros(0, np.int64)
+
+
+def _after_closers(block: Block, marks: Integers) -> Integers:
+    """Return the places after marks and what closes quotations and brackets behind them."""
+    array = block.array
+    places = marks + np.where(array[marks] < 0x80, 1, 3)
+    for _ in range(STEPS):
+        lead, second = array[places], array[places + 1]
+        width = _CLOSERS[lead].astype(np.int64)
+        width[(lead == 0xC2) & ((second == 0xAB) | (second == 0xBB))] = 2
+        width[(lead == 0xE2) & (second == 0x80) & np.isin(array[places + 2], _CLOSING_QUOTES)] = 3
+        if not width.any():
+            break
+        places = places + width
+    return places
+
+
+def _next_non_space(block: Block, places: Integers) -> Integers:
+    """Return the first place from each on that is no white space."""
+    for _ in range(STEPS):
+        spaces = _SPACES[block.array[places]]
+        if not spaces.any():
+            return places
+        places = places + spaces
+    limit = len(block.data) - LANE
+    for index in np.flatnonzero(_SPACES[block.array[places]]).tolist():
+        found = _NOT_SPACE.search(block.data, int(places[index]))
+        places[index] = found.start() if found else limit
+    return places
+
+
+def _after_last_non_space(block: Block, places: Integers) -> Integers:
+    """Return the places before which the white space before each begins."""
+    for _ in range(STEPS):
+        spaces = _SPACES[block.array[places - 1]]
+        if not spaces.any():
+            return places
+        places = places - spaces
+    for index in np.flatnonzero(_SPACES[block.array[places - 1]]).tolist():
+        place = int(places[index])
+        while place > 0 and not (kept := block.data[max(0, place - STRETCH) : place].rstrip(_SPACE_BYTES)):
+            place = max(0, place - STRETCH)
+        places[index] = max(0, place - STRETCH) + len(kept) if place > 0 else 0
+    return places
+
+
+_CLOSING_QUOTES = np.array([0x98, 0x99, 0x9C, 0x9D, 0xB9, 0xBA], np.uint8)

@@ -1,0 +1,181 @@
+"""Texts of a batch as blocks of bytes with the places of their words, for searches without Python strings."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from hf_genderfair.core.resources import resource
+
+Bytes = NDArray[np.uint8]
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+BLOCK_BYTES = 1 << 19
+"""Text that is worked on at once: its arrays stay in the cache of a core."""
+
+LANE = 8
+"""Bytes that are compared at once."""
+
+OTHER, WORD, STOP = 0, 1, 2
+"""Classes of characters: between words, of words, and marks or line breaks that can end a sentence."""
+
+STOPS = ".!?…\n。！？"
+APOSTROPHE_LETTERS = "ʼʻ"
+JOINERS = "\u00ad\u200c\u200d\u2060"
+"""Invisible characters inside words."""
+
+KNOWN_CODES = 0x20000
+"""Characters beyond are taken for letters; nearly all are ideographs."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive rows of a batch in one buffer, a line feed before each row and after the last.
+
+    Attributes:
+        data: UTF-8 of the rows.
+        array: The same as numbers, with room behind the end.
+        rows: Where each row begins in ``data``, and where one more would begin; a row ends one byte before the next.
+        first: Number of the first row in the batch.
+        starts: First byte of each word: a run of letters, digits and marks on letters.
+        ends: Byte after it.
+        stops: First byte of each character that can end a sentence.
+    """
+
+    data: bytes
+    array: Bytes
+    rows: Integers
+    first: int
+    starts: Integers
+    ends: Integers
+    stops: Integers
+
+    @cached_property
+    def lanes(self) -> NDArray[np.uint64]:
+        """The eight bytes from each place on, as one number."""
+        return np.ndarray((len(self.data) - LANE + 1,), np.dtype("<u8"), self.data, 0, (1,))
+
+    @cached_property
+    def continuations(self) -> Integers:
+        """Places of the bytes that do not begin a character."""
+        return np.flatnonzero((self.array & 0xC0) == 0x80)
+
+    def row_of(self, places: Integers) -> Integers:
+        """Return the row of each place, counted in the block."""
+        return np.searchsorted(self.rows, places, side="right") - 1
+
+    def code_points(self, places: Integers, rows: Integers) -> Integers:
+        """Return offsets in code points of the text of each row.
+
+        Args:
+            places: Offsets in bytes of the block.
+            rows: The row of each.
+        """
+        begins = self.rows[rows]
+        offsets = places - begins
+        if len(self.continuations):
+            before = np.searchsorted(self.continuations, places) - np.searchsorted(self.continuations, begins)
+            offsets = offsets - before
+        return offsets
+
+    def text(self, start: int, end: int) -> str:
+        """Return a stretch of the block; bytes that are no UTF-8 are replaced."""
+        return self.data[start:end].decode("utf-8", "replace")
+
+
+def blocks(texts: pa.Array) -> Iterator[Block]:
+    """Cut a batch into blocks.
+
+    Args:
+        texts: ``large_string``; nulls count as empty.
+
+    Yields:
+        Blocks of whole rows in order, of about `BLOCK_BYTES`.
+    """
+    lengths = pc.fill_null(pc.binary_length(texts), 0).to_numpy(zero_copy_only=False)
+    sizes = np.concatenate(([0], np.cumsum(lengths + 1)))
+    first = 0
+    while first < len(texts):
+        last = int(np.searchsorted(sizes, sizes[first] + BLOCK_BYTES, side="right")) - 1
+        last = max(last, first + 1)
+        yield _block(texts.slice(first, last - first), sizes[first : last + 1] - sizes[first] + 1, first)
+        first = last
+
+
+def _block(texts: pa.Array, rows: Integers, first: int) -> Block:
+    joined = pc.binary_join_element_wise(pc.fill_null(texts, ""), _EMPTY, _LINE_FEED)
+    _, _, buffer = joined.buffers()
+    data = b"\n" + buffer.slice(0, int(rows[-1]) - 1).to_pybytes() + b"\n" * LANE
+    array = np.frombuffer(data, np.uint8)
+    classes = np.frombuffer(data.translate(_CLASSES), np.uint8)
+    leads = np.flatnonzero(array >= 0xC2)
+    if len(leads):
+        classes = classes.copy()
+        _classify(array, classes, leads)
+    words = classes == WORD
+    edges = np.flatnonzero(words[1:] != words[:-1]) + 1
+    stops = np.flatnonzero(classes[: int(rows[-1])] == STOP)
+    return Block(data, array, rows, first, np.ascontiguousarray(edges[::2]), np.ascontiguousarray(edges[1::2]), stops)
+
+
+def code_at(array: Bytes, places: Integers) -> NDArray[np.int32]:
+    """Return the character that begins at each place.
+
+    Args:
+        array: UTF-8, with three bytes of room behind the last place.
+        places: First bytes of characters.
+
+    Returns:
+        Code points; what lies beyond `KNOWN_CODES` becomes the last known one.
+    """
+    lead, second, third, fourth = (array[places + offset].astype(np.int32) for offset in range(4))
+    second, third, fourth = second & 0x3F, third & 0x3F, fourth & 0x3F
+    codes = np.where(lead < 0x80, lead, (lead & 0x1F) << 6 | second)
+    codes = np.where(lead >= 0xE0, (lead & 0x0F) << 12 | second << 6 | third, codes)
+    codes = np.where(lead >= 0xF0, (lead & 0x07) << 18 | second << 12 | third << 6 | fourth, codes)
+    return np.minimum(codes, KNOWN_CODES - 1).astype(np.int32)
+
+
+def is_lower(array: Bytes, places: Integers) -> Flags:
+    """Return whether the character at each place is a small letter."""
+    return resource(("characters", "lower"), _lower_table)[code_at(array, places)]
+
+
+def _classify(array: Bytes, classes: Bytes, leads: Integers) -> None:
+    """Set the class of characters beyond ASCII that are no letters."""
+    kinds = resource(("characters", "classes"), _class_table)[code_at(array, leads)]
+    others = np.flatnonzero(kinds != WORD)
+    places, kinds = leads[others], kinds[others]
+    classes[places] = kinds
+    lead = array[places]
+    for offset, first_lead in ((1, 0xC2), (2, 0xE0), (3, 0xF0)):
+        classes[places[lead >= first_lead] + offset] = OTHER
+
+
+def class_of(character: str) -> int:
+    """Return whether a character belongs to words, can end a sentence, or neither."""
+    if character in STOPS:
+        return STOP
+    if character in APOSTROPHE_LETTERS:
+        return OTHER
+    return WORD if character.isalnum() or unicodedata.category(character)[0] == "M" or character in JOINERS else OTHER
+
+
+def _class_table() -> Bytes:
+    return np.fromiter((class_of(chr(code)) for code in range(KNOWN_CODES)), np.uint8, KNOWN_CODES)
+
+
+def _lower_table() -> Flags:
+    return np.fromiter((chr(code).islower() for code in range(KNOWN_CODES)), np.bool_, KNOWN_CODES)
+
+
+_CLASSES = bytes(WORD if code >= 0x80 else class_of(chr(code)) for code in range(256))
+_EMPTY, _LINE_FEED = (pa.scalar(text, type=pa.large_string()) for text in ("", "\n"))
