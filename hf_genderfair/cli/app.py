@@ -23,6 +23,7 @@ from hf_genderfair.cli.pipelines import list_pipelines, train
 from hf_genderfair.cli.polarity import polarity
 from hf_genderfair.cli.posts import posts
 from hf_genderfair.cli.publish import publish
+from hf_genderfair.cli.references import references
 from hf_genderfair.cli.tag import tag
 
 
@@ -45,7 +46,21 @@ def _help(function: Callable[..., None]) -> str:
     return inspect.cleandoc(function.__doc__ or "").replace("Examples:\n", "\b\nExamples:\n")
 
 
-COMMANDS = (tag, neutralise, posts, dedupe, filter_texts, count, challenge, corpus, publish, columns, analyse, polarity)
+COMMANDS = (
+    tag,
+    neutralise,
+    posts,
+    dedupe,
+    filter_texts,
+    count,
+    challenge,
+    corpus,
+    publish,
+    columns,
+    analyse,
+    polarity,
+    references,
+)
 
 app = typer.Typer(
     cls=OneLineErrors,

@@ -103,7 +103,11 @@ class _Sentence:
 
     def noun(self, place: int) -> list[Reference]:
         token, low = self.tokens[place], self.low[place]
-        if not (token.text[0].isalpha() and token.text[-1].isalnum()) or low in self.words.articles or self.words.in_expression(self.low, place):
+        if (
+            not (token.text[0].isalpha() and token.text[-1].isalnum())
+            or low in self.words.articles
+            or self.words.in_expression(self.low, place)
+        ):
             return []
         form = self.person_form(low)
         tagged = UD_GENDERS.get(token.morph.get("Gender", ""))
@@ -214,10 +218,16 @@ class _Sentence:
         if self.pos[place] != "PRON" and self.phrase_follows(place):
             return []
         gender, person = self.words.pronouns[low]
-        if person and self.low[place + 1 : place + 2] in (["de"], ["del"]) and low[-1] == "s":
-            person = False
+        person = person and not self.is_partitive(place)
         generic = person and gender == "masculine" and low[-1] == "s"
         return [self.reference(place, "pronoun", person, gender, "pronoun", generic=generic)]
+
+    def is_partitive(self, place: int) -> bool:
+        """Whether *de* names what is meant: *muchas de las medidas*, *todos y cada uno de los puntos*."""
+        after = place + 1
+        if after + 1 < len(self.low) and self.low[after] in ("y", "i") and self.low[after + 1].startswith("cada"):
+            after += 2 + (self.low[after + 1] == "cada")
+        return self.low[place][-1] == "s" and self.low[after : after + 1] in (["de"], ["del"], ["dels"])
 
     def phrase_follows(self, place: int) -> bool:
         """Whether a determiner has its noun after it."""
@@ -266,9 +276,10 @@ class _Sentence:
         while start < end:
             word = self.tokens[start].text
             form = self.person_form(self.low[start])
-            if word in self.words.places or (end - start > 1 and self.words.first_name(word)):
+            title_word = self.words.is_title(self.low[start])
+            if word in self.words.places or not title_word:
                 break
-            if form is None and not self.words.is_title(self.low[start]):
+            if end - start > 1 and self.words.is_at_home(word) and not self.words.title_gender(self.low[start]):
                 break
             found += self.person_noun(start, form, None) if form else self.title(start)
             title, start = start, start + 1
@@ -315,12 +326,16 @@ class _Sentence:
         elision = ELISION.match(token.text)
         if elision:
             low = low[elision.end() :]
-        if len(low) < 2 or not (token.text[0].isalpha() and low[-1].isalnum()) or self.words.in_expression(self.low, places[0]):
+        if (
+            len(low) < 2
+            or not (token.text[0].isalpha() and low[-1].isalnum())
+            or self.words.in_expression(self.low, places[0])
+        ):
             return []
         before = places[0] - 1
-        if before >= 0 and self.pos[before] == "NOUN" and self.tokens[before].text[0].isupper():
-            if ADJECTIVE.search(low):
-                return []
+        heads = before >= 0 and self.pos[before] == "NOUN" and self.tokens[before].text[0].isupper()
+        if heads and ADJECTIVE.search(low):
+            return []
         gender = self.words.places.get(token.text) or self.article(places[0]) or self.words.noun_gender(low)
         described = all(self.describes(place) for place in places[1:])
         end = places[0] if described else places[-1]

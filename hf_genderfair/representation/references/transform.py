@@ -1,0 +1,163 @@
+"""The transform that finds nouns and pronouns and tells which of them stand for persons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import Any
+
+import pyarrow as pa
+from datasets import Features, List, Value
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.reference import GENDERS, Reference
+
+LANGUAGES = ("ca", "de", "en", "es", "pl")
+LEXICONS = {
+    "ca": ("person_words_ca", "fixed_expressions", "irregular_nouns", "place_names", "first_names"),
+    "de": ("person_words_de", "first_names"),
+    "en": ("person_words_en", "first_names"),
+    "es": ("person_words_es", "fixed_expressions", "irregular_nouns", "place_names", "first_names"),
+    "pl": ("person_words_pl", "first_names"),
+}
+"""Word lists that the output depends on, by language."""
+
+REFERENCE = {
+    "start": Value("int32"),
+    "end": Value("int32"),
+    "kind": Value("string"),
+    "person": Value("bool"),
+    "gender": Value("string"),
+    "epicene": Value("bool"),
+    "generic": Value("bool"),
+    "source": Value("string"),
+    "form": Value("string"),
+}
+COUNTED = ("person_masculine", "person_feminine", "person_neuter", "person_epicene", "person_generic")
+
+
+@dataclass(frozen=True)
+class PersonReferences(Transform):
+    """Finds nouns and pronouns, their grammatical gender, and whether they stand for persons (Derner et al. 2025).
+
+    Adds ``person_references``, with `Reference` for its fields, and counts of the words for persons: by grammatical
+    gender ``person_masculine``, ``person_feminine`` and ``person_neuter``; among them ``person_epicene``, words whose
+    gender says nothing of the person (*víctima*), and ``person_generic``, masculine plurals that may stand for
+    everybody (*los alumnos*). No language model is asked: a pipeline, morphology and word lists decide.
+
+    Grammatical gender is the gender of a word. A count of masculine words is no count of men.
+
+    Attributes:
+        lang: ``ca``, ``de``, ``en``, ``es`` or ``pl``.
+        text_column: Column of text.
+        pipeline_name: A spaCy pipeline in place of the one that comes with the package; not for Polish, which is read
+            by its morphological dictionary.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_dict({"text": ["La directora saludó a los alumnos."]})
+        >>> rows = rows.map(PersonReferences("es"), batched=True)
+        >>> rows[0]["person_feminine"], rows[0]["person_masculine"], rows[0]["person_generic"]
+        (1, 1, 1)
+    """
+
+    lang: str = "es"
+    text_column: str = "text"
+    pipeline_name: str | None = None
+
+    version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse languages that are not offered.
+
+        Raises:
+            GenderfairError: The language is unknown, or Polish is to be read by a pipeline.
+        """
+        if self.lang not in LANGUAGES:
+            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(LANGUAGES)}")
+        if self.lang == "pl" and self.pipeline_name:
+            raise GenderfairError("Polish is read by its morphological dictionary: leave pipeline_name out")
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return ``person_references`` and the counts."""
+        return Features({"person_references": List(REFERENCE), **{name: Value("int32") for name in COUNTED}})
+
+    def digest(self) -> str:
+        """Return the revision of the pipeline and the digests of the word lists."""
+        revision = "" if self.lang == "pl" else pipeline(self.lang, self.pipeline_name).revision
+        return "-".join([revision, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Find the references of a batch; see `Transform.annotate`."""
+        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
+        found = list(self.find(text or "" for text in texts))
+        return {"person_references": _as_lists(found), **_counts(found)}
+
+    def find(self, texts: Iterable[str]) -> Iterator[list[Reference]]:
+        """Find the references of texts.
+
+        Args:
+            texts: The texts.
+
+        Yields:
+            The references of each, in order.
+        """
+        if self.lang == "pl":
+            from hf_genderfair.representation.references import polish
+
+            yield from map(polish.find, texts)
+            return
+        needs, find = _finder(self.lang)
+        texts = list(texts)
+        analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, needs)
+        for text, analysis in zip(texts, analyses, strict=True):
+            yield find(text, analysis)
+
+
+def _finder(lang: str) -> tuple[frozenset[str], Callable[[str, Analysis], list[Reference]]]:
+    """Return the layers that the method of a language needs, and the method."""
+    if lang == "de":
+        from hf_genderfair.representation.references import german
+
+        return german.NEEDS, german.find
+    if lang == "en":
+        from hf_genderfair.representation.references import english
+
+        return english.NEEDS, english.find
+    from hf_genderfair.representation.references import romance
+
+    return romance.NEEDS, partial(romance.find, lang=lang)
+
+
+def _as_lists(found: list[list[Reference]]) -> pa.Array:
+    """Build the list column of a batch."""
+    offsets = [0]
+    for references in found:
+        offsets.append(offsets[-1] + len(references))
+    schema = Features(REFERENCE).arrow_schema
+    columns = list(zip(*chain.from_iterable(found), strict=True)) or [()] * len(schema)
+    arrays = [pa.array(column, type=field.type) for column, field in zip(columns, schema, strict=True)]
+    values = pa.StructArray.from_arrays(arrays, fields=list(schema))
+    return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), values)
+
+
+def _counts(found: list[list[Reference]]) -> dict[str, Any]:
+    persons = [[reference for reference in references if reference.person] for references in found]
+    counts: dict[str, Any] = {
+        f"person_{gender}": [sum(reference.gender == gender for reference in row) for row in persons]
+        for gender in GENDERS
+        if f"person_{gender}" in COUNTED
+    }
+    counts["person_epicene"] = [sum(reference.epicene for reference in row) for row in persons]
+    counts["person_generic"] = [sum(reference.generic for reference in row) for row in persons]
+    return counts
