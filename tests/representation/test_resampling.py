@@ -146,3 +146,10 @@ def test_holm_by_hand():
     assert holm([0.5, 0.9, 0.8]) == [1.0, 1.0, 1.0]
     assert holm([0.01, 0.02, 0.03, 0.04]) == pytest.approx([0.04, 0.06, 0.06, 0.06])
     assert holm([None, 0.01, None]) == [None, 0.01, None]
+
+
+@pytest.mark.parametrize("largest", [3, 10**6, 2**40])
+def test_distinct_rows_are_those_of_numpy(largest):
+    rows = np.random.default_rng(9).integers(-largest, largest, (200, 4)).repeat(2, axis=0)
+    found, expected = resampling._distinct(rows), np.unique(rows, axis=0, return_counts=True)
+    assert [part.tolist() for part in found] == [part.tolist() for part in expected]
