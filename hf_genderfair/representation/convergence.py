@@ -6,7 +6,7 @@ Completeness criterion C3: a word list is long enough when more words no longer 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -135,7 +135,7 @@ def count_words(dataset: Dataset | IterableDataset, attribute: str) -> Counts:
     return Counts(found)
 
 
-def words_by_group(counts: Counts, attribute: str, groups: tuple[str, ...]) -> dict[str, dict[str, int]]:
+def words_by_group(counts: Counts, attribute: str, groups: Iterable[str]) -> dict[str, dict[str, int]]:
     """Arrange the counts of `count_words` for `convergence`.
 
     Args:

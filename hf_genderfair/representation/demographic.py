@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isclose, isfinite
 from operator import index
@@ -173,7 +173,8 @@ class GroupCounts:
         attribute: What the groups belong to, such as ``gender``.
         groups: Names of the groups.
         by_document: One row a document, one column a group.
-        sentences: Sentences with a group word; None where nobody counted them.
+        relevant_sentences: Sentences with a group word; None where nobody counted them.
+        sentences: All sentences; None where nobody counted them.
 
     Example:
         >>> rows = Dataset.from_dict({"gender_female": [1, 0], "gender_male": [2, 4]})
@@ -184,6 +185,7 @@ class GroupCounts:
     attribute: str
     groups: tuple[str, ...]
     by_document: Integers
+    relevant_sentences: int | None = None
     sentences: int | None = None
 
     @property
@@ -204,24 +206,26 @@ class GroupCounts:
         """Return counts that add up over shards.
 
         Keys are ``("group_words", attribute, group)``, ``("documents", attribute)``,
-        ``("relevant_documents", attribute)`` and, where they were counted, ``("relevant_sentences", attribute)``.
+        ``("relevant_documents", attribute)`` and, where they were counted, ``("sentences", attribute)`` and
+        ``("relevant_sentences", attribute)``.
         """
         values: dict[Key, int] = {("group_words", self.attribute, group): n for group, n in self.total().items()}
         values["documents", self.attribute] = self.documents
         values["relevant_documents", self.attribute] = self.relevant_documents
-        if self.sentences is not None:
-            values["relevant_sentences", self.attribute] = self.sentences
+        for name, number in (("relevant_sentences", self.relevant_sentences), ("sentences", self.sentences)):
+            if number is not None:
+                values[name, self.attribute] = number
         return Counts(values)
 
 
-def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Sequence[str]) -> GroupCounts:
+def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Iterable[str]) -> GroupCounts:
     """Read the group words of each document from the columns that `GroupWords` or `GenderPolarity` added.
 
     Args:
-        dataset: Rows with a column ``ATTRIBUTE_GROUP`` of integers for each group; ``ATTRIBUTE_sentences`` is read
-            where it is there. A null counts as 0.
+        dataset: Rows with a column ``ATTRIBUTE_GROUP`` of integers for each group; ``ATTRIBUTE_sentences`` and
+            ``ATTRIBUTE_sentences_total`` are read where they are there. A null counts as 0.
         attribute: Such as ``gender``, or ``polarity``.
-        groups: Such as ``("female", "male")``.
+        groups: Such as ``("female", "male")``, or the ``groups`` of a `WordList`.
 
     Returns:
         The counts; memory is eight bytes a document and group.
@@ -229,20 +233,25 @@ def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Seq
     Raises:
         ColumnError: A column is missing or does not hold integers.
     """
+    groups = tuple(groups)
     names = [f"{attribute}_{group}" for group in groups]
-    sentences = f"{attribute}_sentences"
-    parts: list[Integers] = []
-    relevant: list[int] = []
-    _check_columns(dataset.column_names, names)
+    relevant, total = f"{attribute}_sentences", f"{attribute}_sentences_total"
     if dataset.column_names is not None:
-        dataset = dataset.select_columns([name for name in (*names, sentences) if name in dataset.column_names])
+        _check_columns(dataset.column_names, names)
+        wanted = [name for name in (*names, relevant, total) if name in dataset.column_names]
+        dataset = dataset.select_columns(wanted)
+    parts: list[Integers] = []
+    sentences: dict[str, int] = {}
     for batch in dataset.with_format("arrow").iter(ROWS_AT_ONCE):
         _check_columns(batch.column_names, names)
         parts.append(np.column_stack([_integers(batch[name], name) for name in names]))
-        if sentences in batch.column_names:
-            relevant.append(int(_integers(batch[sentences], sentences).sum()))
+        if relevant in batch.column_names:
+            lengths = pc.fill_null(pc.list_value_length(batch[relevant]), 0)
+            sentences[relevant] = sentences.get(relevant, 0) + int(np.asarray(lengths).sum())
+        if total in batch.column_names:
+            sentences[total] = sentences.get(total, 0) + int(_integers(batch[total], total).sum())
     by_document = np.concatenate(parts) if parts else np.zeros((0, len(names)), np.int64)
-    return GroupCounts(attribute, tuple(groups), by_document, sum(relevant) if relevant else None)
+    return GroupCounts(attribute, groups, by_document, sentences.get(relevant), sentences.get(total))
 
 
 def document_representation(counts: GroupCounts, target: Target = "uniform") -> pa.Array:

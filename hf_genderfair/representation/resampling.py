@@ -53,7 +53,8 @@ class RepresentationEstimate:
             two; None where there is no interval.
         documents: Number of documents.
         relevant_documents: Those with a group word.
-        sentences: Sentences with a group word; None where nobody counted them.
+        relevant_sentences: Sentences with a group word; None where nobody counted them.
+        sentences: All sentences; None where nobody counted them.
 
     Example:
         >>> by_document = np.array([[1, 2]] * 40 + [[0, 0]] * 60)
@@ -70,6 +71,7 @@ class RepresentationEstimate:
     shares: Mapping[str, tuple[float, float]] | None
     documents: int
     relevant_documents: int
+    relevant_sentences: int | None
     sentences: int | None
 
     @property
@@ -126,6 +128,7 @@ def estimate_representation(
         shares,
         counts.documents,
         counts.relevant_documents,
+        counts.relevant_sentences,
         counts.sentences,
     )
 

@@ -45,11 +45,12 @@ def representation_table(estimates: Sequence[RepresentationEstimate]) -> Table:
                 found.n,
                 estimate.relevant_documents,
                 estimate.documents,
+                estimate.relevant_sentences,
                 estimate.sentences,
             ]
         )
     columns = ["attribute", "DR", "low", "high", "maximum", "DR / maximum", "majority", "minority", "verdict"]
-    columns += ["group words", "documents with one", "documents", "sentences with one"]
+    columns += ["group words", "documents with one", "documents", "sentences with one", "sentences"]
     note = (
         "DR is the demographic representation: half the sum of the absolute differences between the shares of the "
         "groups and their target, 0 where they agree; a dash where there is no group word. Low and high: 95 % "

@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pyarrow as pa
 import pytest
-from datasets import Dataset, Features, Value
+from datasets import Dataset, Features, List, Value
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -130,11 +130,19 @@ def test_names_of_groups_do_not_matter_for_the_uniform_target():
     assert len(values) == 1
 
 
-ROWS = {"gender_female": [1, 0, None, 2], "gender_male": [2, 4, 0, 2], "gender_sentences": [2, 1, 0, 1]}
+SPAN = {"start": 0, "end": 9}
+ROWS = {
+    "gender_female": [1, 0, None, 2],
+    "gender_male": [2, 4, 0, 2],
+    "gender_sentences": [[SPAN, SPAN], [SPAN], None, [SPAN]],
+    "gender_sentences_total": [3, 1, 0, 5],
+}
+NUMBER = Value("int32")
+FEATURES = Features(dict.fromkeys(ROWS, NUMBER) | {"gender_sentences": List({"start": NUMBER, "end": NUMBER})})
 
 
-def rows(columns=ROWS):
-    return Dataset.from_dict(columns, features=Features({name: Value("int32") for name in columns}))
+def rows():
+    return Dataset.from_dict(ROWS, features=FEATURES)
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -142,7 +150,8 @@ def test_counts_of_documents(stream):
     dataset = rows().to_iterable_dataset(num_shards=2) if stream else rows()
     counts = count_groups(dataset, "gender", ("female", "male"))
     assert counts.by_document.tolist() == [[1, 2], [0, 4], [0, 0], [2, 2]]
-    assert (counts.documents, counts.relevant_documents, counts.sentences) == (4, 3, 4)
+    assert (counts.documents, counts.relevant_documents) == (4, 3)
+    assert (counts.sentences, counts.relevant_sentences) == (9, 4)
     assert counts.total() == {"female": 3, "male": 8}
     assert dict(counts.counts()) == {
         ("group_words", "gender", "female"): 3,
@@ -150,13 +159,14 @@ def test_counts_of_documents(stream):
         ("documents", "gender"): 4,
         ("relevant_documents", "gender"): 3,
         ("relevant_sentences", "gender"): 4,
+        ("sentences", "gender"): 9,
     }
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=12), st.integers(0, 12))
 def test_counts_add_up_over_shards(pairs, cut):
-    whole = GroupCounts("gender", ("female", "male"), np.array(pairs, np.int64).reshape(-1, 2), 0)
-    parts = [GroupCounts("gender", ("female", "male"), part, 0) for part in np.split(whole.by_document, [cut])]
+    whole = GroupCounts("gender", ("female", "male"), np.array(pairs, np.int64).reshape(-1, 2), 0, 0)
+    parts = [GroupCounts("gender", ("female", "male"), part, 0, 0) for part in np.split(whole.by_document, [cut])]
     assert parts[0].counts() + parts[1].counts() == whole.counts()
 
 

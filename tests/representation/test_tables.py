@@ -19,11 +19,11 @@ from hf_genderfair.representation.tables import (
 )
 
 
-def counts(attribute, groups, rows, sentences=None):
-    return GroupCounts(attribute, groups, np.array(rows), sentences)
+def counts(attribute, groups, rows, *sentences):
+    return GroupCounts(attribute, groups, np.array(rows), *sentences)
 
 
-GENDER = counts("gender", ("female", "male"), [[1, 2], [0, 1]] * 30, 75)
+GENDER = counts("gender", ("female", "male"), [[1, 2], [0, 1]] * 30, 75, 90)
 AGE = counts("age", ("young", "middle", "old"), [[2, 0, 2]] * 3 + [[0, 0, 0]] * 57)
 NOTHING = counts("religion", ("Buddhism", "Islam"), [[0, 0]] * 60)
 ESTIMATES = [estimate_representation(each) for each in (GENDER, AGE, NOTHING)]
@@ -39,11 +39,14 @@ def test_representation():
     assert gender["low"] < 0.25 < gender["high"]
     assert (gender["maximum"], gender["DR / maximum"]) == (0.5, pytest.approx(0.5))
     assert (gender["majority"], gender["minority"], gender["verdict"]) == ("male", "female", "more male")
-    assert [gender[name] for name in ("group words", "documents with one", "documents", "sentences with one")] == [
+    assert [
+        gender[name] for name in ("group words", "documents with one", "documents", "sentences with one", "sentences")
+    ] == [
         120,
         60,
         60,
         75,
+        90,
     ]
     assert (age["DR"], age["low"], age["verdict"]) == (pytest.approx(1 / 3), None, "no verdict")
     assert (age["majority"], age["minority"]) == ("young, old", "middle")
