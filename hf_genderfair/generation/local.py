@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import xxhash
+from huggingface_hub import hf_hub_download
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require, resource
@@ -76,8 +77,8 @@ class LocalGenerator:
         Raises:
             GenerationError: There is no such model.
         """
-        key = ("revision of a model", self.model, self.model_revision)
-        origin = resource(key, lambda: _origin(self.model, self.model_revision))
+        key = ("revision of a model", self.model, self.model_revision, self.gguf_file)
+        origin = resource(key, lambda: _origin(self.model, self.model_revision, self.gguf_file))
         file = f"/{self.gguf_file}" if self.gguf_file else ""
         return (
             f"{self.model}{file}@{origin}, {self.dtype}, temperature {self.temperature}, "
@@ -141,7 +142,8 @@ class _Loaded:
         self.name = wanted.model
         where: dict[str, Any] = {"revision": wanted.model_revision or "main"}
         if wanted.gguf_file:
-            require("gguf", EXTRA)
+            for module in ("gguf", "accelerate"):
+                require(module, EXTRA)
             where["gguf_file"] = wanted.gguf_file
         try:
             config = transformers.AutoConfig.from_pretrained(self.name, **where)
@@ -249,23 +251,22 @@ def _device(rank: int | None, accelerators: int) -> str:
     return f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu"
 
 
-def _origin(model: str, model_revision: str | None) -> str:
+def _origin(model: str, model_revision: str | None, gguf_file: str | None) -> str:
     """Return the commit of a model from the Hub, or a digest of all files of a folder."""
     folder = Path(model)
-    if folder.is_dir():
-        digest = xxhash.xxh3_128()
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
-            with path.open("rb") as file:
-                while piece := file.read(PIECE):
-                    digest.update(piece)
-        return str(digest.hexdigest())
-    transformers = require("transformers", EXTRA)
-    try:
-        config = transformers.AutoConfig.from_pretrained(model, revision=model_revision or "main")
-    except (OSError, ValueError) as error:
-        raise _no_model(model, error) from error
-    return str(config._commit_hash)
+    if not folder.is_dir():
+        try:
+            known = Path(hf_hub_download(model, gguf_file or "config.json", revision=model_revision))
+        except (OSError, ValueError) as error:
+            raise _no_model(model, error) from error
+        return known.parts[known.parts.index("snapshots") + 1]
+    digest = xxhash.xxh3_128()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+        with path.open("rb") as file:
+            while piece := file.read(PIECE):
+                digest.update(piece)
+    return str(digest.hexdigest())
 
 
 def _no_model(model: str, error: Exception) -> GenerationError:

@@ -123,7 +123,7 @@ def test_what_came_before_an_interruption_is_kept(tmp_path):
     assert [text for text, _ in generator.asked] == ["c", "d"]
 
 
-RUN = """
+ENDPOINT = """
 import json, sys
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.generation.endpoint import EndpointGenerator
@@ -133,9 +133,23 @@ generator = CachedGenerator(EndpointGenerator("scripted", base_url=url, concurre
 generator.generate([[{"role": "user", "content": text}] for text in told])
 """
 
+ECHO = """
+import sys
+from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.generator import Generated
 
-def start(url, folder, told):
-    return subprocess.Popen([sys.executable, "-c", RUN, url, str(folder), json.dumps(told)])
+class Echo:
+    name = revision = "echo"
+
+    def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        for index, conversation in enumerate(conversations):
+            on_answer(index, Generated(conversation[-1]["content"]))
+        return []
+
+print("ready", flush=True)
+input()
+CachedGenerator(Echo(), sys.argv[1]).generate([[{"role": "user", "content": str(n)}] for n in range(100)])
+"""
 
 
 def answered(folder):
@@ -148,7 +162,7 @@ def answered(folder):
 
 def test_a_killed_run_goes_on_with_what_is_missing(server, tmp_path):
     told = [f"wait 0.15 {number}" for number in range(20)]
-    process = start(server.url, tmp_path, told)
+    process = subprocess.Popen([sys.executable, "-c", ENDPOINT, server.url, str(tmp_path), json.dumps(told)])
     while answered(tmp_path) < 4:
         assert process.poll() is None
         time.sleep(0.02)
@@ -164,11 +178,18 @@ def test_a_killed_run_goes_on_with_what_is_missing(server, tmp_path):
     assert len(server.told()) == 20 - kept
 
 
-def test_several_processes_share_a_folder(server, tmp_path):
-    told = [f"say {number}" for number in range(30)]
-    processes = [start(server.url, tmp_path, told) for _ in range(3)]
-    assert [process.wait() for process in processes] == [0, 0, 0]
-    assert answered(tmp_path) == 30
+def test_several_processes_share_a_folder(tmp_path):
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    processes = [subprocess.Popen([sys.executable, "-c", ECHO, str(tmp_path)], **pipes) for _ in range(3)]
+    for process in processes:
+        process.stdout.readline()
+    for process in processes:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        process.communicate()
+    assert [process.returncode for process in processes] == [0, 0, 0]
+    assert answered(tmp_path) == 100
 
 
 def test_a_damaged_cache_is_one_line_that_says_what_to_do(tmp_path):

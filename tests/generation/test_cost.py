@@ -12,7 +12,7 @@ answers = st.builds(
 )
 
 
-@given(st.lists(answers), st.lists(answers))
+@given(st.lists(answers, max_size=5), st.lists(answers, max_size=5))
 def test_costs_of_shards_add_up(one, other):
     assert Cost.of(one, 1.5, 1, 2) + Cost.of(other, 2.5, 3, 4) == Cost.of(one + other, 4.0, 4, 6)
 
