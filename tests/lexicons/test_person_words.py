@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import hf_genderfair
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.person_words import KINDS, SENSES
+
+FOLDER = Path(hf_genderfair.__file__).parent / "lexicons"
+NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("person_words_*.tsv*"))
+COLUMNS = "masculine feminine neuter kind masculine_sense feminine_sense note".split()
+LEAST = {"ca": 2000, "de": 2000, "en": 1000, "es": 4000, "pl": 1000}
+"""Fewer rows than these mean that a file was cut off."""
+
+SEVERAL_ROWS = "another row"
+"""What the note of a row says that shares a form with another on purpose."""
+
+
+@pytest.fixture(params=NAMES)
+def lexicon(request):
+    return load_lexicon(request.param)
+
+
+def forms(row):
+    return {form for form in row[:3] if form}
+
+
+def test_columns_and_size(lexicon):
+    assert lexicon.metadata["columns"].split() == COLUMNS
+    assert len(lexicon.rows) >= LEAST[lexicon.name.rsplit("_", 1)[1]]
+
+
+def test_kinds_and_senses_are_known(lexicon):
+    assert [row for row in lexicon.rows if row[3] not in KINDS] == []
+    assert [row for row in lexicon.rows if row[4] not in SENSES or row[5] not in SENSES] == []
+
+
+def test_a_form_has_a_sense_and_no_other_has(lexicon):
+    assert [row for row in lexicon.rows if bool(row[0]) != bool(row[4]) or bool(row[1]) != bool(row[5])] == []
+
+
+def test_no_row_is_there_twice(lexicon):
+    counts = Counter(tuple(row[:3]) for row in lexicon.rows)
+    assert [row for row, n in counts.items() if n > 1] == []
+
+
+def test_forms_are_trimmed_and_composed(lexicon):
+    cells = [cell for row in lexicon.rows for cell in row]
+    assert [cell for cell in cells if cell != cell.strip() or cell != unicodedata.normalize("NFC", cell)] == []
+
+
+def test_every_row_has_the_forms_of_its_kind(lexicon):
+    """A pair with one form is a word for persons of one gender: *institutriz*, *Au-pair-Mädchen*."""
+    for row in lexicon.rows:
+        masculine, feminine, kind = row[0], row[1], row[3]
+        assert forms(row), row
+        if kind == "pair":
+            assert masculine != feminine or row[2], row
+        elif kind == "common":
+            assert masculine == feminine, row
+        else:
+            assert len(forms(row)) == 1, row
+
+
+@pytest.mark.parametrize("lang", ["ca", "es"])
+def test_romance_words_are_lower_case_and_have_no_neuter(lang):
+    rows = load_lexicon(f"person_words_{lang}").rows
+    assert [row for row in rows if any(form != form.lower() for form in row[:3]) or row[2]] == []
+
+
+def test_spanish_forms_have_one_row_unless_a_note_says_otherwise():
+    rows = load_lexicon("person_words_es").rows
+    counts = Counter(form for row in rows if SEVERAL_ROWS not in row[6] for form in forms(row))
+    assert [form for form, n in counts.items() if n > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("form", "masculine", "feminine", "kind", "masculine_sense", "feminine_sense"),
+    [
+        ("médica", "médico", "médica", "pair", "person", "person"),
+        ("yerno", "yerno", "nuera", "pair", "person", "person"),
+        ("música", "músico", "música", "pair", "person", "mostly_thing"),
+        ("policía", "policía", "policía", "common", "mostly_person", "mostly_thing"),
+        ("persona", "", "persona", "epicene", "", "person"),
+        ("personaje", "personaje", "", "epicene", "person", ""),
+        ("eurodiputada", "eurodiputado", "eurodiputada", "pair", "person", "person"),
+        ("sra.", "sr.", "sra.", "pair", "person", "person"),
+    ],
+)
+def test_spanish_rows(form, masculine, feminine, kind, masculine_sense, feminine_sense):
+    row = next(row for row in load_lexicon("person_words_es").rows if form in row[:2])
+    assert row[:6] == [masculine, feminine, "", kind, masculine_sense, feminine_sense]
+
+
+@pytest.mark.parametrize("thing", "ordenador lavadora primavera bandera tractor motor factor comedor lugar".split())
+def test_spanish_things_are_no_words_for_persons(thing):
+    assert all(thing not in row[:2] for row in load_lexicon("person_words_es").rows)
+
+
+SUFFIXES = load_lexicon("person_suffixes_es").rows
+
+
+def judge(word):
+    """Return the row that decides on a Spanish noun: the word itself, else its longest ending."""
+    things = {form: row for row in SUFFIXES if row[2] == "thing" for form in row[:2] if form}
+    if word in things:
+        return things[word]
+    endings = [(form, row) for row in SUFFIXES if row[2] != "thing" for form in row[:2] if word.endswith(form[1:])]
+    return max(endings, key=lambda ending: len(ending[0]), default=("", None))[1]
+
+
+def test_spanish_suffixes_have_a_known_kind_and_sense():
+    endings = [row for row in SUFFIXES if row[2] != "thing"]
+    assert all(row[2] in {"pair", "common"} and {row[3], row[4]} <= set(SENSES) - {""} for row in endings)
+    assert all(form.startswith("-") for row in endings for form in row[:2])
+    assert all((row[0] == row[1]) == (row[2] == "common") for row in endings)
+
+
+def test_spanish_things_need_their_exception_and_are_no_persons():
+    persons = {form for row in load_lexicon("person_words_es").rows for form in row[:2]}
+    things = [row[0] or row[1] for row in SUFFIXES if row[2] == "thing"]
+    endings = tuple(form[1:] for row in SUFFIXES if row[2] != "thing" for form in row[:2])
+    assert len(things) == len(set(things)) >= 300
+    assert [thing for thing in things if thing in persons or not thing.endswith(endings)] == []
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("trilladora", "thing"),
+        ("investigadora", "pair"),
+        ("entrevista", "thing"),
+        ("acuarelista", "common"),
+        ("prólogo", "thing"),
+        ("vulcanóloga", "pair"),
+    ],
+)
+def test_spanish_suffixes_tell_persons_from_things(word, kind):
+    assert judge(word)[2] == kind
+
+
+def test_an_ending_of_no_list_says_nothing():
+    assert judge("carretera") is None
