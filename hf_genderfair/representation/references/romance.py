@@ -22,6 +22,21 @@ NEEDS = frozenset({"pos", "morph"})
 PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|est[oa]s?)$")
 """Endings of participles, which stand before nouns too: *la citada decisió*."""
 
+PERSONAL = frozenset("él ella ellos ellas ell ells elles nadie alguien ningú algú tothom".split())
+"""Pronouns that take up no thing, or too seldom to tell."""
+
+LANGUAGES = frozenset(
+    "español castellano catalán gallego vasco valenciano aragonés asturiano inglés francés alemán italiano portugués ruso "
+    "griego polaco checo eslovaco esloveno húngaro rumano búlgaro serbio croata turco árabe hebreo persa chino japonés "
+    "coreano hindi sueco danés noruego finlandés neerlandés holandés flamenco irlandés islandés estonio letón lituano "
+    "ucraniano vietnamita tailandés bretón galés escocés occitano quechua guaraní espanyol castellà català gallec basc "
+    "valencià aragonès aragonés asturià anglès anglés francès francés alemany italià portuguès portugués rus grec "
+    "polonès polonés txec eslovac eslovè hongarès hongarés romanès romanés búlgar serbi turc àrab hebreu xinès xinés "
+    "japonès japonés coreà suec danès danés noruec finès finés neerlandès neerlandés flamenc irlandès irlandés "
+    "ucraïnès ucraïnés vietnamita bretó gal·lès gal·lés occità".split()
+)
+"""Masculine singulars that name a language more often than a person."""
+
 BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".split()) - {"en"}
 """Catalan words that no noun follows without an article; pipelines do not know all Valencian verb forms."""
 
@@ -109,7 +124,7 @@ class _Sentence:
             or self.words.in_expression(self.low, place)
         ):
             return []
-        form = self.person_form(low)
+        form = None if self.is_code(place) else self.person_form(low)
         tagged = UD_GENDERS.get(token.morph.get("Gender", ""))
         if self.is_adjective(place, low, form):
             return []
@@ -142,7 +157,9 @@ class _Sentence:
         else:
             gender = self.article(place) or tagged or "masculine"
         if self.is_language(place, form):
-            return []
+            return (
+                [] if self.low[place - 1] == "en" else [self.reference(place, "noun", False, "masculine", "language")]
+            )
         sense = form.senses.get(gender) or next(iter(form.senses.values()))
         person = self.before_name(place) if sense == "mostly_thing" else not self.words.is_thing(self.low, place)
         epicene = person and form.kind == "epicene"
@@ -157,9 +174,12 @@ class _Sentence:
 
     def is_language(self, place: int, form: PersonForm) -> bool:
         """Whether an adjective stands for a language or a manner: *en español*, *en particular*."""
-        if form.plural or place == 0 or self.low[place - 1] != "en":
+        if form.plural or form.senses.get("masculine") != "mostly_person":
             return False
-        return form.senses.get("masculine") == "mostly_person"
+        before = self.low[place - 1] if place else ""
+        return before == "en" or (
+            self.low[place] in LANGUAGES and before not in ("un", "aquel", "ese", "aquell", "eixe")
+        )
 
     def before_name(self, place: int) -> bool:
         """Whether a name follows, so that the word is its title: *el guía Pedro*, *la política Ana Ruiz*."""
@@ -218,9 +238,24 @@ class _Sentence:
         if self.pos[place] != "PRON" and self.phrase_follows(place):
             return []
         gender, person = self.words.pronouns[low]
-        person = person and not self.is_partitive(place)
+        if person and low not in PERSONAL:
+            person = not self.is_partitive(place) and not self.takes_up_thing(place, gender)
         generic = person and gender == "masculine" and low[-1] == "s"
         return [self.reference(place, "pronoun", person, gender, "pronoun", generic=generic)]
+
+    def takes_up_thing(self, place: int, gender: Gender) -> bool:
+        """Whether the last plural noun of the same gender before *otros*, *muchas* … names things.
+
+        Before a verb it is a subject of its own: *todos estamos de acuerdo*.
+        """
+        if place + 1 < len(self.pos) and self.pos[place + 1] in ("VERB", "AUX"):
+            return False
+        for before in range(place - 1, -1, -1):
+            if self.pos[before] != "NOUN" or UD_GENDERS.get(self.tokens[before].morph.get("Gender", "")) != gender:
+                continue
+            if self.tokens[before].morph.get("Number") == "Plur":
+                return self.person_form(self.low[before]) is None
+        return False
 
     def is_partitive(self, place: int) -> bool:
         """Whether *de* names what is meant: *muchas de las medidas*, *todos y cada uno de los puntos*."""
@@ -236,14 +271,16 @@ class _Sentence:
     def stands_alone(self, place: int) -> bool:
         """Whether *los que* begins a phrase of its own and takes up no noun before it."""
         before = place - 1
-        if before >= 0 and self.pos[before] in ("ADP", "PUNCT", "CCONJ"):
+        if before >= 0 and self.pos[before] == "ADP":
+            return before == 0 or self.pos[before - 1] in ("VERB", "AUX", "SCONJ", "ADV", "PRON", "ADJ")
+        if before >= 0 and self.pos[before] == "CCONJ":
             before -= 1
         return before < 0 or self.pos[before] in ("VERB", "AUX", "PUNCT", "SCONJ", "ADV", "PRON")
 
     def run_end(self, place: int) -> int:
         """Return the place after the last word of a name; small words belong to it where a capitalised one follows."""
-        first = self.words.first_name(self.tokens[place].text) or self.words.is_title(self.low[place])
-        person = bool(first) or self.title_before(place) is not None
+        first = self.words.is_at_home(self.tokens[place].text) or self.words.is_title(self.low[place])
+        person = (first and not self.has_article(place)) or self.title_before(place) is not None
         end = place + 1
         while end < len(self.tokens):
             step = end
@@ -276,8 +313,7 @@ class _Sentence:
         while start < end:
             word = self.tokens[start].text
             form = self.person_form(self.low[start])
-            title_word = self.words.is_title(self.low[start])
-            if word in self.words.places or not title_word:
+            if word in self.words.places or not self.words.is_title(self.low[start]) or self.is_code(start):
                 break
             if end - start > 1 and self.words.is_at_home(word) and not self.words.title_gender(self.low[start]):
                 break
@@ -291,11 +327,21 @@ class _Sentence:
         if self.follows_surname(places[0]):
             return found
         first = self.tokens[places[0]].text
-        if len(places) > 1 and self.words.is_at_home(first):
+        shouted = first.isupper() and len(first) > 1
+        if (shouted and len(places) == 1) or first.islower() or self.has_article(places[0]):
+            return found + self.thing(places)
+        if len(places) > 1 and (self.words.is_frequent_first_name if shouted else self.words.is_at_home)(first):
             return found + self.first_names(places, alone=False)
         if len(places) == 1 and self.words.is_frequent_first_name(first):
             return found + self.first_names(places, alone=True)
         return found + self.thing(places)
+
+    def is_code(self, place: int) -> bool:
+        """Whether a short form that could be a title is none, since no name follows: the *(FR)* of a language."""
+        low = self.low[place].rstrip(".")
+        after = place + 1 + (self.low[place + 1 : place + 2] == ["."])
+        named = after < len(self.tokens) and self.pos[after] == "PROPN"
+        return len(low) <= 2 and not named
 
     def title(self, place: int) -> list[Reference]:
         """Return the reference of a form of address that is in no list of nouns: *Lady*, *Herr*."""
@@ -307,10 +353,14 @@ class _Sentence:
         found = []
         for place in places if alone and len(places) == 1 else places[:-1]:
             gender = self.words.first_name(self.tokens[place].text)
-            if gender is None:
+            if gender is None or self.low[place] in PARTICLES:
                 break
             found.append(self.reference(place, "name", True, gender, "first name"))
         return found
+
+    def has_article(self, place: int) -> bool:
+        """Whether an article stands before a name, as Spanish gives to things and hardly to persons."""
+        return self.words.lang == "es" and place > 0 and self.low[place - 1] in self.words.articles
 
     def follows_surname(self, place: int) -> bool:
         """Whether a plural title reaches over *y*: *las Sras. Vega y Sanz*."""

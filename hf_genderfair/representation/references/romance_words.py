@@ -16,6 +16,7 @@ from hf_genderfair.representation.references.romance_forms import PersonForm, co
 BEARERS = 1000
 """A name that stands alone is a first name where at least so many bear it; before a surname any number will do."""
 
+FEW_BEARERS = 50
 HOME_COUNTRY = "es"
 COUNTRIES = 3
 """A name that Spain does not list is a first name before a surname where so many countries do."""
@@ -160,16 +161,16 @@ class RomanceWords:
     def is_at_home(self, word: str) -> bool:
         """Whether a first name is known where the language is spoken, or in several countries, and is no place."""
         gender, bearers = self._name(word)
-        return gender is not None and bearers >= 0 and word not in self.places
+        return gender is not None and bearers >= FEW_BEARERS and word not in self.places
 
     def _name(self, word: str) -> tuple[Gender | None, int]:
-        """Return the gender of a first name and its bearers at home; -1 for what a country or two abroad have."""
+        """Return the gender of a first name and its bearers at home, for a foreign name a number that stands for few."""
         if word not in self._names:
             evidence = first_name_gender(word, self.lang)
             known = NAME_GENDERS.get(evidence.gender) if evidence else None
             countries = evidence.source.split()[1:] if evidence else []
-            at_home = HOME_COUNTRY in countries or len(countries) >= COUNTRIES
-            self._names[word] = (known, evidence.n if evidence and at_home else -1)
+            abroad = FEW_BEARERS if len(countries) >= COUNTRIES else -1
+            self._names[word] = (known, evidence.n if evidence and HOME_COUNTRY in countries else abroad)
         return self._names[word]
 
     def is_title(self, low: str) -> bool:
