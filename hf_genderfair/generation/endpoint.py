@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
@@ -286,5 +287,6 @@ def _finish(work: Work[Result]) -> Result:
             return running.result()
         except KeyboardInterrupt:
             loop, task = begun.result()
-            loop.call_soon_threadsafe(task.cancel)
+            with suppress(RuntimeError):  # the run has just come to its end
+                loop.call_soon_threadsafe(task.cancel)
             raise

@@ -1,9 +1,12 @@
 """Conversations over HTTP, with a server that is slow, broken, busy or away."""
 
 import asyncio
+import contextlib
 import pickle
 import re
+import signal
 import socket
+import threading
 import time
 from email.utils import formatdate
 
@@ -49,7 +52,7 @@ def test_tokens_are_counted_and_parameters_sent(server):
 
 
 def test_the_limit_of_requests_under_way_is_kept(server):
-    generate(server, *(f"wait 0.05 {number}" for number in range(15)), concurrency=3)
+    generate(server, *(f"wait 0.1 {number}" for number in range(12)), concurrency=3)
     assert server.log()["most"] == 3
 
 
@@ -78,7 +81,7 @@ def test_a_request_that_is_wrong_is_not_sent_again(server):
 
 
 def test_a_hang_ends_with_the_time_out(server):
-    (answer,) = generate(server, "hang 1 yes", timeout=0.4)
+    (answer,) = generate(server, "hang 1 yes", timeout=1)
     assert (answer.text, answer.retries) == ("yes", 1)
     (answer,) = generate(server, "hang 9 yes", timeout=0.2, retries=1)
     assert answer.error == "no answer within 0.2 s"
@@ -162,10 +165,27 @@ def test_it_works_where_an_event_loop_runs_already(server):
     assert asyncio.run(notebook())[0].text == "yes"
 
 
+def test_an_interruption_in_a_notebook_ends_the_run(server):
+    came = []
+
+    def interrupt(index, answer):
+        came.append(index)
+        if len(came) == 1:
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    async def notebook():
+        generator = EndpointGenerator("scripted", base_url=server.url, concurrency=2)
+        generator.generate([user(f"wait 0.1 {number}") for number in range(40)], on_answer=interrupt)
+
+    with contextlib.closing(asyncio.new_event_loop()) as loop, pytest.raises(KeyboardInterrupt):
+        loop.run_until_complete(notebook())
+    assert len(server.told()) < 10
+
+
 def test_each_answer_is_delivered_when_it_comes(server):
     came = []
     generator = EndpointGenerator("scripted", base_url=server.url, concurrency=2)
-    told = [user("wait 0.4 slow"), user("say one"), user("say two")]
+    told = [user("wait 0.8 slow"), user("say one"), user("say two")]
     generator.generate(told, on_answer=lambda index, answer: came.append((index, answer.text)))
     assert came == [(1, "one"), (2, "two"), (0, "slow")]
 

@@ -9,9 +9,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.generation import local
-from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cache import CachedGenerator
-from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator
 
 WORDS = [f"w{number}" for number in range(60)]
@@ -228,11 +226,3 @@ def test_a_model_that_is_missing_is_one_line(tmp_path, method):
     with pytest.raises(GenerationError, match="cannot be loaded: name a folder or a model of the Hub") as caught:
         generator.revision if method == "revision" else generator.generate(ASKED)
     assert "\n" not in str(caught.value)
-
-
-def test_a_generator_is_built_from_plain_values(chat, tmp_path):
-    local_model = build_generator(chat, temperature=0.5, max_new_tokens=7, cache_folder=tmp_path)
-    assert local_model == CachedGenerator(LocalGenerator(chat, temperature=0.5, max_new_tokens=7), tmp_path)
-    remote = build_generator("m", base_url="http://localhost:1/v1", cache=False)
-    assert remote == EndpointGenerator("m", base_url="http://localhost:1/v1")
-    assert build_generator("m", provider="auto", cache=False) == EndpointGenerator("m", provider="auto")
