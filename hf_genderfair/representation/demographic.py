@@ -280,7 +280,7 @@ def document_representation(counts: GroupCounts, target: Target = "uniform") -> 
     return pa.array(values, mask=np.isnan(values))
 
 
-def distances(counts: Integers, target: Floats) -> Floats:
+def distances(counts: Integers | Floats, target: Floats) -> Floats:
     """Return the total variation distance between each row of counts and the target.
 
     Args:
@@ -294,7 +294,7 @@ def distances(counts: Integers, target: Floats) -> Floats:
     return distance
 
 
-def row_shares(counts: Integers) -> Floats:
+def row_shares(counts: Integers | Floats) -> Floats:
     """Return the share of each group in each row of counts.
 
     Args:

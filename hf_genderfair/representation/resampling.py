@@ -31,7 +31,7 @@ CONFIDENCE = 0.95
 RESAMPLES = 2000
 PERMUTATIONS = 4999
 CELLS_AT_ONCE = 4_000_000
-ROUNDING = 1e-12
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,9 @@ def compare_representation(
 
     The test permutes what would not matter if nothing had changed: where ``paired``, the two versions of a document
     are swapped with probability one half; otherwise documents change sets. The p value is the share of permutations
-    whose absolute difference is as large as the one found, itself counted in: (1 + hits) / (1 + permutations).
+    whose difference, divided by its standard error, is as large as the one found, itself counted in: (1 + hits) /
+    (1 + permutations). Dividing by the standard error makes it hold also where a rewriting removes words without
+    changing their shares, so that its two versions are not alike in number (Chung and Romano 2013).
 
     Args:
         before: Group words of each document of the first set.
@@ -221,12 +223,11 @@ def compare_representation(
     if min(before.relevant_documents, after.relevant_documents) >= MINIMUM_DOCUMENTS:
         shares = _as_array(first)
         rng = np.random.default_rng(seed)
-        resampled = (_resample_pairs if paired else _resample_both)(before, after, resamples, rng)
-        permuted = (_swap_pairs if paired else _mix)(before, after, permutations, rng)
-        low, high = _percentiles(_difference(resampled, shares), CONFIDENCE)
-        found = abs(_difference((_row(before), _row(after)), shares)[0])
+        low, high = _percentiles(_difference(_resampled(before, after, paired, resamples, rng), shares), CONFIDENCE)
+        found = _studentised(_observed(before, after, paired), shares)
+        permuted = _studentised(_permuted(before, after, paired, permutations, rng), shares)
         # Written this way round so that a permutation without any word, whose value is unknown, speaks for chance.
-        chance = ~(np.abs(_difference(permuted, shares)) < found - ROUNDING)
+        chance = ~(permuted < found * (1 - ROUNDING))
         p = float((1 + np.count_nonzero(chance)) / (1 + permutations))
     return Comparison(
         before.attribute,
@@ -273,25 +274,21 @@ def _as_array(representation: DemographicRepresentation) -> Floats:
     return np.array(list(representation.target.values()))
 
 
-def _row(counts: GroupCounts) -> Integers:
-    total: Integers = counts.by_document.sum(axis=0, keepdims=True)
-    return total
-
-
 def _percentiles(values: Floats, confidence: float) -> tuple[float, float]:
     low, high = np.nanquantile(values, [(1 - confidence) / 2, (1 + confidence) / 2])
     return float(low), float(high)
 
 
-def _difference(sets: tuple[Integers, Integers], target: Floats) -> Floats:
-    difference: Floats = distances(sets[1], target) - distances(sets[0], target)
+def _difference(sums: Floats, target: Floats) -> Floats:
+    """Return value after less value before, where rows of sums hold both sets side by side."""
+    before, after = np.hsplit(sums, 2)
+    difference: Floats = distances(after, target) - distances(before, target)
     return difference
 
 
-def _sums(rows: Integers, number: int, draw: Callable[[int], Integers]) -> Integers:
-    """Return ``number`` sums of the rows, each weighted by how often ``draw`` took it."""
-    sums = [draw(size) @ rows for size in _sizes(number, len(rows))]
-    return np.concatenate(sums)
+def _sums(rows: Floats, number: int, draw: Callable[[int], Integers]) -> Floats:
+    """Return ``number`` sums of the rows, each weighted by how often ``draw`` took it; floats add integers exactly."""
+    return np.concatenate([draw(size).astype(np.float64) @ rows for size in _sizes(number, len(rows))])
 
 
 def _sizes(number: int, rows: int) -> Iterator[int]:
@@ -312,38 +309,74 @@ def _distinct(rows: Integers) -> tuple[Integers, Integers]:
     return np.column_stack(np.unravel_index(keys, tuple(spans))) + low, times
 
 
-def _bootstrap(by_document: Integers, number: int, rng: np.random.Generator) -> Integers:
+def _bootstrap(by_document: Integers, number: int, rng: np.random.Generator) -> Floats:
     rows, times = _distinct(by_document)
-    return _sums(rows, number, lambda size: rng.multinomial(len(by_document), times / len(by_document), size))
+    shares = times / len(by_document)
+    return _sums(rows.astype(np.float64), number, lambda size: rng.multinomial(len(by_document), shares, size))
 
 
-def _resample_pairs(
-    before: GroupCounts, after: GroupCounts, number: int, rng: np.random.Generator
-) -> tuple[Integers, Integers]:
-    sums = _bootstrap(np.hstack([before.by_document, after.by_document]), number, rng)
-    return sums[:, : len(before.groups)], sums[:, len(before.groups) :]
+def _resampled(before: GroupCounts, after: GroupCounts, paired: bool, number: int, rng: np.random.Generator) -> Floats:
+    """Return the sums of both sets side by side; pairs are drawn together."""
+    if paired:
+        return _bootstrap(np.hstack([before.by_document, after.by_document]), number, rng)
+    return np.hstack([_bootstrap(counts.by_document, number, rng) for counts in (before, after)])
 
 
-def _resample_both(
-    before: GroupCounts, after: GroupCounts, number: int, rng: np.random.Generator
-) -> tuple[Integers, Integers]:
-    return _bootstrap(before.by_document, number, rng), _bootstrap(after.by_document, number, rng)
-
-
-def _swap_pairs(
-    before: GroupCounts, after: GroupCounts, number: int, rng: np.random.Generator
-) -> tuple[Integers, Integers]:
-    changes, times = _distinct(after.by_document - before.by_document)
-    moved = _sums(changes, number, lambda size: rng.binomial(times, 0.5, (size, len(times))))
-    return _row(before) + moved, _row(after) - moved
-
-
-def _mix(before: GroupCounts, after: GroupCounts, number: int, rng: np.random.Generator) -> tuple[Integers, Integers]:
-    rows, times = _distinct(np.vstack([before.by_document, after.by_document]))
+def _permuted(before: GroupCounts, after: GroupCounts, paired: bool, number: int, rng: np.random.Generator) -> Floats:
+    """Return the moments of both sets side by side for permuted documents."""
+    if paired:
+        rows, times = _distinct(np.hstack([before.by_document, after.by_document]))
+        moved = np.hstack(np.hsplit(rows, 2)[::-1])
+    else:
+        pooled, times = _distinct(np.vstack([before.by_document, after.by_document]))
+        rows, moved = np.hstack([pooled * 0, pooled]), np.hstack([pooled, pooled * 0])
 
     def draw(size: int) -> Integers:
-        drawn: Integers = rng.multivariate_hypergeometric(times, before.documents, size, method="marginals")
+        drawn: Integers = (
+            rng.binomial(times, 0.5, (size, len(times)))
+            if paired
+            else rng.multivariate_hypergeometric(times, before.documents, size, method="marginals")
+        )
         return drawn
 
-    first = _sums(rows, number, draw)
-    return first, _row(before) + _row(after) - first
+    return times @ _moments(rows) + _sums(_moments(moved) - _moments(rows), number, draw)
+
+
+def _observed(before: GroupCounts, after: GroupCounts, paired: bool) -> Floats:
+    """Return the moments of both sets side by side as they are, in one row."""
+    first, second = before.by_document, after.by_document
+    joined = (
+        np.hstack([first, second])
+        if paired
+        else np.vstack([np.hstack([first, first * 0]), np.hstack([second * 0, second])])
+    )
+    rows, times = _distinct(joined)
+    moments: Floats = times[None] @ _moments(rows)
+    return moments
+
+
+def _moments(rows: Integers) -> Floats:
+    """Return each row and the products of all of its pairs: their sums give means and variances."""
+    products = rows[:, :, None] * rows[:, None, :]
+    return np.hstack([rows, products.reshape(len(rows), -1)]).astype(np.float64)
+
+
+def _studentised(moments: Floats, target: Floats) -> Floats:
+    """Return absolute differences of the value divided by their standard errors (linearised), from summed moments."""
+    width = 2 * len(target)
+    sums, products = moments[:, :width], moments[:, width:].reshape(-1, width, width)
+    difference = np.abs(_difference(sums, target))
+    before, after = (_gradient(part, target) for part in np.hsplit(sums, 2))
+    slopes = np.hstack([-before, after])
+    variance = np.einsum("pi,pij,pj->p", slopes, products, slopes)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(difference == 0, 0.0, difference / np.sqrt(np.maximum(variance, 0)))
+
+
+def _gradient(sums: Floats, target: Floats) -> Floats:
+    """Return how the value changes with one more word of each group."""
+    shares = row_shares(sums)
+    signs = np.sign(shares - target)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gradient: Floats = (signs - (signs * shares).sum(axis=1, keepdims=True)) / sums.sum(axis=1, keepdims=True) / 2
+    return gradient
