@@ -35,6 +35,7 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/duplicates_speed.py
 	.venv/bin/python benchmarks/pipelines_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/pipelines_speed.py --data "$(DATA)"
+	.venv/bin/python benchmarks/representation_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/readme_table.py
 
 clean:

@@ -102,6 +102,25 @@ def pipelines_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"pipeline {lang}, speed on one core", "real texts, words", words, "; ".join([*parts, ratio, *memory])]
 
 
+def representation_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield gender polarity beside the published counts, and what becomes of Small Heap when it is made neutral."""
+    samples = results["polarity"]["paper"].values()
+    exact = sum(sample["exact"] for sample in samples)
+    pairs = ", ".join(f"{sample['male']}:{sample['female']}" for sample in samples)
+    figures = f"{pairs}; {exact} of {len(samples)} exactly as published"
+    yield ["gender polarity as published", "Europarl and CCAligned, 1,000 sentences each", len(samples), figures]
+    for edition in ("published", "corrected"):
+        twin = results[edition]["twins"]["small_heap excerpts"]["lines"]
+        low, high = twin["interval"]
+        figures = (
+            f"{twin['original']:.3f} → {twin['neutral']:.3f}, difference {twin['difference']:.3f} ({low:.3f} to "
+            f"{high:.3f}), p = {twin['p']:.4f}; whole set in the paper: {results['published']['gender']} → "
+            f"{results['published']['gender, neutral']}"
+        )
+        name = f"demographic representation of gender, {edition} word list"
+        yield [name, "excerpts of Small Heap and its neutral twin, lines", twin["documents"][0], figures]
+
+
 BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
@@ -109,6 +128,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "duplicates_speed": duplicates_rows,
     "pipelines_quality": pipelines_quality_rows,
     "pipelines_speed": pipelines_speed_rows,
+    "representation_quality": representation_quality_rows,
 }
 
 

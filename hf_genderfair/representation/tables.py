@@ -94,7 +94,7 @@ def comparison_table(comparisons: Sequence[Comparison], before: str = "before", 
 
     Returns:
         One row an attribute: both values with n and majority, their difference with its interval, and the p value as
-        it is and adjusted for the number of attributes.
+        it is and adjusted for the number of rows.
     """
     adjusted = holm([comparison.p for comparison in comparisons])
     rows: list[list[Cell]] = []
@@ -112,7 +112,7 @@ def comparison_table(comparisons: Sequence[Comparison], before: str = "before", 
     permutations = max((comparison.permutations for comparison in comparisons), default=0)
     note = (
         f"{pairs.get(frozenset(paired), '')}Low and high: 95 % bootstrap interval of the difference over documents; p: "
-        f"permutation test, {permutations:,} permutations, also adjusted for the number of attributes (Holm 1979). "
+        f"permutation test, {permutations:,} permutations, also adjusted for the number of rows (Holm 1979). "
         f"There is {TOO_FEW} in both sets."
     )
     return Table("representation_change", f"Representation {before} and {after}", columns, rows, note)
