@@ -110,7 +110,7 @@ def representation_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     figures = f"{pairs}; {exact} of {len(samples)} exactly as published"
     yield ["gender polarity as published", "Europarl and CCAligned, 1,000 sentences each", len(samples), figures]
     for edition in ("published", "corrected"):
-        twin = results[edition]["twins"]["small_heap excerpts"]["lines"]
+        twin = results["editions"][edition]["twins"]["small_heap excerpts"]["lines"]
         low, high = twin["interval"]
         figures = (
             f"{twin['original']:.3f} → {twin['neutral']:.3f}, difference {twin['difference']:.3f} ({low:.3f} to "

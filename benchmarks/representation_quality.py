@@ -31,6 +31,7 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.resampling import Comparison, compare_representation, estimate_representation
 from hf_genderfair.representation.tables import (
+    SHOWN_LENGTHS,
     comparison_table,
     convergence_table,
     polarity_table,
@@ -200,7 +201,7 @@ def measure_edition(folder: Path, edition: Edition) -> dict[str, Any]:
                 "converged": {
                     f"{threshold:g}": replace(curve, threshold=threshold).converged for threshold in THRESHOLDS
                 },
-                "curve": [[step.words, step.occurrences, step.value, step.change] for step in curve.steps],
+                "curve": {step.words: step.value for step in curve.steps if step.words in SHOWN_LENGTHS},
             }
             for attribute, curve in curves.items()
         },
@@ -217,10 +218,11 @@ def main() -> None:
         "version": __version__,
         "published": PUBLISHED,
         "polarity": measure_polarity(options.data),
+        "editions": {},
     }
     for edition in get_args(Edition):
         print(f"\n=== word lists: {edition} ===")
-        results[edition] = measure_edition(options.data / "text" / "small_heap", edition)
+        results["editions"][edition] = measure_edition(options.data / "text" / "small_heap", edition)
     options.out.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 
