@@ -1,0 +1,488 @@
+"""Person references in German: inflection, words for persons and their compounds, titles and names."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.german_forms import PersonForm, person_form
+from hf_genderfair.representation.references.reference import Gender, Reference
+
+NEEDS = frozenset({"pos", "morph", "entities"})
+"""Layers that are asked of a pipeline; names of persons are told from other names by entities."""
+
+UD_GENDERS: dict[str, Gender] = {"Masc": "masculine", "Fem": "feminine", "Neut": "neuter"}
+NAME_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
+
+INCLUSIVE = re.compile(
+    r"(?<![\w-])[A-ZÄÖÜ][\w-]*[a-zäöüß](?:(?:[:*_·•]|/-?)(?:in(?:nen)?|r|n)|\(in(?:nen)?\)|In(?:nen)?)(?![\w:*])"
+)
+"""Forms that name several genders in one word: *Lehrer:innen*, *Schüler/-innen*, *LeserInnen*, *Angestellte:r*."""
+
+DETERMINERS: dict[str, str] = {
+    **dict.fromkeys("dem einem diesem jenem meinem seinem ihrem unserem keinem jedem zum vom beim am im".split(), "em"),
+    **dict.fromkeys("des eines dieses jenes meines seines ihres unseres keines jedes".split(), "es"),
+    **dict.fromkeys("den einen diesen jenen meinen seinen ihren unseren keinen jeden".split(), "en"),
+    **dict.fromkeys("der dieser jener jeder einer meiner seiner ihrer unserer keiner zur welcher".split(), "er"),
+    **dict.fromkeys("die eine diese jene meine seine ihre unsere keine jede welche".split(), "e"),
+    **dict.fromkeys("ein mein dein sein ihr unser euer kein".split(), "-"),
+    **dict.fromkeys(
+        "alle viele einige mehrere wenige beide zwei drei vier fünf zehn manche zahlreiche".split(), "plural"
+    ),
+}
+"""Determiners by their ending; ``plural`` for those that only plurals have."""
+
+PRONOUNS: dict[str, Gender] = {"er": "masculine", "ihn": "masculine", "ihm": "masculine"}
+PERSONS_ALONE: frozenset[str] = frozenset(
+    "jemand jemanden jemandem niemand niemanden niemandem wer wen wem jedermann".split()
+)
+"""Pronouns for persons alone, masculine by agreement: *wer … seinen Hut*."""
+
+PARTICLES = frozenset("von van der den de zu zur vom del della di da du la le el al bin ibn ten ter y".split())
+"""Small words inside names."""
+
+GIVEN_NAME_TITLES = frozenset(
+    "könig königin kaiser kaiserin zar zarin papst prinz prinzessin kronprinz kronprinzessin pharao sultan sankt "
+    "heilige heiliger mutter vater bruder schwester tante onkel oma opa pater frère großmutter großvater king queen".split()
+)
+"""Titles that stand before a first name alone: *Königin Silvia*, *Papst Johannes*, *Tante Erna*."""
+
+HOME = frozenset({"de", "at", "ch", "lu", "li"})
+
+PLURAL_ONLY = frozenset(
+    "kosten unkosten ferien spesen trümmer einkünfte usa alpen niederlande philippinen azoren masern röteln memoiren "
+    "flitterwochen geschwister finanzen personalien antillen kanaren balearen dolomiten pyrenäen".split()
+)
+"""Plurals without a singular, and so without gender."""
+
+ENDINGS: tuple[tuple[str, Gender], ...] = (
+    *((ending, "feminine") for ending in ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften")),
+    *((ending, "feminine") for ending in ("ion", "ionen", "tät", "täten", "enz", "anz", "ik")),
+    *((ending, "neuter") for ending in ("chen", "lein", "ment", "ments", "tum", "tums")),
+    *((ending, "masculine") for ending in ("ismus", "ling", "lings", "linge", "lingen")),
+)
+"""Endings that give a noun its gender, whatever the pipeline says."""
+
+EXCEPTIONS = frozenset(
+    "sprung schwung dung irrtum reichtum stadion spion skorpion katholik mosaik zeuge zeitung".split()
+)
+
+
+def find(text: str, analysis: Analysis) -> list[Reference]:
+    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
+
+    Nouns are as written, hyphens included. Words for persons have their gender from the form (*Lehrerin*), nominalised
+    adjectives and participles from the article; in the plural these have none (*die Angestellten*). Forms for several
+    genders (*Lehrer:innen*) are one reference without gender. First names are references to persons; surnames,
+    relative and possessive pronouns and pronouns without gender (*ich*, *sie* of several) are left out.
+
+    Args:
+        text: The text.
+        analysis: Its analysis, with the layers `NEEDS`.
+
+    Returns:
+        The references in the order of the text.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Die Richterin und zwei Schüler lesen den Brief der Angestellten."
+        >>> (analysis,) = pipeline("de").analyse([text], NEEDS)
+        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(text, analysis)][:3]
+        [('Richterin', True, 'feminine'), ('Schüler', True, 'masculine'), ('Brief', False, 'masculine')]
+    """
+    inclusive = [match.span() for match in INCLUSIVE.finditer(text)]
+    found: list[Reference] = []
+    before: list[Reference] = []
+    for sentence in analysis.sentences:
+        before = _Sentence(sentence, text, inclusive, before).find()
+        found += before
+    return found
+
+
+class _Sentence:
+    """One sentence on its way from tokens to references.
+
+    Attributes:
+        before: References of the sentence before, which pronouns may take up.
+        surnames: Whether a person was named by surname alone; pronouns may take them up too.
+    """
+
+    def __init__(
+        self, sentence: Sentence, text: str, inclusive: list[tuple[int, int]], before: list[Reference]
+    ) -> None:
+        self.tokens = sentence.tokens
+        self.text = text
+        self.entities = sentence.entities
+        self.inclusive = [span for span in inclusive if sentence.start <= span[0] < sentence.end]
+        self.before = before
+        self.found: list[Reference] = []
+        self.surnames = False
+
+    def find(self) -> list[Reference]:
+        place = 0
+        while place < len(self.tokens):
+            token = self.tokens[place]
+            pos = token.pos
+            end = place + 1
+            if self.inclusive and (span := self.inclusive_span(token)):
+                end = self.several_genders(place, span)
+            elif pos == "NOUN" or pos == "PROPN":
+                end = self.word_end(place)
+                if self.tokens[end - 1].pos == "PROPN":
+                    end = self.name(place)
+                elif not self.is_truncated(end - 1):
+                    self.noun(place, end)
+            elif pos == "PRON":
+                self.pronoun(token)
+            place = end
+        return self.found
+
+    def inclusive_span(self, token: Token) -> tuple[int, int] | None:
+        return next((span for span in self.inclusive if span[0] <= token.start < span[1]), None)
+
+    def several_genders(self, place: int, span: tuple[int, int]) -> int:
+        """Add a form such as *Lehrer:innen* and return the place after it."""
+        start, end = span
+        written = self.text[start:end].rstrip(")")
+        stem = re.split(r"[:*_·•/(]|(?<=[a-zäöüß])(?=In)", written)[0]
+        person = written.lower().endswith("innen") or person_form(stem, "") is not None
+        self.add(start, end, "noun", person, "none", "inclusive form")
+        while place < len(self.tokens) and self.tokens[place].start < end:
+            place += 1
+        return place
+
+    def word_end(self, place: int) -> int:
+        """Return the place after a word whose parts are divided by hyphens: *US - Präsident* without the spaces."""
+        tokens = self.tokens
+        end = place + 1
+        while end + 1 < len(tokens) and tokens[end].text == "-":
+            hyphen, after = tokens[end], tokens[end + 1]
+            if hyphen.start != tokens[end - 1].end or after.start != hyphen.end or not after.text[0].isalnum():
+                break
+            end += 2
+        return end
+
+    def is_truncated(self, place: int) -> bool:
+        """Whether a word is the first part of a compound: *Transport-* in *Transport- und Aufklärungsflugzeuge*."""
+        token = self.tokens[place]
+        return token.text.endswith("-") or self.text[token.end : token.end + 1] == "-"
+
+    def noun(self, start: int, end: int) -> None:
+        token = self.tokens[end - 1]
+        word = self.text[self.tokens[start].start : token.end]
+        if not word[0].isalnum() or len(word) == 1 or (start and self.is_fixed(start, word)):
+            return
+        if word.lower() in PERSONS_ALONE:
+            self.pronoun(token)
+            return
+        tagged = token.morph.get("Gender", "")
+        form = person_form(word, tagged)
+        if form is None and self.before_name(end) and title_gender(word, "de"):
+            self.title((start, end), last=False)
+            return
+        if form is None or self.is_namesake(start, token, form):
+            article = start > 0 and self.tokens[start - 1].text.lower() == "das"
+            gender = "neuter" if article else noun_gender(word.lower()) or UD_GENDERS.get(tagged, "none")
+            self.add_thing(start, end, gender)
+            return
+        plural = self.is_plural(start, token, form)
+        gender = self.nominalised(start, token, form, plural) if form.gender == "common" else form.gender
+        if form.sense == "mostly_thing" and not self.before_name(end):
+            self.add_thing(start, end, UD_GENDERS.get(tagged, gender))
+            return
+        generic = form.generic and plural and gender == "masculine"
+        self.add(self.tokens[start].start, token.end, "noun", True, gender, form.source, form.epicene, generic)
+
+    def add_thing(self, start: int, end: int, gender: Gender) -> None:
+        self.add(self.tokens[start].start, self.tokens[end - 1].end, "noun", False, gender, "pipeline")
+
+    def is_fixed(self, place: int, word: str) -> bool:
+        """Whether a noun stands in an expression and names nothing any more: *zum Beispiel*, *auf Kosten*."""
+        return (self.tokens[place - 1].text.lower(), word.lower()) in _fixed_expressions()
+
+    def is_namesake(self, start: int, token: Token, form: PersonForm) -> bool:
+        """Whether the article shows another word: *die Leiter*, *das Erbe*."""
+        if form.gender == "common":
+            return self.determiner(start) == "das" or (token.morph.get("Gender") == "Neut" and form.sense != "person")
+        article = self.determiner(start)
+        if form.gender == "masculine":
+            return article == "das" or (article in ("die", "eine") and token.morph.get("Number") == "Sing")
+        return form.gender == "feminine" and article == "das"
+
+    def determiner(self, place: int) -> str:
+        """Return the determiner before a word, over adjectives, adverbs and numbers; empty where there is none."""
+        for before in range(place - 1, max(place - 5, -1), -1):
+            token = self.tokens[before]
+            low = token.text.lower()
+            if low in DETERMINERS or low == "das":
+                return low
+            if token.pos not in ("ADJ", "ADV", "NUM", "PROPN") or token.text == ",":
+                return ""
+        return ""
+
+    def is_plural(self, start: int, token: Token, form: PersonForm) -> bool:
+        if form.number != "either":
+            return form.number == "plural"
+        article = self.determiner(start)
+        ending = DETERMINERS.get(article, "")
+        if ending == "plural" or (ending == "e" and form.gender != "common"):
+            return True
+        if (ending in ("em", "es", "-") and article not in ("beim", "zum")) or article.startswith(("ein", "jed")):
+            return False
+        if ending == "en" and form.gender == "masculine" and token.text.endswith("er"):
+            return False
+        return token.morph.get("Number") == "Plur"
+
+    def nominalised(self, start: int, token: Token, form: PersonForm, plural: bool) -> Gender:
+        """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
+        article = self.determiner(start)
+        ending = DETERMINERS.get(article, "")
+        last = token.text[-1]
+        if form.number == "plural":
+            return "none"
+        if ending in ("em", "es", "-"):
+            return "masculine"
+        if ending == "e":
+            return "feminine" if last == "e" else "none"
+        if ending == "er":
+            if last == "e":
+                return "masculine"
+            return "none" if plural and not article.startswith(("ein", "jed")) else "feminine"
+        if plural or ending == "plural":
+            return "none"
+        if ending == "en" or last in "rm":
+            return "masculine"
+        return UD_GENDERS.get(token.morph.get("Gender", ""), "none")
+
+    def before_name(self, end: int) -> bool:
+        if end >= len(self.tokens) or self.tokens[end].pos != "PROPN":
+            return False
+        kind = self.entity(self.tokens[end])
+        return kind == "PER" or (not kind and first_name(self.tokens[end].text) is not None)
+
+    def entity(self, token: Token) -> str:
+        for entity in self.entities:
+            if entity.start <= token.start < entity.end:
+                return entity.type
+        return ""
+
+    def name(self, start: int) -> int:
+        """Add what a run of names holds, titles, first names or a thing, and return the place after it."""
+        words = self.name_words(start)
+        end = words[-1][1]
+        title = self.title_before(start)
+        while words and self.title(words[0], last=len(words) == 1):
+            title = self.word(words[0])
+            words = words[1:]
+        if not words:
+            return end
+        kind = self.entity(self.tokens[words[0][0]])
+        names = [self.word(word) for word in words]
+        known = first_name(names[0])
+        named = (
+            known is not None and (len(words) > 1 or is_first_name_alone(known)) and not self.determiner(words[0][0])
+        )
+        if kind == "PER" or (title is not None and kind != "LOC") or (named and not kind):
+            self.person(words, names, title)
+        else:
+            for word in words:
+                self.thing(word, kind)
+        return end
+
+    def name_words(self, start: int) -> list[tuple[int, int]]:
+        """Return the words of a name as places, small words left out."""
+        words = []
+        place = start
+        while place < len(self.tokens):
+            token = self.tokens[place]
+            if token.pos == "PROPN" or (place == start):
+                end = self.word_end(place)
+                words.append((place, end))
+                place = end
+            elif token.text == "." and self.tokens[place - 1].end == token.start and place + 1 < len(self.tokens):
+                place += 1
+            elif token.text in PARTICLES and self.particles_end(place):
+                place = self.particles_end(place)
+            else:
+                break
+        return words
+
+    def particles_end(self, place: int) -> int:
+        """Return the place of the capitalised word after small ones, 0 where there is none."""
+        while place < len(self.tokens) and self.tokens[place].text in PARTICLES:
+            place += 1
+        return place if place < len(self.tokens) and self.tokens[place].pos == "PROPN" else 0
+
+    def word(self, places: tuple[int, int]) -> str:
+        return self.text[self.tokens[places[0]].start : self.tokens[places[1] - 1].end]
+
+    def title_before(self, place: int) -> str | None:
+        """Return the word before a name where it is a title or another singular word for a person."""
+        before = place - 1
+        if before > 0 and self.tokens[before].text == ".":
+            before -= 1
+        if before < 0 or self.tokens[before].pos not in ("NOUN", "PROPN"):
+            return None
+        word = self.tokens[before].text
+        return word if title_evidence(word) else None
+
+    def title(self, places: tuple[int, int], last: bool) -> bool:
+        """Add a title inside a name, such as *Dr.*, and say whether the word is one.
+
+        Many surnames are words for persons: the last word of a name is a title only after a determiner, or where it is
+        in the table of titles.
+        """
+        word = self.word(places)
+        evidence = title_gender(word, "de")
+        form = person_form(word, "Masc")
+        if evidence is None and (form is None or form.source == "suffix" or (last and not self.determiner(places[0]))):
+            return False
+        if self.entity(self.tokens[places[0]]) in ("LOC", "ORG"):
+            return False
+        if first_name(word) is not None and evidence is None:
+            return False
+        gender: Gender = "feminine" if evidence and evidence.gender == "female" else "masculine"
+        if form is not None and form.gender != "common":
+            gender = form.gender
+        token = self.tokens[places[1] - 1]
+        stop = self.text[token.end : token.end + 1] == "." and evidence is not None and len(word) < 5
+        self.add(self.tokens[places[0]].start, token.end + stop, "noun", True, gender, "title")
+        return True
+
+    def person(self, words: list[tuple[int, int]], names: list[str], title: str | None) -> None:
+        """Add the first names of a person; the last word is a surname, unless it can only be a first name."""
+        given = [*zip(words, names, strict=True)][:-1]
+        if not given:
+            evidence = first_name(names[0])
+            royal = title is not None and title.lower() in GIVEN_NAME_TITLES
+            if not royal and (title is not None or evidence is None or not is_first_name_alone(evidence)):
+                self.surnames = True
+                return
+            given = [(words[0], names[0])]
+        for number, (places, name) in enumerate(given):
+            evidence = first_name(name)
+            if len(name.rstrip(".")) < 2 or (number and evidence is None):
+                continue
+            gender = given_gender(name, evidence, title)
+            start, end = self.tokens[places[0]].start, self.tokens[places[1] - 1].end
+            self.add(start, end, "name", True, gender, "first name" if evidence else "title" if title else "name")
+
+    def thing(self, places: tuple[int, int], kind: str) -> None:
+        """Add the name of a place, organisation or work; places without article are neuter."""
+        token = self.tokens[places[1] - 1]
+        if self.is_truncated(places[1] - 1):
+            return
+        word = self.word(places)
+        if len(word) == 1 or not word[0].isalnum():
+            return
+        gender = UD_GENDERS.get(token.morph.get("Gender", ""), "none")
+        if word.lower() in PLURAL_ONLY:
+            gender = "none"
+        elif not self.determiner(places[0]) and not word.isupper():
+            gender = "none" if kind == "ORG" else "neuter"
+        self.add(self.tokens[places[0]].start, token.end, "name", False, gender, "name")
+
+    def pronoun(self, token: Token) -> None:
+        low = token.text.lower()
+        gender = PRONOUNS.get(low)
+        if low in ("sie", "ihr"):
+            morph = token.morph
+            if (
+                morph.get("Number") != "Sing"
+                or morph.get("Person", "3") != "3"
+                or (low == "ihr" and morph.get("Case") != "Dat")
+            ):
+                return
+            gender = "feminine"
+        if gender is not None:
+            person = self.takes_up_person(gender)
+            self.add(token.start, token.end, "pronoun", person, gender, "pronoun")
+        elif low in PERSONS_ALONE:
+            self.add(token.start, token.end, "pronoun", True, "masculine", "pronoun")
+
+    def takes_up_person(self, gender: Gender) -> bool:
+        """Whether a pronoun stands for a person: unless only things of its gender were named before it."""
+        agreeing = [reference for reference in (*self.before, *self.found) if reference.gender == gender]
+        return self.surnames or not agreeing or any(reference.person for reference in agreeing)
+
+    def add(
+        self,
+        start: int,
+        end: int,
+        kind: str,
+        person: bool,
+        gender: Gender,
+        source: str,
+        epicene: bool = False,
+        generic: bool = False,
+    ) -> None:
+        self.found.append(Reference(start, end, kind, person, gender, epicene, generic, source))
+
+
+@lru_cache(maxsize=100_000)
+def noun_gender(low: str) -> Gender | None:
+    """Return the gender that the ending of a noun gives, or ``none`` for plurals without singular.
+
+    Args:
+        low: The noun in lower case.
+
+    Returns:
+        The gender, or None where the ending tells nothing.
+    """
+    if low in PLURAL_ONLY:
+        return "none"
+    if low.endswith(tuple(EXCEPTIONS)):
+        return None
+    return next((gender for ending, gender in ENDINGS if low.endswith(ending) and len(low) > len(ending) + 2), None)
+
+
+@lru_cache(maxsize=100_000)
+def first_name(name: str) -> Evidence | None:
+    """Return what is known of a first name; None of words that are none."""
+    return first_name_gender(name, "de")
+
+
+def is_first_name_alone(evidence: Evidence) -> bool:
+    """Return whether a name without surname is a first name: one of the language, or a woman's name of any.
+
+    Names that only other countries give to men are more often surnames in German text: *Clinton*, *Peres*.
+    """
+    at_home = not HOME.isdisjoint(evidence.source.split()[1:])
+    return (at_home and evidence.gender != "unknown") or (evidence.gender == "female" and 2 < evidence.n < 100)
+
+
+def given_gender(name: str, evidence: Evidence | None, title: str | None) -> Gender:
+    """Return the grammatical gender of a first name: by the title before it, by its bearers, by its ending."""
+    titled = title_evidence(title) if title else None
+    if titled is not None and titled.gender in NAME_GENDERS:
+        return NAME_GENDERS[titled.gender]
+    if evidence is not None and evidence.gender in NAME_GENDERS:
+        return NAME_GENDERS[evidence.gender]
+    if evidence is not None and evidence.probability is not None:
+        return "feminine" if evidence.probability > 0.5 else "masculine"
+    return "feminine" if name.endswith("a") else "masculine"
+
+
+@lru_cache(maxsize=100_000)
+def title_evidence(word: str) -> Evidence | None:
+    """Return what a word before a name says of the person; None where it is no title and no word for one person."""
+    evidence = title_gender(word, "de")
+    if evidence is not None:
+        return evidence
+    form = person_form(word, "")
+    if form is None or form.sense == "mostly_thing" or form.number == "plural":
+        return None
+    return Evidence("female" if form.gender == "feminine" else "unknown", "noun", "person_words_de")
+
+
+def _fixed_expressions() -> frozenset[tuple[str, ...]]:
+    return resource(("fixed expressions", "de"), _read_fixed_expressions)
+
+
+def _read_fixed_expressions() -> frozenset[tuple[str, ...]]:
+    rows = load_lexicon("fixed_expressions").rows
+    return frozenset(tuple(row[1].lower().split()) for row in rows if row[0] == "de")

@@ -1,0 +1,228 @@
+"""Inflected forms and compounds of German words for persons, and endings that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.person_words import PersonWord, person_words
+
+KNOWN_FORMS = 200_000
+
+UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
+
+UMLAUTED = tuple(
+    "arzt anwalt koch gott sohn bruder vater mutter tochter mann abt bischof vogt papst rat gast schwager bräutigam "
+    "general kardinal propst kaplan braut magd kraft kopf wolf narr haupt maul vormund".split()
+)
+"""Ends of words whose plural has an umlaut."""
+
+WEAK = tuple(
+    "ist ant ent at et it ot graf graph soph urg nom eut naut arch and iast ekt held fürst prinz mensch christ narr "
+    "herr nachbar ungar zar bayer hirt bursch kamerad rebell bauer vetter vagabund monarch tyrann katholik ahn".split()
+)
+"""Ends of masculine words with ``-en`` or ``-n`` in all cases but the nominative."""
+
+SHORT_HEADS = frozenset(
+    "arzt arztes ärzte frau mann mannes kind kinder gast gäste sohn söhne held chef chefs koch köche wirt wirte dame "
+    "damen boss papst graf fan fans tote toten toter ahnin rätin nazi nazis bub".split()
+)
+"""Forms of up to five letters that end compounds; other short words end too many words of another kind."""
+
+SHORT_NOMINALISED = frozenset({"tote", "kranke", "blinde"})
+"""Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
+
+AGENT_ENDINGS = tuple(
+    "ist isten ant anten ent enten loge logen graf grafen graph graphen soph sophen eur eurs eure euren "
+    "er ers ern".split()
+)
+NOMINALISED_ENDINGS = ("ierende", "ierenden", "ierender", "jährige", "jährigen", "jähriger")
+SHORTEST_AGENT = 6
+
+Number = Literal["singular", "plural", "either"]
+
+
+class PersonForm(NamedTuple):
+    """What a written form says as a word for persons.
+
+    Attributes:
+        gender: Its grammatical gender; ``common`` for nominalised adjectives and participles, where the article tells.
+        number: Whether it is a singular or a plural.
+        sense: See `PersonWord`.
+        epicene: Whether the word has one gender for persons of all genders.
+        generic: Whether its plural may stand for a mixed group: *Lehrer*, but not *Väter*.
+        source: ``lexicon``, ``compound`` or ``suffix``.
+
+    Example:
+        >>> person_form("Bundestagsabgeordneten", "Masc").gender, person_form("Grundschullehrerinnen", "Fem").number
+        ('common', 'plural')
+        >>> person_form("Computer", "Masc") is None
+        True
+    """
+
+    gender: Literal["masculine", "feminine", "neuter", "common"]
+    number: Number
+    sense: str
+    epicene: bool
+    generic: bool
+    source: str
+
+
+def person_form(word: str, tagged: str) -> PersonForm | None:
+    """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
+
+    Args:
+        word: A noun as written.
+        tagged: Its gender in the pipeline: ``Masc``, ``Fem``, ``Neut``, or empty; ends of compounds that are short, and
+            endings, count only where it fits.
+
+    Returns:
+        The form, or None where the word is none for persons.
+    """
+    known = resource(("German person words",), _Words)
+    key = (word, tagged)
+    if key not in known.cache:
+        if len(known.cache) > KNOWN_FORMS:
+            known.cache.clear()
+        known.cache[key] = known.look_up(word.lower().replace("\u00ad", ""), tagged)
+    return known.cache[key]
+
+
+class _Words:
+    """The forms of the lexicons, and what was looked up before."""
+
+    def __init__(self) -> None:
+        self.forms: dict[str, PersonForm] = {}
+        self.cache: dict[tuple[str, str], PersonForm | None] = {}
+        for word in dict.fromkeys(person_words("de").values()):
+            for form, reading in _inflected(word):
+                known = self.forms.setdefault(form, reading)
+                if known.number != reading.number and known.gender == reading.gender:
+                    self.forms[form] = known._replace(number="either")
+        things = (row[0].lower() for row in load_lexicon("thing_words_de").rows)
+        self.things = {
+            thing + ending for thing in things for ending in ("", "s", "es", "n", "en", "e")
+        } - self.forms.keys()
+        self.heads = {
+            form: reading._replace(source="compound")
+            for form, reading in self.forms.items()
+            if _ends_compounds(form, reading)
+        }
+
+    def look_up(self, word: str, tagged: str) -> PersonForm | None:
+        word = word.rpartition("-")[2] or word
+        if word in self.forms:
+            return self.forms[word]
+        if word in self.things:
+            return None
+        for start in range(2, len(word) - 3):
+            tail = word[start:]
+            if tail in self.things:
+                return None
+            reading = self.heads.get(tail)
+            if reading and (len(tail) > 6 or _agrees(reading, tagged)):
+                return reading
+        return self.by_ending(word, tagged)
+
+    def by_ending(self, word: str, tagged: str) -> PersonForm | None:
+        if len(word) < SHORTEST_AGENT:
+            return None
+        for ending, number in (("innen", "plural"), ("in", "singular")):
+            stem = word.removesuffix(ending)
+            if stem != word and tagged != "Neut" and (stem in self.forms or stem.endswith(AGENT_ENDINGS)):
+                return PersonForm("feminine", number, "person", False, False, "suffix")
+        if tagged != "Neut" and word.endswith(NOMINALISED_ENDINGS):
+            return PersonForm("common", "either", "person", False, False, "suffix")
+        if tagged == "Masc" and word.endswith(AGENT_ENDINGS):
+            number = "plural" if word.endswith(("ern", "eure", "euren")) else "either"
+            return PersonForm("masculine", number, "person", False, True, "suffix")
+        return None
+
+
+def _ends_compounds(form: str, reading: PersonForm) -> bool:
+    if reading.gender == "common":
+        stem = form.rstrip("nrm")
+        return len(stem) > 6 or stem in SHORT_NOMINALISED or form in ("leute", "leuten", "eltern")
+    return len(form) > 4 or form in SHORT_HEADS
+
+
+def _agrees(reading: PersonForm, tagged: str) -> bool:
+    return reading.gender == "common" or not tagged or reading.gender.startswith(tagged.lower()[:3])
+
+
+def _inflected(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
+    epicene = word.kind == "epicene"
+    if word.kind == "common":
+        yield from _nominalised(word)
+        return
+    if word.masculine:
+        male = person_noun_gender(word.masculine, "de", "Plur")
+        generic = not epicene and not (male and male.gender == "male")
+        yield from _declined(
+            word.masculine, PersonForm("masculine", "singular", word.masculine_sense, epicene, generic, "lexicon")
+        )
+    if word.feminine:
+        yield from _declined(
+            word.feminine, PersonForm("feminine", "singular", word.feminine_sense, epicene, False, "lexicon")
+        )
+    if word.neuter:
+        yield from _declined(word.neuter, PersonForm("neuter", "singular", "person", epicene, False, "lexicon"))
+
+
+def _nominalised(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
+    lemma = word.masculine.lower()
+    plural_only = not lemma.endswith("e") or lemma.endswith("leute")
+    reading = PersonForm("common", "plural" if plural_only else "either", word.masculine_sense, False, False, "lexicon")
+    yield from ((lemma + ending, reading) for ending in ("", "n", "r", "m"))
+
+
+def _declined(lemma: str, singular: PersonForm) -> Iterator[tuple[str, PersonForm]]:
+    low = lemma.lower()
+    plural = singular._replace(number="plural")
+    either = singular._replace(number="either")
+    if low.endswith("beamter"):
+        yield from ((low[:-1] + ending, either) for ending in ("", "n"))
+    unchanged = low.endswith(("er", "el", "en", "chen", "lein")) and singular.gender != "feminine"
+    yield low, either if unchanged and not low.endswith(UMLAUTED) else singular
+    yield from ((form, either) for form in _weak_forms(low, singular.gender))
+    if singular.gender != "feminine":
+        yield from ((low + ending, singular) for ending in ("s", "es"))
+    for stem in _plural_stems(low):
+        yield from ((form, plural) for form in _plurals(stem, low, singular.gender))
+
+
+def _weak_forms(low: str, gender: str) -> tuple[str, ...]:
+    if gender != "masculine":
+        return ()
+    if low.endswith("e"):
+        return (low + "n",)
+    if low.endswith(("herr", "nachbar", "ungar", "bayer", "bauer", "vetter")):
+        return (low + "n",)
+    return (low + "en",) if low.endswith(WEAK) else ()
+
+
+def _plural_stems(low: str) -> tuple[str, ...]:
+    if not low.endswith(UMLAUTED):
+        return (low,)
+    places = [(low.rfind(plain), plain, changed) for plain, changed in UMLAUTS]
+    place, plain, changed = max((place, plain, changed) for place, plain, changed in places if place >= 0)
+    if plain == "u" and low[place - 1 : place + 1] == "au":
+        place, plain, changed = place - 1, "au", "äu"
+    return (low[:place] + changed + low[place + len(plain) :],)
+
+
+def _plurals(stem: str, low: str, gender: str) -> tuple[str, ...]:
+    if gender == "feminine":
+        if low.endswith("in"):
+            return (stem + "nen",)
+        return (
+            (stem, stem + "n") if stem != low and low.endswith("er") else tuple(stem + e for e in ("n", "en", "s", "e"))
+        )
+    if low.endswith(("er", "el", "en", "chen", "lein")):
+        return (stem, stem + "n") if stem != low else (stem + "n",)
+    if low.endswith("e"):
+        return (stem + "n", stem + "s") if gender == "masculine" else (stem + "s",)
+    return tuple(stem + ending for ending in ("e", "en", "er", "ern", "s"))
