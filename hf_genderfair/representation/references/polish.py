@@ -1,0 +1,381 @@
+"""Person references in Polish: a dictionary, agreement, words for persons and names."""
+
+from __future__ import annotations
+
+
+from typing import NamedTuple
+
+import regex
+
+from hf_genderfair.representation.references.polish_agreement import choose
+from hf_genderfair.representation.references.polish_forms import Reading, State
+from hf_genderfair.representation.references.polish_words import BOTH, GENDERS, MEN, Person, PolishWords, polish_words
+from hf_genderfair.representation.references.reference import Gender, Reference
+
+TOKEN = regex.compile(
+    r"(?P<code>(?:https?://|www\.)\S+|\S+@\S+\.\S+|[@#]\w+|`[^`\n]*`|\w+(?:\.\w{2,})*/\w+\.\w+"
+    r"|\p{L}[\w-]*(?:\.[\w-]+)*\.(?:pl|com|org|net|eu|info|gov|edu|html?|pdf)\b)"
+    r"|(?P<mixed>(?:\p{Lu}{2,}|\d+)-\p{Ll}+)|(?P<word>\p{L}+(?:['’]\p{L}+)?)|(?P<number>\d+)|[^\s\p{L}\d]"
+)
+"""Words and marks; addresses and code are one token that is no word. *14-latek* and *SLD-owiec* are one word."""
+
+SPLIT = regex.compile(r"(?:/-?|\(-?|[*_:·])(?P<ending>\p{Ll}+)(?:\)|(?!\p{L}))")
+"""What turns a masculine form into both: *student/ka*, *nauczyciel(ka)*, *pracownik/-czka*, *uczestnik*czka*."""
+
+SENTENCE_ENDS = frozenset('.!?…:;„"”«»–—-(')
+OPENERS = frozenset('„"”«»–—-(')
+UNKNOWN = Reading(State("unknown"), "", "ign", frozenset(), 0.0)
+
+PRONOUNS: dict[str, tuple[Gender, bool]] = {
+    **dict.fromkeys("kto ktoś nikt ktokolwiek ktokolwiekbądź któż".split(), ("masculine", True)),
+    **dict.fromkeys("co coś nic cokolwiek cóż to tamto owo wszystko".split(), ("neuter", False)),
+    "wszyscy": ("masculine", True),
+    "obydwoje": ("neuter", True),
+}
+"""Pronouns that the dictionary calls nouns."""
+
+THIRD_PERSON: dict[str, Gender] = {
+    **dict.fromkeys("on jego go jemu mu nim niego niemu oni".split(), "masculine"),
+    **dict.fromkeys("ona jej ją nią niej nią one nie nią je".split(), "feminine"),
+    **dict.fromkeys("ono".split(), "neuter"),
+    **dict.fromkeys("ich im nich nimi".split(), "none"),
+}
+
+QUANTIFIERS = frozenset("każdy żaden niejeden niektóry inny pozostały wszystek wiele obaj".split())
+"""Words that stand for persons where no noun follows them: *każdy wie*, *niektórzy mówią*, *obaj przyszli*."""
+
+
+class Word(NamedTuple):
+    """A word or mark and where it stands."""
+
+    start: int
+    end: int
+    text: str
+    readings: tuple[Reading, ...]
+
+
+def find(text: str) -> list[Reference]:
+    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
+
+    Gender is that of the dictionary; masculine personal nouns are words for persons, feminine and neuter ones where
+    the lexicon says so or they are formed from a masculine one. Surnames are left out, as in the paper; first names
+    are references to persons. Possessives (*jego książka*) are no pronouns. Needs morfeusz2 (extra ``polish``).
+
+    Args:
+        text: The text.
+
+    Returns:
+        The references in the order of the text.
+
+    Raises:
+        MissingDependencyError: morfeusz2 is not installed.
+
+    Example:
+        >>> text = "Nauczycielka i uczniowie czytają list pani Nowak."
+        >>> [(text[word.start : word.end], word.person, word.gender) for word in find(text)][:2]
+        [('Nauczycielka', True, 'feminine'), ('uczniowie', True, 'masculine')]
+    """
+    words = polish_words()
+    tokens = [
+        Word(match.start(), match.end(), match.group(), _readings(words, match)) for match in TOKEN.finditer(text)
+    ]
+    return _Text(text, tokens, words).references() if tokens else []
+
+
+def _readings(words: PolishWords, match: regex.Match[str]) -> tuple[Reading, ...]:
+    form = match.group()
+    if match["code"]:
+        return (UNKNOWN,)
+    if match["mixed"]:
+        stem, _, ending = form.partition("-")
+        if stem.isdigit():
+            return words.forms.readings(ending)
+        return words.forms.readings("nauk" + ending if ending.startswith("ow") and len(ending) > 3 else stem)
+    return words.forms.readings(form)
+
+
+class _Text:
+    """A text on its way from words to references."""
+
+    def __init__(self, text: str, tokens: list[Word], words: PolishWords) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.words = words
+        self.chosen = choose([token.readings for token in tokens])
+        self.surnames: set[str] = set()
+        self.roles = [""] * len(tokens)
+        for place in range(len(tokens)):
+            self.roles[place] = self.role(place)
+
+    def references(self) -> list[Reference]:
+        found: list[Reference] = []
+        for place, reading in enumerate(self.chosen):
+            token = self.tokens[place]
+            if found and token.start < found[-1].end or self.roles[place] == "surname":
+                continue
+            kind = reading.state.kind
+            if self.roles[place] == "first name":
+                found.append(self.first_name(place))
+            elif self.abbreviated(place):
+                found += self.title(place)
+            elif kind == "noun":
+                found += self.noun(place, reading)
+            elif kind == "pronoun":
+                found += self.pronoun(place, reading, found)
+            elif kind == "adjective" or kind == "numeral":
+                found += self.nominalised(place, reading)
+            elif kind == "unknown":
+                found += self.unknown(place)
+        return found
+
+    # names
+
+    def role(self, place: int) -> str:
+        """Return ``first name`` or ``surname`` for a capitalised word that is one, else an empty text."""
+        token = self.tokens[place]
+        if not token.text[0].isupper() or not token.text.isalpha() and "'" not in token.text and "’" not in token.text:
+            return ""
+        names = self.words.forms.names(token.text)
+        common = any(r.lemma[:1].islower() and r.state.kind != "unknown" for r in token.readings)
+        before = self.roles[place - 1] if place else ""
+        if place > 1 and self.tokens[place - 1].text == "-" and self.roles[place - 2] == "surname":
+            return "surname"
+        named = before == "first name" or self.after_initial(place)
+        if "imię" in names and not (named and not self.capital(place + 1) and "nazwisko" in names):
+            if self.capital(place + 1) or not common or named or "imię" in self.chosen[place].names:
+                if not (len(token.text) > 2 and token.text.isupper()):
+                    return "first name"
+        if named or (self.after_title(place) and self.may_be_surname(place, names, common)):
+            self.surnames.add(token.text[:4])
+            return "surname"
+        place_name = any(name.startswith("nazwa_") and name != "nazwa_pospolita" for name in names)
+        if "nazwisko" in names and not place_name and (not common or token.text[:4] in self.surnames):
+            return "surname"
+        return "surname" if "przydomek" in names and before else ""
+
+    def may_be_surname(self, place: int, names: frozenset[str], common: bool) -> bool:
+        if "nazwisko" in names:
+            return "nazwa_geograficzna" not in names or self.chosen[place].state.case == self.chosen[place - 1].state.case
+        return not names and not common
+
+    def capital(self, place: int) -> bool:
+        if place >= len(self.tokens) or not self.tokens[place].text[0].isupper():
+            return False
+        token = self.tokens[place]
+        names = self.words.forms.names(token.text)
+        unknown = token.readings[0].state.kind == "unknown"
+        return token.text.isalpha() and (bool(names & {"imię", "nazwisko"}) or unknown)
+
+    def after_initial(self, place: int) -> bool:
+        """Whether an initial and its full stop stand before: *J. Kowalska*."""
+        return place > 1 and self.tokens[place - 1].text == "." and (
+            len(self.tokens[place - 2].text) == 1 and self.tokens[place - 2].text.isupper()
+        )
+
+    def after_title(self, place: int) -> bool:
+        before = place - 1
+        if before > 0 and self.tokens[before].text == ".":
+            before -= 1
+            return self.tokens[before].text.lower() + "." in self.words.words
+        if before < 0:
+            return False
+        reading = self.chosen[before]
+        if reading.state.kind != "noun" or not self.tokens[before].text.isalpha():
+            return self.tokens[before].text.lower() in self.words.words and reading.state.kind == "abbreviation"
+        return self.words.person(reading.lemma, min(reading.state.genders)) is not None
+
+    def first_name(self, place: int) -> Reference:
+        token, state = self.tokens[place], self.chosen[place].state
+        options = self.words.forms.first_name(token.text)
+        gender = next((gender for option, gender in options if option == state), options[0][1] if options else "m1")
+        return Reference(token.start, token.end, "name", True, GENDERS[gender], False, False, "first name")
+
+    def abbreviated(self, place: int) -> bool:
+        low = self.tokens[place].text.lower()
+        stop = self.tokens[place + 1 : place + 2]
+        if low in self.words.words and low in ("dr", "mgr"):
+            return True
+        return low + "." in self.words.words and bool(stop) and stop[0].text == "."
+
+    def title(self, place: int) -> list[Reference]:
+        """Return the reference of an abbreviated title before a name."""
+        token = self.tokens[place]
+        after = place + 1
+        while after < len(self.tokens) and (self.tokens[after].text == "." or self.abbreviated(after)):
+            after += 1
+        if after >= len(self.tokens) or not self.tokens[after].text[0].isupper():
+            return []
+        return [self.reference(place, True, self.gender_of_name(place, after), "title")]
+
+    def gender_of_name(self, place: int, after: int) -> Gender:
+        if place and self.chosen[place - 1].lemma == "pani":
+            return "feminine"
+        if self.roles[after] == "first name":
+            return self.first_name(after).gender
+        return GENDERS.get(min(self.chosen[after].state.genders, default="m1"), "masculine")
+
+    # nouns
+
+    def noun(self, place: int, reading: Reading) -> list[Reference]:
+        token = self.tokens[place]
+        if reading.tag == "subst" and reading.lemma in PRONOUNS:
+            gender, person = PRONOUNS[reading.lemma]
+            every = reading.lemma == "wszyscy"
+            return [self.reference(place, person, gender, "pronoun", epicene=person and not every, generic=every)]
+        if len(token.text) == 1:
+            return []
+        sgjp = self.gender(place, reading)
+        person = self.words.person(reading.lemma, sgjp) if reading.tag != "ger" else None
+        gender = GENDERS[sgjp]
+        name = reading.lemma[:1].isupper() and "nazwa_pospolita" not in reading.names
+        if person is None or name and person.source == "gender":
+            return [self.reference(place, False, gender, "dictionary", kind="name" if name else "noun")]
+        return self.person_noun(place, reading, gender, person)
+
+    def gender(self, place: int, reading: Reading) -> str:
+        """Return the gender of SGJP; of a title that stands for a woman, the feminine: *pani minister*."""
+        sgjp = min(reading.state.genders)
+        token = self.tokens[place]
+        if reading.tag == "depr":
+            return "m1"
+        if sgjp == "m1" and any(_is_undeclined_feminine(other) for other in token.readings):
+            after = place + 1
+            if place and self.chosen[place - 1].lemma == "pani" and self.chosen[place - 1].state.number == "sg":
+                return "f"
+            if after < len(self.tokens) and self.roles[after] == "first name":
+                if self.first_name(after).gender == "feminine" and self.chosen[after].state.case == "nom":
+                    return "f"
+        return sgjp
+
+    def person_noun(self, place: int, reading: Reading, gender: Gender, person: Person) -> list[Reference]:
+        """Return the reference of a word that may stand for persons; of *student/ka*, both."""
+        stands = person.sense != "mostly_thing" or self.before_name(place)
+        plural = reading.state.number == "pl"
+        paired = self.paired(place, gender)
+        generic = stands and plural and gender == "masculine" and not paired and not person.epicene
+        generic = generic and reading.lemma not in MEN and reading.lemma not in BOTH
+        epicene = stands and (person.epicene or reading.lemma in BOTH)
+        found = self.reference(place, stands, gender, person.source, epicene=epicene, generic=generic)
+        split = SPLIT.match(self.text, found.end)
+        feminine = self.completed(self.tokens[place].text, split["ending"]) if split and gender == "masculine" else None
+        if split is None or feminine is None:
+            return [found]
+        both = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
+        return [found._replace(generic=False), both]
+
+    def before_name(self, place: int) -> bool:
+        return place + 1 < len(self.tokens) and self.roles[place + 1] == "first name"
+
+    def completed(self, form: str, ending: str) -> str | None:
+        """Return the feminine form that an ending stands for: *student* and *ka* are *studentka*."""
+        for cut in range(len(form), 1, -1):
+            feminine = form[:cut] + ending
+            readings = self.words.forms.readings(feminine)
+            known = any(r.state.kind == "noun" and "f" in r.state.genders and r.lemma[:1].islower() for r in readings)
+            if known or self.words.feminative(feminine):
+                return feminine
+        return None
+
+    def paired(self, place: int, gender: Gender) -> bool:
+        """Whether the feminine counterpart stands beside a masculine: *studentki i studenci*."""
+        if gender != "masculine":
+            return False
+        stem = self.tokens[place].text[:3].lower()
+        for link, other in ((place - 1, place - 2), (place + 1, place + 2)):
+            if 0 <= other < len(self.tokens) and 0 <= link and self.tokens[link].text in ("i", "oraz", "/", "lub", "czy"):
+                reading = self.chosen[other]
+                if reading.state.kind == "noun" and "f" in reading.state.genders:
+                    if reading.lemma[:3].lower() == stem or self.words.person(reading.lemma, "f") is not None:
+                        return True
+        return False
+
+    def nominalised(self, place: int, reading: Reading) -> list[Reference]:
+        """Return the reference of an adjective or numeral that stands for persons: *chorych*, *każdy*."""
+        state = reading.state
+        if reading.lemma in QUANTIFIERS or not self.stands_alone(place):
+            return []
+        nouns = [r for r in self.tokens[place].readings if r.state.kind == "noun" and r.tag == "subst"]
+        word = self.words.words.get(reading.lemma)
+        if state.number == "sg" and "m1" not in state.genders and state.genders != {"f"}:
+            return []
+        if word is None or not word.feminine or (not nouns and state.number != "pl"):
+            return []
+        feminine = state.genders == {"f"}
+        generic = state.number == "pl" and not feminine
+        return [self.reference(place, True, "feminine" if feminine else "masculine", "lexicon", generic=generic)]
+
+    def stands_alone(self, place: int) -> bool:
+        """Whether no noun that an adjective belongs to stands beside it."""
+        state = self.chosen[place].state
+        for other in (place + 1, place - 1):
+            if 0 <= other < len(self.tokens):
+                beside = self.chosen[other].state
+                if beside.kind in ("noun", "unknown") and (beside.case == state.case or not beside.case):
+                    return False
+        before = self.chosen[place - 1] if place else UNKNOWN
+        after = self.chosen[place + 1] if place + 1 < len(self.tokens) else UNKNOWN
+        if before.lemma in ("być", "zostać", "bardzo", "tak", "taki") or after.state.kind in ("adjective", "numeral"):
+            return False
+        return before.state.kind in ("preposition", "noun", "conjunction", "verb", "unknown", "mark", "numeral", "adjective")
+
+    def unknown(self, place: int) -> list[Reference]:
+        """Return the reference of a word that the dictionary lacks, where its ending tells."""
+        token = self.tokens[place]
+        low = token.text.lower()
+        if not token.text.isalpha():
+            return []
+        if low.endswith("x") and any(self.words.forms.has_lemma(low[:-1] + end, "m1") for end in ("", "t", "k", "a")):
+            return [self.reference(place, True, "none", "suffix", form="")]
+        if token.text[0].islower() or self.sentence_start(place):
+            if self.words.feminative(low):
+                return [self.reference(place, True, "feminine", "suffix")]
+        return []
+
+    def sentence_start(self, place: int) -> bool:
+        return place == 0 or self.tokens[place - 1].text in SENTENCE_ENDS
+
+    # pronouns
+
+    def pronoun(self, place: int, reading: Reading, found: list[Reference]) -> list[Reference]:
+        low = self.tokens[place].text.lower()
+        if reading.lemma != "on" or low not in THIRD_PERSON:
+            return []
+        if low in ("jego", "jej", "ich") and self.phrase_follows(place):
+            return []
+        gender = THIRD_PERSON[low]
+        plural = reading.state.number == "pl"
+        if low in ("nim", "im"):
+            gender = "none" if plural else "masculine"
+        person = low in ("on", "ona", "oni") or self.antecedent(gender, plural, found)
+        return [self.reference(place, person, gender, "pronoun", generic=low == "oni")]
+
+    def antecedent(self, gender: Gender, plural: bool, found: list[Reference]) -> bool:
+        """Whether the nearest word of the same gender before a pronoun stands for a person; true where there is none."""
+        for reference in reversed(found[-12:]):
+            if reference.gender == gender and reference.kind != "pronoun":
+                return reference.person
+        return True
+
+    def phrase_follows(self, place: int) -> bool:
+        after = self.chosen[place + 1 : place + 2]
+        return bool(after) and after[0].state.kind in ("noun", "adjective", "numeral")
+
+    def reference(
+        self,
+        place: int,
+        person: bool,
+        gender: Gender,
+        source: str,
+        *,
+        kind: str = "noun",
+        epicene: bool = False,
+        generic: bool = False,
+        form: str = "",
+    ) -> Reference:
+        token = self.tokens[place]
+        kind = "pronoun" if source == "pronoun" else kind
+        return Reference(token.start, token.end, kind, person, gender, epicene, generic, source, form)
+
+
+def _is_undeclined_feminine(reading: Reading) -> bool:
+    return reading.tag == "subst" and reading.state.genders == {"f"} and reading.lemma[-1:] not in "aiyęę"

@@ -1,0 +1,194 @@
+"""Readings of Polish words from the dictionary SGJP, through morfeusz2 (extra ``polish``)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from hf_genderfair.core.resources import require, resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+CASES = ("nom", "gen", "dat", "acc", "inst", "loc", "voc")
+PREFIX = re.compile(
+    r"(?:wice|eks|arcy|super|pseudo|quasi|mega|współ|anty|neo|post|kontr|ultra|euro|mini|foto|auto|tele|cyber|eko|bio)"
+    r"(?=\w{4})"
+)
+"""Prefixes of words that the dictionary knows without them."""
+
+SURNAME = frozenset({"nazwisko"})
+QUALIFIER = re.compile(r"\w+")
+GENDERS = frozenset("m1 m2 m3 f n".split())
+NO_GENDERS: frozenset[str] = frozenset()
+
+KINDS = {
+    **dict.fromkeys("subst depr ger".split(), "noun"),
+    **dict.fromkeys("adj pact ppas".split(), "adjective"),
+    **dict.fromkeys("fin bedzie praet impt imps cond winien pred".split(), "verb"),
+    **dict.fromkeys("adv pcon pant".split(), "adverb"),
+    **dict.fromkeys("conj comp".split(), "conjunction"),
+    **dict.fromkeys("part qub interj frag".split(), "particle"),
+    "inf": "infinitive", "num": "numeral", "numcomp": "numeral", "dig": "number", "romandig": "number",
+    "ppron3": "pronoun", "ppron12": "person", "siebie": "person", "prep": "preposition", "brev": "abbreviation",
+    "interp": "mark", "ign": "unknown", "adja": "prefix", "adjp": "adverb", "adjc": "adjective",
+}  # fmt: skip
+"""Word classes of SGJP by what matters for the words beside them."""
+
+RARE = frozenset(
+    "daw arch przest przestarz reg gwar char hom bot zool rzad ekspr środ hist kulin filoz rel heral karc żegl muz chem "
+    "jęz min geol anat med mat fiz praw ornit entom gry".split()
+)
+"""Qualifiers of words that stand in few texts."""
+
+
+class State(NamedTuple):
+    """What of a reading matters for the words beside it.
+
+    Attributes:
+        kind: Word class, one of the values of `KINDS`, or ``start``.
+        number: ``sg``, ``pl`` or empty.
+        case: One of `CASES`, or empty; of a preposition, see ``cases``.
+        genders: Genders of SGJP (m1, m2, m3, f, n) that the form can have.
+        cases: Cases that a preposition is followed by.
+    """
+
+    kind: str
+    number: str = ""
+    case: str = ""
+    genders: frozenset[str] = NO_GENDERS
+    cases: frozenset[str] = NO_GENDERS
+
+
+class Reading(NamedTuple):
+    """One reading of a form.
+
+    Attributes:
+        state: Word class and inflection.
+        lemma: Dictionary form, without number of homonym.
+        tag: First part of the tag of SGJP: ``subst``, ``depr``, ``ger``.
+        names: Name classes of SGJP: ``nazwa_pospolita``, ``imię``, ``nazwisko``, ``nazwa_geograficzna``, ….
+        cost: How unlikely the reading is by itself; 0 is the usual one.
+    """
+
+    state: State
+    lemma: str
+    tag: str
+    names: frozenset[str]
+    cost: float
+
+
+class PolishForms:
+    """The dictionary, with a memory of bounded size."""
+
+    def __init__(self) -> None:
+        """Load the dictionary.
+
+        Raises:
+            MissingDependencyError: morfeusz2 is not installed.
+        """
+        self._analyser: Any = require("morfeusz2", "polish").Morfeusz(generate=False, praet="composite")
+        rows = load_lexicon("pl_readings").rows
+        self.usual = {word: reading for kind, word, reading in rows if kind == "usual"}
+        self.rare = frozenset(word for kind, word, _ in rows if kind == "rare")
+        self.readings = lru_cache(maxsize=200_000)(self._readings)
+        self.names = lru_cache(maxsize=50_000)(self._names)
+        self.first_name = lru_cache(maxsize=50_000)(self._first_name)
+        self.has_lemma = lru_cache(maxsize=100_000)(self._has_lemma)
+
+    def _readings(self, word: str) -> tuple[Reading, ...]:
+        """Return the readings of a word as written, the cheapest of each state."""
+        best = self._known(word)
+        prefix = PREFIX.match(word.lower())
+        if not best and prefix:
+            rest = self._known(word[prefix.end() :])
+            best = {state: reading._replace(lemma=prefix[0] + reading.lemma) for state, reading in rest.items()}
+        if any(state.kind == "adjective" for state in best):
+            for state, reading in best.items():
+                if state.kind == "noun" and reading.lemma[-1:] in "aiye" and "nazwisko" not in reading.names:
+                    best[state] = reading._replace(cost=reading.cost + 0.7)
+        return tuple(best.values()) or (Reading(State("unknown"), word, "ign", NO_GENDERS, 0.0),)
+
+    def _known(self, word: str) -> dict[State, Reading]:
+        best: dict[State, Reading] = {}
+        graph = self._analyser.analyse(word)
+        last = max((end for _, end, _ in graph), default=0)
+        for start, end, (_, lemma, tag, names, qualifiers) in graph:
+            if start == 0 and end == last and tag != "ign":
+                for reading in self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers)):
+                    known = best.get(reading.state)
+                    if known is None or reading.cost < known.cost:
+                        best[reading.state] = reading
+        return best
+
+    def _names(self, word: str) -> frozenset[str]:
+        """Return all name classes of a word as written."""
+        graph = self._analyser.analyse(word)
+        return frozenset(name for *_, (_, lemma, _, names, _) in graph if lemma[:1].isupper() for name in names)
+
+    def _first_name(self, word: str) -> tuple[tuple[State, str], ...]:
+        """Return inflection and gender of the readings of a word as a first name."""
+        found = []
+        for *_, (_, lemma, tag, names, qualifiers) in self._analyser.analyse(word):
+            if "imię" in names:
+                for reading in self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers)):
+                    found.append((reading.cost, reading.state, min(reading.state.genders)))
+        return tuple((state, gender) for _, state, gender in sorted(found, key=lambda item: item[0]))
+
+    def _expand(self, word: str, lemma: str, tag: str, names: frozenset[str], qualifiers: str) -> list[Reading]:
+        parts = tag.split(":")
+        kind = KINDS.get(parts[0], "particle")
+        lemma = lemma.partition(":")[0] if len(lemma) > 1 else lemma
+        if kind == "preposition":
+            states = [State(kind, cases=frozenset(parts[1].split(".")))]
+        elif parts[0] == "siebie":
+            states = [State(kind, "sg", case, GENDERS) for case in parts[1].split(".")]
+        elif kind in ("noun", "adjective", "numeral", "pronoun", "person") and len(parts) > 2:
+            numbers, cases = parts[1].split("."), parts[2].split(".")
+            genders = frozenset(parts[3].split(".")) & GENDERS if len(parts) > 3 else NO_GENDERS
+            states = [State(kind, number, case, genders or GENDERS) for number, case in product(numbers, cases)]
+        else:
+            genders = frozenset(next((part for part in parts if part[0] in "mfn" and part[:2] != "ne"), "").split("."))
+            states = [
+                State(kind, parts[1] if parts[1:] and parts[1] in ("sg", "pl") else "", genders=genders & GENDERS)
+            ]
+        return [
+            Reading(state, lemma, parts[0], names, self._cost(word, lemma, state, parts, names, qualifiers))
+            for state in states
+        ]
+
+    def _cost(
+        self, word: str, lemma: str, state: State, parts: list[str], names: frozenset[str], qualifiers: str
+    ) -> float:
+        marks = QUALIFIER.findall(qualifiers)
+        costs = (
+            (2.5, any(mark in RARE for mark in marks)),
+            (1.2, "pot" in marks),
+            (2.0, parts[0] == "depr"),
+            (1.0, state.case == "voc"),
+            (1.5, parts[0] == "impt"),
+            (2.5, parts[0] == "subst" and parts[1] == "sg.pl"),
+            (0.8, parts[-1] == "pt"),
+            (3.0, lemma in self.rare),
+            (2.0, names == SURNAME),
+            (0.5, state.kind == "noun" and word[:1].isupper() and lemma[:1].islower()),
+        )
+        usual = self.usual.get(word.lower())
+        unusual = 4.0 if usual and usual not in (state.kind, lemma) else 0.0
+        return unusual + sum(cost for cost, holds in costs if holds)
+
+    def _has_lemma(self, lemma: str, gender: str) -> bool:
+        """Whether a word is a common noun of a gender in its dictionary form."""
+        return any(
+            reading.tag == "subst"
+            and reading.lemma == lemma
+            and gender in reading.state.genders
+            and reading.state.case == "nom"
+            and "nazwa_pospolita" in reading.names
+            for reading in self.readings(lemma)
+        )
+
+
+def polish_forms() -> PolishForms:
+    """Return the dictionary of this process."""
+    return resource(("polish forms",), PolishForms)

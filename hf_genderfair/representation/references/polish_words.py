@@ -1,0 +1,139 @@
+"""Which Polish nouns are words for persons: lexicon, gender and word formation."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.representation.references.person_words import PersonWord, person_words
+from hf_genderfair.representation.references.polish_forms import PREFIX, PolishForms, polish_forms
+from hf_genderfair.representation.references.reference import Gender
+
+GENDERS: dict[str, Gender] = {
+    "m1": "masculine",
+    "m2": "masculine",
+    "m3": "masculine",
+    "f": "feminine",
+    "n": "neuter",
+}
+
+FORMATION = (
+    ("czyni", ("ca", "iec")), ("ennica", ("eń",)), ("nica", ("nik",)), ("kini", ("ek",)), ("yni", ("",)), ("ini", ("",)),
+    ("rka", ("rz", "r")), ("czka", ("k",)), ("żka", ("g",)), ("szka", ("ch",)), ("ówka", ("owiec",)),
+    ("nka", ("nin", "ńczyk", "niec", "n")), ("jka", ("jczyk",)), ("ka", ("", "a", "iec", "in", "ek", "czyk")),
+)  # fmt: skip
+"""Endings of feminine nouns for persons, and of the masculine nouns that they are formed from."""
+
+INFLECTION = (
+    ("ka", ("ka", "ki", "ce", "kę", "ką", "ko", "kom", "kami", "kach", "ek")),
+    ("ni", ("ni", "nię", "nią", "nie", "nio", "niom", "niami", "niach", "ń")),
+)
+"""Endings of the cases of feminine nouns in *-ka* and *-ni*, by that of the dictionary form."""
+
+MEN = frozenset(
+    "mężczyzna ojciec ojczym tata tato tatuś dziadek pradziadek brat braciszek syn synek wnuk wnuczek mąż teść zięć "
+    "szwagier wdowiec kawaler pasierb stryj wuj wujek chłopak chłopiec chłopczyk młodzieniec pan panicz dżentelmen "
+    "facet gość koleś król królewicz książę car hrabia ksiądz biskup arcybiskup kardynał papież opat zakonnik mnich "
+    "proboszcz wikary gej ministrant jezuita franciszkanin dominikanin salezjanin kapucyn benedyktyn kleryk "
+    "bratanek siostrzeniec narzeczony żonaty".split()
+)
+"""Masculine nouns whose plural is not said of women."""
+
+BOTH = frozenset({"państwo", "rodzice", "rodzic", "ludzie", "człowiek", "małżonkowie", "dziadkowie"})
+"""Nouns for women and men together."""
+
+
+class Person(NamedTuple):
+    """Why a noun is a word for persons.
+
+    Attributes:
+        sense: ``person``, ``mostly_person`` or ``mostly_thing``.
+        epicene: Whether it has one gender for persons of all genders.
+        source: ``lexicon``, ``gender`` (masculine personal) or ``suffix``.
+    """
+
+    sense: str
+    epicene: bool
+    source: str
+
+
+class PolishWords:
+    """The words for persons, with the dictionary."""
+
+    def __init__(self, forms: PolishForms, words: dict[str, PersonWord]) -> None:
+        """Keep both.
+
+        Args:
+            forms: The dictionary.
+            words: Words for persons by form.
+        """
+        self.forms = forms
+        self.words = words
+        self.person = lru_cache(maxsize=100_000)(self._person)
+
+    def _person(self, lemma: str, gender: str) -> Person | None:
+        """Return why a noun is a word for persons, or None.
+
+        Args:
+            lemma: Its dictionary form.
+            gender: m1, m2, m3, f or n.
+        """
+        listed = self._listed(lemma, gender)
+        if listed is not None:
+            return listed
+        if gender == "m1":
+            return Person("person", False, "gender")
+        if gender == "f" and (self._formed(lemma) or self._formed(lemma[:1].lower() + lemma[1:])):
+            return Person("person", False, "suffix")
+        prefix = PREFIX.match(lemma)
+        return self._person(lemma[prefix.end() :], gender) if prefix else None
+
+    def _listed(self, lemma: str, gender: str) -> Person | None:
+        word = self.words.get(lemma.lower())
+        if word is None:
+            return None
+        low = lemma.lower()
+        senses = {"f": (word.feminine, word.feminine_sense), "n": (word.neuter, "person")}
+        form, sense = senses.get(gender, (word.masculine, word.masculine_sense))
+        if form.lower() != low:
+            return None
+        if form != low and form != lemma:
+            return None
+        if gender in ("m2", "m3"):
+            sense = "mostly_thing" if word.kind == "pair" else sense
+        return Person(sense, word.kind == "epicene", "lexicon")
+
+    def masculine(self, feminine: str) -> str | None:
+        """Return the masculine noun for persons that a feminine one is formed from, if there is one."""
+        for ending, masculines in FORMATION:
+            if feminine.endswith(ending) and len(feminine) > len(ending) + 1:
+                for masculine in masculines:
+                    lemma = feminine[: -len(ending)] + masculine
+                    if self.forms.has_lemma(lemma, "m1"):
+                        return lemma
+        return None
+
+    def _formed(self, feminine: str) -> bool:
+        masculine = self.masculine(feminine)
+        return masculine is not None and self._listed_as_person(masculine)
+
+    def _listed_as_person(self, masculine: str) -> bool:
+        word = self.words.get(masculine)
+        return word is None or word.masculine_sense != "mostly_thing"
+
+    def feminative(self, form: str) -> str | None:
+        """Return the dictionary form of a feminine noun that the dictionary lacks: *kardiolożkę*, *premierki*."""
+        for ending, cases in INFLECTION:
+            for case in cases:
+                if form.endswith(case):
+                    lemma = form[: -len(case)] + ending
+                    word = self.words.get(lemma)
+                    if (word is not None and word.feminine == lemma) or self.masculine(lemma):
+                        return lemma
+        return None
+
+
+def polish_words() -> PolishWords:
+    """Return the words of this process."""
+    return resource(("polish words",), lambda: PolishWords(polish_forms(), person_words("pl")))
