@@ -24,6 +24,7 @@ class PersonWord(NamedTuple):
         masculine_sense: ``person``, or, of a word that also means something else, ``mostly_person`` (*cura*) or
             ``mostly_thing``; empty where there is no masculine form.
         feminine_sense: The same of the feminine form: *música* is ``mostly_thing``.
+        shared: Whether the masculine form of a pair is used for women too, beside their own: *la juez*, *la jueza*.
 
     Example:
         >>> PersonWord("artista", "artista", "", "common", "person", "person").kind
@@ -36,6 +37,7 @@ class PersonWord(NamedTuple):
     kind: str
     masculine_sense: str
     feminine_sense: str
+    shared: bool = False
 
 
 def person_words(lang: str) -> dict[str, PersonWord]:
@@ -56,7 +58,7 @@ def person_words(lang: str) -> dict[str, PersonWord]:
 def _read(lang: str) -> dict[str, PersonWord]:
     words: dict[str, PersonWord] = {}
     for cells in load_lexicon(f"person_words_{lang}").rows:
-        word = PersonWord(*cells[:6])
+        word = PersonWord(*cells[:6], shared="common too" in cells[6])
         for form in (word.masculine, word.feminine, word.neuter):
             if form:
                 words.setdefault(form.lower(), word)

@@ -22,18 +22,22 @@ NEEDS = frozenset({"pos", "morph"})
 PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|est[oa]s?)$")
 """Endings of participles, which stand before nouns too: *la citada decisió*."""
 
+NEAR = 25
+"""Words back to which a pronoun is looked up."""
+
+NOMINAL = frozenset(("NOUN", "ADJ", "PROPN"))
 PERSONAL = frozenset("él ella ellos ellas ell ells elles nadie alguien ningú algú tothom".split())
 """Pronouns that take up no thing, or too seldom to tell."""
 
 LANGUAGES = frozenset(
-    "español castellano catalán gallego vasco valenciano aragonés asturiano inglés francés alemán italiano portugués ruso "
-    "griego polaco checo eslovaco esloveno húngaro rumano búlgaro serbio croata turco árabe hebreo persa chino japonés "
-    "coreano hindi sueco danés noruego finlandés neerlandés holandés flamenco irlandés islandés estonio letón lituano "
-    "ucraniano vietnamita tailandés bretón galés escocés occitano quechua guaraní espanyol castellà català gallec basc "
-    "valencià aragonès aragonés asturià anglès anglés francès francés alemany italià portuguès portugués rus grec "
-    "polonès polonés txec eslovac eslovè hongarès hongarés romanès romanés búlgar serbi turc àrab hebreu xinès xinés "
-    "japonès japonés coreà suec danès danés noruec finès finés neerlandès neerlandés flamenc irlandès irlandés "
-    "ucraïnès ucraïnés vietnamita bretó gal·lès gal·lés occità".split()
+    "español castellano catalán gallego vasco valenciano aragonés asturiano inglés francés alemán italiano ruso "
+    "griego portugués polaco checo eslovaco esloveno húngaro rumano búlgaro serbio croata turco árabe hebreo persa "
+    "chino japonés coreano hindi sueco danés noruego finlandés neerlandés holandés flamenco irlandés islandés "
+    "estonio letón lituano ucraniano vietnamita tailandés bretón galés escocés occitano quechua guaraní espanyol "
+    "castellà català gallec basc valencià aragonès asturià anglès anglés francès alemany italià portuguès rus grec "
+    "polonès polonés txec eslovac eslovè hongarès hongarés romanès romanés búlgar serbi turc àrab hebreu xinès "
+    "xinés japonès coreà suec danès noruec finès finés neerlandès flamenc irlandès ucraïnès ucraïnés bretó gal·lès "
+    "gal·lés occità".split()
 )
 """Masculine singulars that name a language more often than a person."""
 
@@ -78,11 +82,12 @@ def find(text: str, analysis: Analysis, lang: str) -> list[Reference]:
         [('jueza', True, 'feminine'), ('alumnos', True, 'masculine'), ('carta', False, 'feminine')]
     """
     words = romance_words(lang)
-    return [found for sentence in analysis.sentences for found in _Sentence(sentence.tokens, text, words).references()]
+    tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
+    return _Text(tokens, text, words).references()
 
 
-class _Sentence:
-    """One sentence on its way from tokens to references."""
+class _Text:
+    """A text on its way from tokens to references; abbreviations such as *Sras.* make the ends of sentences unsure."""
 
     def __init__(self, tokens: Sequence[Token], text: str, words: RomanceWords) -> None:
         self.tokens = tokens
@@ -91,7 +96,9 @@ class _Sentence:
         self.low = [token.text.lower() for token in tokens]
         self.pos = [token.pos for token in tokens]
         for place, low in enumerate(self.low):
-            if (low in words.pronouns or low in words.demonstratives) and self.pos[place] in ("NOUN", "ADJ"):
+            if low in PERSONAL:
+                self.pos[place] = "PRON"
+            elif (low in words.pronouns or low in words.demonstratives) and self.pos[place] in NOMINAL:
                 self.pos[place] = "DET"
             elif low in words.closed_class and self.pos[place] in ("NOUN", "PROPN"):
                 self.pos[place] = "ADV"
@@ -102,7 +109,8 @@ class _Sentence:
         while place < len(self.tokens):
             pos = self.pos[place]
             end = place + 1
-            if pos == "PROPN":
+            covered = bool(found) and self.tokens[place].start < found[-1].end
+            if pos == "PROPN" and not covered:
                 end = self.run_end(place)
                 found += self.name(place, end)
             elif pos == "NOUN":
@@ -128,10 +136,13 @@ class _Sentence:
         tagged = UD_GENDERS.get(token.morph.get("Gender", ""))
         if self.is_adjective(place, low, form):
             return []
+        source = "lexicon"
+        if form is None:
+            form, source = self.words.suffixed(low), "suffix"
         if form is None:
             gender = self.words.sure_gender(low) or tagged or self.article(place) or self.words.noun_gender(low)
             return [self.reference(place, "noun", False, gender, "pipeline" if tagged else "ending")]
-        return self.person_noun(place, form, tagged)
+        return self.person_noun(place, form, tagged, source)
 
     def is_adjective(self, place: int, low: str, form: PersonForm | None) -> bool:
         """Whether what the pipeline calls a noun describes the noun beside it: *tutor extern*, *la citada decisió*."""
@@ -145,12 +156,15 @@ class _Sentence:
 
     def is_verb(self, place: int) -> bool:
         """Whether what the pipeline calls a noun follows what only verbs follow: *qui delegue*, *s'efectuara*."""
-        return self.words.lang == "ca" and place > 0 and self.low[place - 1] in BEFORE_VERBS
+        before = self.low[place - 1] if place else ""
+        return before in PERSONAL or (self.words.lang == "ca" and before in BEFORE_VERBS)
 
     def person_form(self, low: str) -> PersonForm | None:
         return self.words.persons.get(low) or self.words.persons.get(low + ".")
 
-    def person_noun(self, place: int, form: PersonForm, tagged: Gender | None) -> list[Reference]:
+    def person_noun(
+        self, place: int, form: PersonForm, tagged: Gender | None, source: str = "lexicon"
+    ) -> list[Reference]:
         """Return the reference of a word for persons; of a split form such as *tutor/a*, both."""
         if len(form.senses) == 1:
             (gender,) = form.senses
@@ -162,9 +176,9 @@ class _Sentence:
             )
         sense = form.senses.get(gender) or next(iter(form.senses.values()))
         person = self.before_name(place) if sense == "mostly_thing" else not self.words.is_thing(self.low, place)
-        epicene = person and form.kind == "epicene"
+        epicene = person and form.kind in ("epicene", "collective")
         generic = person and form.plural and gender == "masculine" and not epicene
-        found = self.reference(place, "noun", person, gender, "lexicon", epicene, generic)
+        found = self.reference(place, "noun", person, gender, source, epicene, generic)
         split = SPLIT.match(self.text, found.end)
         feminine = self.words.counterparts.get(self.low[place])
         if split is None or feminine is None:
@@ -215,7 +229,8 @@ class _Sentence:
         before = place - 1
         if before > 0 and self.low[before] in ("más", "menos", "més", "menys"):
             before -= 1
-        return before >= 0 and self.low[before] in self.words.articles and self.pos[before] != "PRON"
+        low = self.low[before] if before >= 0 else ""
+        return (low in self.words.articles or low in self.words.demonstratives) and self.pos[before] != "PRON"
 
     def noun_follows(self, place: int) -> bool:
         for after in range(place + 1, min(place + 3, len(self.tokens))):
@@ -250,7 +265,7 @@ class _Sentence:
         """
         if place + 1 < len(self.pos) and self.pos[place + 1] in ("VERB", "AUX"):
             return False
-        for before in range(place - 1, -1, -1):
+        for before in range(place - 1, max(place - NEAR, -1), -1):
             if self.pos[before] != "NOUN" or UD_GENDERS.get(self.tokens[before].morph.get("Gender", "")) != gender:
                 continue
             if self.tokens[before].morph.get("Number") == "Plur":
@@ -302,7 +317,7 @@ class _Sentence:
     def title_before(self, place: int) -> int | None:
         """Return the place of the title before a name, over a full stop of its own."""
         before = place - 1
-        if before > 0 and self.low[before] == ".":
+        if before > 0 and self.low[before] == "." and self.low[before - 1] + "." in self.words.persons:
             before -= 1
         return before if before >= 0 and self.words.is_title(self.low[before]) else None
 
@@ -314,6 +329,8 @@ class _Sentence:
             word = self.tokens[start].text
             form = self.person_form(self.low[start])
             if word in self.words.places or not self.words.is_title(self.low[start]) or self.is_code(start):
+                break
+            if title is not None and word in self.words.surnames:
                 break
             if end - start > 1 and self.words.is_at_home(word) and not self.words.title_gender(self.low[start]):
                 break
@@ -349,11 +366,15 @@ class _Sentence:
         return [self.reference(place, "noun", True, gender, "title")] if gender else []
 
     def first_names(self, places: list[int], alone: bool) -> list[Reference]:
-        """Return the first names of a person; the last word is a surname, unless it stands alone after *don*."""
-        found = []
-        for place in places if alone and len(places) == 1 else places[:-1]:
+        """Return the first names of a person; the last word is a surname, unless it stands alone after *don*.
+
+        So is the second name before a small word: *Marta Gil de la Peña*.
+        """
+        found: list[Reference] = []
+        for index, place in enumerate(places if alone and len(places) == 1 else places[:-1]):
             gender = self.words.first_name(self.tokens[place].text)
-            if gender is None or self.low[place] in PARTICLES:
+            double = found and places[index + 1] > place + 1
+            if gender is None or double or self.low[place] in PARTICLES:
                 break
             found.append(self.reference(place, "name", True, gender, "first name"))
         return found

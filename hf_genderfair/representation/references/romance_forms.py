@@ -6,6 +6,7 @@ import unicodedata
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.person_words import PersonWord, person_words
 from hf_genderfair.representation.references.reference import Gender
 
@@ -15,7 +16,19 @@ PLURALS_CA = (("ca", "ques"), ("ga", "gues"), ("ça", "ces"), ("ja", "ges"), ("g
 NASAL_CA = {"à": "an", "é": "en", "è": "en", "í": "in", "ó": "on", "ú": "un"}
 IRREGULAR = {
     "es": {"joven": ("jóvenes",), "sir": ("sires",), "lord": ("lores",), "don": (), "régimen": ("regímenes",)},
-    "ca": {"home": ("homes", "hòmens"), "jove": ("joves", "jóvens"), "avi": ("avis",), "fill": ("fills",)},
+    "ca": {
+        "home": ("homes", "hòmens"),
+        "jove": ("joves", "jóvens"),
+        "rus": ("russos",),
+        "ros": ("rossos",),
+        "gras": ("grassos",),
+        "gros": ("grossos",),
+        "suís": ("suïssos",),
+        "mestís": ("mestissos",),
+        "boig": ("bojos", "boigs"),
+        "lleig": ("lletjos",),
+        "fra": (),
+    },
 }
 
 
@@ -80,12 +93,40 @@ def _inflected(word: PersonWord, lang: str) -> list[tuple[str, Gender, bool, str
     sides: tuple[tuple[str, Gender, str], ...] = (
         (word.masculine, "masculine", word.masculine_sense),
         (word.feminine, "feminine", word.feminine_sense),
+        (word.masculine if is_shared(word) else "", "feminine", word.masculine_sense),
     )
     for lemma, gender, sense in sides:
         if lemma:
             found.append((lemma, gender, False, sense))
             found += [(plural, gender, True, sense) for plural in plurals(lemma, lang) if plural != lemma]
     return found
+
+
+def is_shared(word: PersonWord) -> bool:
+    """Whether the masculine form is used for women too: *la juez*, and all in *-nte*, beside *la presidenta*."""
+    return word.kind == "pair" and (word.shared or word.masculine.endswith(("nte", "nt")))
+
+
+def suffix_forms(lang: str) -> tuple[dict[str, PersonForm], frozenset[str]]:
+    """Return the endings of words for persons, and the words with such an ending that name things.
+
+    Args:
+        lang: ``es`` or ``ca``.
+
+    Returns:
+        The forms by ending, the longest ending first, in the singular and in the plural; and the things.
+    """
+    endings: dict[str, PersonForm] = {}
+    things: set[str] = set()
+    for masculine, feminine, kind, masculine_sense, feminine_sense, _ in load_lexicon(f"person_suffixes_{lang}").rows:
+        word = PersonWord(masculine.lstrip("-"), feminine.lstrip("-"), "", kind, masculine_sense, feminine_sense)
+        inflected = _inflected(word, lang)
+        if kind == "thing":
+            things.update(form for form, *_ in inflected)
+            continue
+        for form, gender, plural, sense in inflected:
+            endings.setdefault(form, PersonForm({}, plural, kind)).senses.setdefault(gender, sense)
+    return dict(sorted(endings.items(), key=lambda item: -len(item[0]))), frozenset(things)
 
 
 def plurals(lemma: str, lang: str) -> tuple[str, ...]:
@@ -145,7 +186,7 @@ def _plural_ca(lemma: str) -> tuple[str, ...]:
     if last in NASAL_CA and len(lemma) > 2:
         stem = lemma[:-1] + (NASAL_CA[last] if lemma[-2] not in VOWELS or last != "í" else "ïn")
         return (stem + "s", lemma + "s")
-    if last in "sçx" or lemma.endswith("ix"):
+    if last in "sçx" or lemma.endswith(("sc", "st")):
         return tuple(dict.fromkeys((_plain(lemma) + "os", lemma + "os")))
     return (lemma + "s",)
 

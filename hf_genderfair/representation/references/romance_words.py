@@ -11,7 +11,13 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender, title_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.reference import Gender
-from hf_genderfair.representation.references.romance_forms import PersonForm, counterparts, person_forms, plurals
+from hf_genderfair.representation.references.romance_forms import (
+    PersonForm,
+    counterparts,
+    person_forms,
+    plurals,
+    suffix_forms,
+)
 
 BEARERS = 1000
 """A name that stands alone is a first name where at least so many bear it; before a surname any number will do."""
@@ -110,7 +116,8 @@ CLOSED_CLASS = {
     "es": frozenset("tal cuanto".split()),
     "ca": frozenset(
         "ahí ací allí així bé també tambe sols només també mateix tampoc doncs aleshores llavors enguany quan quant "
-        "tant perquè què mentre encara només arreu mire miren mireu vaja".split()
+        "tant perquè què mentre encara arreu mire miren mireu vaja tanmateix nogensmenys endemés altrament emperò "
+        "finalment".split()
     ),
 }
 """Adverbs and the like that pipelines take for nouns, most of them Valencian."""
@@ -134,6 +141,7 @@ class RomanceWords:
         self.pronouns = PRONOUNS[lang]
         self.articles = ARTICLES[lang]
         self.demonstratives = DEMONSTRATIVES[lang]
+        self.surnames = {row[1] for row in load_lexicon("surnames_like_person_words").rows if row[0] == lang}
         self.closed_class = CLOSED_CLASS[lang]
         self.relative = RELATIVE[lang]
         self.places = _genders("place_names", lang)
@@ -146,8 +154,18 @@ class RomanceWords:
             table = self.things if effect == "thing" else self.expressions
             for place, part in enumerate(parts):
                 table.setdefault(part.lstrip("~"), []).append((parts, place))
+        self.endings, self.suffixed_things = suffix_forms(lang)
+        self._suffixed: dict[str, PersonForm | None] = {}
         self._names: dict[str, tuple[Gender | None, int]] = {}
         self._titles: dict[str, bool] = {}
+
+    def suffixed(self, low: str) -> PersonForm | None:
+        """Return what the ending of a noun in no list says of it, None where it names no person."""
+        if low not in self._suffixed:
+            known = low in self.suffixed_things or low in self.nouns
+            fitting = (form for ending, form in self.endings.items() if low.endswith(ending) and low != ending)
+            self._suffixed[low] = None if known else next(fitting, None)
+        return self._suffixed[low]
 
     def first_name(self, word: str) -> Gender | None:
         """Return the gender of a first name, None where the word is none."""
@@ -164,7 +182,7 @@ class RomanceWords:
         return gender is not None and bearers >= FEW_BEARERS and word not in self.places
 
     def _name(self, word: str) -> tuple[Gender | None, int]:
-        """Return the gender of a first name and its bearers at home, for a foreign name a number that stands for few."""
+        """Return the gender of a first name and its bearers at home; for a foreign name, a number for few."""
         if word not in self._names:
             evidence = first_name_gender(word, self.lang)
             known = NAME_GENDERS.get(evidence.gender) if evidence else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -20,10 +20,24 @@ from hf_genderfair.representation.references.reference import GENDERS, Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")
 LEXICONS = {
-    "ca": ("person_words_ca", "fixed_expressions", "irregular_nouns", "place_names", "first_names"),
+    "ca": (
+        "person_words_ca",
+        "fixed_expressions",
+        "irregular_nouns",
+        "place_names",
+        "surnames_like_person_words",
+        "first_names",
+    ),
     "de": ("person_words_de", "first_names"),
     "en": ("person_words_en", "first_names"),
-    "es": ("person_words_es", "fixed_expressions", "irregular_nouns", "place_names", "first_names"),
+    "es": (
+        "person_words_es",
+        "fixed_expressions",
+        "irregular_nouns",
+        "place_names",
+        "surnames_like_person_words",
+        "first_names",
+    ),
     "pl": ("person_words_pl", "first_names"),
 }
 """Word lists that the output depends on, by language."""
@@ -40,6 +54,8 @@ REFERENCE = {
     "form": Value("string"),
 }
 COUNTED = ("person_masculine", "person_feminine", "person_neuter", "person_epicene", "person_generic")
+REFERENCE_FEATURES = Features({"person_references": List(REFERENCE), **{name: Value("int32") for name in COUNTED}})
+"""The columns of references and their counts, whatever finds them."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +106,7 @@ class PersonReferences(Transform):
 
     def features(self) -> Features:
         """Return ``person_references`` and the counts."""
-        return Features({"person_references": List(REFERENCE), **{name: Value("int32") for name in COUNTED}})
+        return Features(REFERENCE_FEATURES)
 
     def digest(self) -> str:
         """Return the revision of the pipeline and the digests of the word lists."""
@@ -100,8 +116,7 @@ class PersonReferences(Transform):
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Find the references of a batch; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column).to_pylist()
-        found = list(self.find(text or "" for text in texts))
-        return {"person_references": _as_lists(found), **_counts(found)}
+        return reference_columns(list(self.find(text or "" for text in texts)))
 
     def find(self, texts: Iterable[str]) -> Iterator[list[Reference]]:
         """Find the references of texts.
@@ -139,7 +154,19 @@ def _finder(lang: str) -> tuple[frozenset[str], Callable[[str, Analysis], list[R
     return romance.NEEDS, partial(romance.find, lang=lang)
 
 
-def _as_lists(found: list[list[Reference]]) -> pa.Array:
+def reference_columns(found: Sequence[Sequence[Reference]]) -> dict[str, Column]:
+    """Return the columns of a batch.
+
+    Args:
+        found: The references of each text, in order.
+
+    Returns:
+        The columns of `REFERENCE_FEATURES`.
+    """
+    return {"person_references": _as_lists(found), **_counts(found)}
+
+
+def _as_lists(found: Sequence[Sequence[Reference]]) -> pa.Array:
     """Build the list column of a batch."""
     offsets = [0]
     for references in found:
@@ -151,7 +178,7 @@ def _as_lists(found: list[list[Reference]]) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), values)
 
 
-def _counts(found: list[list[Reference]]) -> dict[str, Any]:
+def _counts(found: Sequence[Sequence[Reference]]) -> dict[str, Any]:
     persons = [[reference for reference in references if reference.person] for references in found]
     counts: dict[str, Any] = {
         f"person_{gender}": [sum(reference.gender == gender for reference in row) for row in persons]

@@ -1,0 +1,115 @@
+"""Spanish and Catalan: what each rule finds, and what it leaves out."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.representation.references.romance_forms import person_forms, plurals, suffix_forms
+from hf_genderfair.representation.references.romance_words import romance_words
+from hf_genderfair.representation.references.transform import PersonReferences
+
+
+def golden(lang):
+    with (Path(__file__).parent / f"golden_{lang}.tsv").open(encoding="utf-8", newline="") as file:
+        return [(lang, row["text"], row["words"]) for row in csv.DictReader(file, delimiter="\t")]
+
+
+def found(lang, text):
+    (references,) = PersonReferences(lang).find([text])
+    return references
+
+
+def written(text, reference):
+    """Return a reference as the golden tables write it: word, P or N, gender, e for epicene, g for generic."""
+    form = (reference.form or text[reference.start : reference.end]).replace(" ", "_")
+    flags = "e" * reference.epicene + "g" * reference.generic
+    return f"{form}:{'P' if reference.person else 'N'}{reference.gender[0].upper()}{flags}"
+
+
+@pytest.mark.parametrize(("lang", "text", "words"), [*golden("es"), *golden("ca")])
+def test_golden(lang, text, words):
+    assert " ".join(written(text, reference) for reference in found(lang, text)) == words
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "word"),
+    [
+        ("es", "Los vecinos viven en el extranjero.", "extranjero"),
+        ("es", "Traducen del italiano al griego.", "italiano"),
+        ("es", "(FR) Los barcos salen mañana.", "FR"),
+        ("ca", "Parla en valencià amb la mare.", "valencià"),
+    ],
+)
+def test_what_looks_like_a_person_and_is_none(lang, text, word):
+    persons = [text[reference.start : reference.end] for reference in found(lang, text) if reference.person]
+    assert word not in persons
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "names"),
+    [
+        ("es", "Ana María López habló con Marta Gil de la Peña.", ["Ana", "María", "Marta"]),
+        ("es", "El señor Zapatero y la señora Vega cenaron.", []),
+        ("es", "Doña Carmen y don Julio viven en Valencia.", ["Carmen", "Julio"]),
+        ("ca", "En Jordi Puig i la Núria Roca ballen.", ["Jordi", "Núria"]),
+    ],
+)
+def test_first_names_are_persons_and_surnames_are_left_out(lang, text, names):
+    assert [text[word.start : word.end] for word in found(lang, text) if word.kind == "name" and word.person] == names
+
+
+def test_split_forms_name_both_genders():
+    text = "La carta es para el director/a y los profesores/as."
+    persons = [word for word in found("es", text) if word.person]
+    words = [(word.form, word.gender, text[word.start : word.end]) for word in persons]
+    assert words == [
+        ("", "masculine", "director"),
+        ("directora", "feminine", "director/a"),
+        ("", "masculine", "profesores"),
+        ("profesoras", "feminine", "profesores/as"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "lemma", "plural"),
+    [
+        ("es", "juez", "jueces"),
+        ("es", "joven", "jóvenes"),
+        ("es", "marqués", "marqueses"),
+        ("es", "alemana", "alemanas"),
+        ("es", "marroquí", "marroquíes"),
+        ("ca", "amiga", "amigues"),
+        ("ca", "veí", "veïns"),
+        ("ca", "ciutadà", "ciutadans"),
+        ("ca", "francés", "francesos"),
+        ("ca", "psicòloga", "psicòlogues"),
+    ],
+)
+def test_plurals(lang, lemma, plural):
+    assert plurals(lemma, lang)[0] == plural
+
+
+def test_abbreviations_have_no_plural():
+    assert plurals("sr.", "es") == ()
+
+
+def test_a_form_of_both_genders_has_both_senses():
+    assert person_forms("es")["artistas"].senses == {"masculine": "person", "feminine": "person"}
+    assert person_forms("es")["música"].senses["feminine"] == "mostly_thing"
+
+
+@pytest.mark.parametrize("lang", ["es", "ca"])
+def test_endings_are_tried_from_the_longest_on_and_never_for_things(lang):
+    endings, things = suffix_forms(lang)
+    lengths = [len(ending) for ending in endings]
+    assert lengths == sorted(lengths, reverse=True)
+    assert all(romance_words(lang).suffixed(thing) is None for thing in things)
+
+
+def test_an_unknown_word_for_a_person_is_known_by_its_ending():
+    assert romance_words("es").suffixed("glaciólogas").senses == {"feminine": "person"}
+    (word,) = found("es", "Llegan las gliptólogas.")
+    assert (word.person, word.gender, word.source) == (True, "feminine", "suffix")
