@@ -58,7 +58,9 @@ def person_words(lang: str) -> dict[str, PersonWord]:
 def _read(lang: str) -> dict[str, PersonWord]:
     words: dict[str, PersonWord] = {}
     for cells in load_lexicon(f"person_words_{lang}").rows:
-        word = PersonWord(*cells[:6], shared="common too" in cells[6])
+        masculine, feminine, neuter, kind, masculine_sense, feminine_sense, note = cells
+        shared = "common too" in note
+        word = PersonWord(masculine, feminine, neuter, kind, masculine_sense, feminine_sense, shared)
         for form in (word.masculine, word.feminine, word.neuter):
             if form:
                 words.setdefault(form.lower(), word)

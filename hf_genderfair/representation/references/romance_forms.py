@@ -140,8 +140,8 @@ def plurals(lemma: str, lang: str) -> tuple[str, ...]:
         One form, or several where usage varies; none for abbreviations.
 
     Example:
-        >>> plurals("alemán", "es"), plurals("juez", "es"), plurals("ciutadà", "ca"), plurals("anglès", "ca")
-        (('alemanes',), ('jueces',), ('ciutadans',), ('anglesos', 'anglèsos'))
+        >>> plurals("alemán", "es"), plurals("juez", "es"), plurals("amiga", "ca"), plurals("jove", "ca")
+        (('alemanes',), ('jueces',), ('amigues',), ('joves', 'jóvens'))
     """
     if lemma in IRREGULAR[lang]:
         return IRREGULAR[lang][lemma]

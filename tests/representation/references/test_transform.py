@@ -13,8 +13,8 @@ from hf_genderfair.representation.references.reference import GENDERS
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 
 PIECES = st.sampled_from(
-    "la el una los médica doctores señora García Ana 😀 . , (FR) d' l'home xiqueta/a die Lehrerin er sie pani nauczyciel "
-    "she the actress’s — http://a.example/él \n 12 %".split(" ")
+    "la el una los médica doctores señora García Ana 😀 . , (FR) d' l'home xiqueta/a die Lehrerin er sie pani "
+    "nauczyciel she the actress’s — http://a.example/él \n 12 %".split(" ")
 )
 
 
