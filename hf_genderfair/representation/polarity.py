@@ -174,25 +174,24 @@ def _check(tokenization: str) -> None:
 def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray[tuple[int], np.dtype[np.int32]]]:
     """Return for each gender the number of its words in each text."""
     _check(tokenization)
-    rows = _tokens(texts, tokenization)
-    tokens = rows.flatten()
-    if tokenization == "words":
-        tokens = pc.utf8_trim(tokens, "'-")
-    owners = pc.list_parent_indices(rows)
+    words = polarity_words()
+    rows = pc.utf8_split_whitespace(pc.utf8_lower(pc.fill_null(texts, "")))
+    tokens, owners = rows.flatten(), pc.list_parent_indices(rows)
+    # Few tokens hold a listed word; what these boundaries let through beside them is sorted out below.
+    candidates = pc.match_substring_regex(tokens, rf"\b(?:{'|'.join(words['female'] + words['male'])})\b")
+    tokens, owners = tokens.filter(candidates), owners.filter(candidates)
+    if tokenization == "paper":
+        tokens = pc.replace_substring_regex(tokens, PAPER_APOSTROPHES, "'")
+    else:
+        for pattern, replacement in ((ADDRESS, " "), (APOSTROPHES, "'"), (HYPHENS, "-"), (BETWEEN_WORDS, " ")):
+            tokens = pc.replace_substring_regex(tokens, pattern, replacement)
+        parts = pc.utf8_split_whitespace(tokens)
+        tokens, owners = pc.utf8_trim(parts.flatten(), "'-"), owners.take(pc.list_parent_indices(parts))
     counts = {}
     for gender in GENDERS:
-        hits = owners.filter(pc.is_in(tokens, pa.array(polarity_words()[gender], tokens.type)))
+        hits = owners.filter(pc.is_in(tokens, pa.array(words[gender], tokens.type)))
         counts[gender] = np.bincount(hits.to_numpy(zero_copy_only=False), minlength=len(texts)).astype(np.int32)
     return counts
-
-
-def _tokens(texts: pa.Array, tokenization: Tokenization) -> pa.Array:
-    lowered = pc.utf8_lower(pc.fill_null(texts, ""))
-    if tokenization == "paper":
-        return pc.utf8_split_whitespace(pc.replace_substring_regex(lowered, PAPER_APOSTROPHES, "'"))
-    for pattern, replacement in ((ADDRESS, " "), (APOSTROPHES, "'"), (HYPHENS, "-"), (BETWEEN_WORDS, " ")):
-        lowered = pc.replace_substring_regex(lowered, pattern, replacement)
-    return pc.utf8_split_whitespace(lowered)
 
 
 def _odds(part: float | None) -> float | None:
