@@ -153,3 +153,15 @@ def test_distinct_rows_are_those_of_numpy(largest):
     rows = np.random.default_rng(9).integers(-largest, largest, (200, 4)).repeat(2, axis=0)
     found, expected = resampling._distinct(rows), np.unique(rows, axis=0, return_counts=True)
     assert [part.tolist() for part in found] == [part.tolist() for part in expected]
+
+
+def test_removing_words_by_chance_is_no_change():
+    p_values = []
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        words = rng.poisson(4 * rng.gamma(0.5, 2, 150))
+        male = rng.binomial(words, rng.beta(2, 1, 150))
+        before = counts(np.column_stack([words - male, male]))
+        after = counts(rng.binomial(before.by_document, 0.33))
+        p_values.append(compare_representation(before, after, paired=True, resamples=10, permutations=199).p)
+    assert sum(p <= 0.05 for p in p_values) <= 16
