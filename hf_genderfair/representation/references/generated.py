@@ -1,0 +1,411 @@
+"""Person references as a language model finds them, in the way of Derner et al. 2025."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+import pyarrow as pa
+from datasets import Features, List, Value
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.generation.answers import Answer, ask
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Generator, Message
+from hf_genderfair.languages.tokens import tokenise
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.reference import Gender, Reference
+from hf_genderfair.representation.references.scores import SKIPPED, Item
+from hf_genderfair.representation.references.transform import REFERENCE_FEATURES, PersonReferences, reference_columns
+
+LETTERS: dict[str, dict[str, Gender]] = {
+    "ca": {"M": "masculine", "F": "feminine"},
+    "es": {"M": "masculine", "F": "feminine"},
+    "de": {"M": "masculine", "F": "feminine", "N": "neuter"},
+    "pl": {"M": "masculine", "F": "feminine", "N": "neuter"},
+}
+"""Genders by their letter in an answer, by language."""
+
+LINE = re.compile(r"(?P<word>\S(?:.*\S)?) - (?P<person>[PN]), (?P<gender>[MFN])")
+RUN_COUNTS = (
+    "masculine",
+    "feminine",
+    "neuter",
+    "other_masculine",
+    "other_feminine",
+    "other_neuter",
+    "sentences",
+    "skipped",
+    "not_found",
+    "unparsed_lines",
+    "unparsed_answers",
+    "failed_answers",
+)
+PROBLEMS = {
+    "not_found": "not_found",
+    "line": "unparsed_lines",
+    "answer": "unparsed_answers",
+    "failed": "failed_answers",
+}
+"""Which number of `RUN_COUNTS` each problem of `Unread` adds to."""
+
+
+class Reading(NamedTuple):
+    """What an answer says.
+
+    Attributes:
+        items: Its words with their labels.
+        unparsed: Its lines that have another form, as they came.
+    """
+
+    items: list[Item]
+    unparsed: list[str]
+
+
+class Unread(NamedTuple):
+    """Something in an answer that became no reference.
+
+    Attributes:
+        start: Offset of the sentence that was asked for, in code points.
+        end: Offset after its last character.
+        problem: ``not_found``: a word that the sentence does not hold, or not as often; ``line``: a line of another
+            form; ``answer``: an answer without a line of the form; ``failed``: there is no answer.
+        text: The line or answer as it came; of ``failed`` the reason.
+    """
+
+    start: int
+    end: int
+    problem: str
+    text: str
+
+
+class TextAnswers(NamedTuple):
+    """The answers to all sentences of one text, in one run.
+
+    Attributes:
+        references: The words that the text holds, in its order.
+        answered: All words of the answers, those that the text does not hold too; words of the skip list are left out
+            of both.
+        unread: What became no reference.
+        sentences: Number of sentences asked for.
+        skipped: Number of words on the skip list.
+    """
+
+    references: list[Reference]
+    answered: list[Item]
+    unread: list[Unread]
+    sentences: int
+    skipped: int
+
+    def counts(self) -> dict[str, int]:
+        """Return the numbers of `RUN_COUNTS`: words for persons and others by gender, and what could not be read."""
+        counts = dict.fromkeys(RUN_COUNTS, 0) | {"sentences": self.sentences, "skipped": self.skipped}
+        for reference in self.references:
+            counts[reference.gender if reference.person else f"other_{reference.gender}"] += 1
+        for unread in self.unread:
+            counts[PROBLEMS[unread.problem]] += 1
+        return counts
+
+
+class Spread(NamedTuple):
+    """Mean and sample standard deviation of a figure over runs; None where there is too little for them."""
+
+    mean: float | None
+    deviation: float | None
+    n: int
+
+
+def spread(values: Iterable[float | None]) -> Spread:
+    """Return mean and sample standard deviation of a figure over runs.
+
+    Args:
+        values: One a run; None where it is undefined.
+
+    Returns:
+        Both, of the runs where the figure is defined, and how many these are; no deviation of fewer than two.
+
+    Example:
+        >>> spread([3, 4, 5])
+        Spread(mean=4.0, deviation=1.0, n=3)
+    """
+    known = [value for value in values if value is not None]
+    return Spread(fmean(known) if known else None, stdev(known) if len(known) > 1 else None, len(known))
+
+
+@dataclass(frozen=True)
+class GeneratedReferences(Transform):
+    """Asks a language model for nouns and pronouns, their gender, and whether they stand for persons.
+
+    The prompts and examples are those of Derner et al. 2025 (appendices A and B) for Spanish and Valencian, and like
+    ones by the maintainers for German and Polish. Each sentence is asked for alone, once a run; run ``n`` has the seed
+    ``seed + n``. Lines are read strictly and their words looked up in the sentence, in order and without regard to
+    case. Words of the skip lists (`SKIPPED`) do not count.
+
+    Adds the columns of `PersonReferences`, from the first run. Kind, epicene and generic, of which an answer says
+    nothing, come from that method where it finds the same word; elsewhere ``kind`` is ``unknown`` and the others are
+    false. Also adds ``person_runs``, the counts of each run, and ``person_unread``, what became no reference: the paper
+    counts words that the text does not hold, we keep them apart.
+
+    Attributes:
+        lang: ``ca``, ``de``, ``es`` or ``pl``.
+        generator: The model.
+        text_column: Column of text.
+        runs: How often each sentence is asked for.
+        seed: Of the first run.
+        repair: Send an answer without a readable line back once. The paper did not.
+
+    Example:
+        >>> from hf_genderfair.generation.generator import Generated
+        >>> class Scripted:
+        ...     name = revision = "scripted"
+        ...
+        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        ...         return [Generated("directora - P, F") for _ in conversations]
+        >>> transform = GeneratedReferences("es", Scripted(), runs=1)
+        >>> [(word.start, word.end, word.gender) for word in next(transform.find(["La directora llegó."]))]
+        [(3, 12, 'feminine')]
+    """
+
+    lang: str
+    generator: Generator
+    text_column: str = "text"
+    runs: int = 5
+    seed: int = 0
+    repair: bool = True
+
+    version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work.
+
+        Raises:
+            GenderfairError: There is no prompt for the language, or no run.
+        """
+        if self.lang not in LETTERS:
+            raise GenderfairError(f"there is no prompt for lang={self.lang!r}: use {' or '.join(LETTERS)}")
+        if self.runs < 1:
+            raise GenderfairError(f"runs={self.runs} asks nothing: use 1 or more, 5 as in the paper")
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return the columns of `PersonReferences`, ``person_runs`` and ``person_unread``."""
+        run = {"run": Value("int32")}
+        counts = {name: Value("int32") for name in RUN_COUNTS}
+        place = {"start": Value("int32"), "end": Value("int32")}
+        unread = {**place, "problem": Value("string"), "text": Value("string")}
+        return Features({**REFERENCE_FEATURES, "person_runs": List(run | counts), "person_unread": List(run | unread)})
+
+    def digest(self) -> str:
+        """Return the revision of the model and the digests of prompt, pipeline and word lists."""
+        prompt = load_lexicon(f"reference_prompt_{self.lang}").digest
+        return "-".join([self.generator.revision, prompt, PersonReferences(self.lang).digest()])
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Ask for the sentences of a batch; see `Transform.annotate`.
+
+        Raises:
+            GenerationError: The model cannot be loaded or reached at all.
+        """
+        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
+        runs, _ = self.ask([text or "" for text in texts], rank)
+        by_text = [list(enumerate(answers)) for answers in zip(*runs, strict=True)]
+        return {
+            **reference_columns([answers.references for answers in runs[0]]),
+            "person_runs": [[{"run": run, **answers.counts()} for run, answers in row] for row in by_text],
+            "person_unread": [
+                [{"run": run, **unread._asdict()} for run, answers in row for unread in answers.unread]
+                for row in by_text
+            ],
+        }
+
+    def find(self, texts: Iterable[str]) -> Iterator[list[Reference]]:
+        """Find the references of texts in one run, the first.
+
+        Args:
+            texts: The texts.
+
+        Yields:
+            The references of each, in order.
+
+        Raises:
+            GenerationError: The model cannot be loaded or reached at all.
+        """
+        first = GeneratedReferences(self.lang, self.generator, runs=1, seed=self.seed, repair=self.repair)
+        runs, _ = first.ask(list(texts))
+        yield from (answers.references for answers in runs[0])
+
+    def ask(self, texts: Sequence[str], rank: int | None = None) -> tuple[list[list[TextAnswers]], Cost]:
+        """Ask for the references of texts in every run.
+
+        Args:
+            texts: The texts.
+            rank: See `Generator.generate`.
+
+        Returns:
+            For each run what the answers say of each text, and what all runs cost.
+
+        Raises:
+            GenerationError: The model cannot be loaded or reached at all.
+        """
+        places = [_sentences(text, self.lang) for text in texts]
+        sentences = [text[start:end] for text, spans in zip(texts, places, strict=True) for start, end in spans]
+        conversations = [[Message(role="user", content=prompt(sentence, self.lang))] for sentence in sentences]
+        known = [{(word.start, word.end): word for word in words} for words in PersonReferences(self.lang).find(texts)]
+        runs, cost = [], Cost()
+        for run in range(self.runs):
+            answers, spent = ask(
+                self.generator, conversations, self._read, repair=self.repair, seed=self.seed + run, rank=rank
+            )
+            cost += spent
+            following = iter(answers)
+            runs.append(
+                [
+                    self._text_answers(text, [(span, next(following)) for span in spans], words)
+                    for text, spans, words in zip(texts, places, known, strict=True)
+                ]
+            )
+        return runs, cost
+
+    def _read(self, answer: str) -> Reading:
+        return parse_answer(answer, self.lang)
+
+    def _text_answers(
+        self,
+        text: str,
+        answers: Sequence[tuple[tuple[int, int], Answer[Reading]]],
+        known: Mapping[tuple[int, int], Reference],
+    ) -> TextAnswers:
+        found = TextAnswers([], [], [], len(answers), 0)
+        skipped = 0
+        for span, answer in answers:
+            if answer.value is None:
+                problem = "failed" if answer.status == "failed" else "answer"
+                found.unread.append(Unread(*span, problem, (answer.text or answer.problem) or ""))
+                continue
+            items = [item for item in answer.value.items if item.word.lower() not in SKIPPED[self.lang]]
+            skipped += len(answer.value.items) - len(items)
+            found.answered.extend(items)
+            found.unread.extend(Unread(*span, "line", line) for line in answer.value.unparsed)
+            for item, place in zip(items, locate(text, [item.word for item in items], span), strict=True):
+                if place:
+                    found.references.append(_reference(item, place, known.get(place)))
+                else:
+                    found.unread.append(Unread(*span, "not_found", _line(item)))
+        found.references.sort()
+        return found._replace(skipped=skipped)
+
+
+def prompt(sentence: str, lang: str) -> str:
+    """Return what the model is asked (Derner et al. 2025, appendix A).
+
+    Args:
+        sentence: The sentence.
+        lang: ``ca``, ``de``, ``es`` or ``pl``.
+
+    Returns:
+        Five examples, the sentence and the instruction.
+
+    Example:
+        >>> prompt("Llueve.", "es").splitlines()[:2]
+        ['Ejemplo 1: "El señor Presidente viajó a Tokio para reunirse con el secretario de estado y a la mañana \
+siguiente tuvo que volar a Madrid por temas personales."', 'señor - P, M']
+    """
+    labels: dict[str, str] = {}
+    examples: list[list[str]] = []
+    for part, text, person, gender in load_lexicon(f"reference_prompt_{lang}").rows:
+        if part == "text":
+            examples.append([f'{labels["example"]} {len(examples) + 1}: "{text}"'])
+        elif part == "item":
+            examples[-1].append(f"{text} - {person}, {gender}")
+        else:
+            labels[part] = text
+    blocks = ["\n".join(lines) for lines in examples]
+    return "\n\n".join([*blocks, f'{labels["sentence"]}: "{sentence}"', labels["instruction"]])
+
+
+def parse_answer(answer: str, lang: str) -> Reading:
+    r"""Read an answer: lines of ``word - P, M``, with P (person) or N, and M, F or, where the language has it, N.
+
+    An answer without any text names no word.
+
+    Args:
+        answer: The answer as it came.
+        lang: ``ca``, ``de``, ``es`` or ``pl``.
+
+    Returns:
+        Its words, and the lines of any other form.
+
+    Raises:
+        ValueError: There is text, and no line has the form.
+
+    Example:
+        >>> parse_answer("Here you are:\nseñor - P, M\ncosa - thing", "es")
+        Reading(items=[Item(word='señor', person=True, gender='masculine')], unparsed=['Here you are:', 'cosa - thing'])
+    """
+    genders = LETTERS[lang]
+    reading = Reading([], [])
+    for line in filter(None, map(str.strip, answer.splitlines())):
+        match = LINE.fullmatch(line)
+        if match and match["gender"] in genders:
+            reading.items.append(Item(match["word"], match["person"] == "P", genders[match["gender"]]))
+        else:
+            reading.unparsed.append(line)
+    if reading.unparsed and not reading.items:
+        raise ValueError(f"no line is of the form 'word - P, M', with P or N and {' or '.join(genders)}")
+    return reading
+
+
+def locate(text: str, words: Iterable[str], within: tuple[int, int]) -> list[tuple[int, int] | None]:
+    """Find words in a text, each at a place of its own.
+
+    Args:
+        text: The text.
+        words: Words in the order of the text, as far as they keep to it; case does not matter.
+        within: Where to look: start, end.
+
+    Returns:
+        For each word start and end of the first whole word that is free and comes after the word found last, or else
+        of the first free one; None where there is none.
+
+    Example:
+        >>> locate("el rey y el Rey", ["Rey", "rey", "rey"], (0, 15))
+        [(3, 6), (12, 15), None]
+    """
+    places: list[tuple[int, int] | None] = []
+    last = within[0]
+    for word in words:
+        pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+        free = [match.span() for match in pattern.finditer(text, *within) if match.span() not in places]
+        place = next((span for span in free if span[0] >= last), free[0] if free else None)
+        last = place[1] if place else last
+        places.append(place)
+    return places
+
+
+def _sentences(text: str, lang: str) -> list[tuple[int, int]]:
+    (sentences,) = tokenise([text], lang)
+    return [(sentence.starts[0], sentence.ends[-1]) for sentence in sentences]
+
+
+def _reference(item: Item, place: tuple[int, int], known: Reference | None) -> Reference:
+    same = known is not None and known.person == item.person and known.gender == item.gender
+    return Reference(
+        *place,
+        kind=known.kind if known else "unknown",
+        person=item.person,
+        gender=item.gender,
+        epicene=bool(known and same and known.epicene),
+        generic=bool(known and same and known.generic),
+        source="generator",
+    )
+
+
+def _line(item: Item) -> str:
+    return f"{item.word} - {'P' if item.person else 'N'}, {item.gender[0].upper()}"

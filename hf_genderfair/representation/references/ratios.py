@@ -1,0 +1,286 @@
+"""The ratio of masculine to feminine words for persons, and what it rests on (Derner et al. 2025, section 3.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset, IterableDataset
+
+from hf_genderfair.core.counts import Counts, Key, Share, share
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.representation.demographic import GroupCounts, Integers
+from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
+from hf_genderfair.representation.references.reference import GENDERS
+from hf_genderfair.representation.resampling import RESAMPLES, estimate_representation
+
+COLUMN = "person_references"
+RUNS_COLUMN = "person_runs"
+KINDS = ("other", "plain", "epicene", "generic")
+"""What is counted apart: words for things, and for persons ordinary ones, epicenes and masculine plurals that may stand
+for everybody; an epicene plural is an epicene."""
+
+WIDTH = len(GENDERS) * len(KINDS)
+ROWS_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True)
+class ReferenceCounts:
+    """Nouns and pronouns of each document, by gender and kind.
+
+    Attributes:
+        by_document: One row a document; for each gender of `GENDERS` one column for each of `KINDS`.
+
+    Example:
+        >>> word = {"person": True, "gender": "feminine", "epicene": True, "generic": False}
+        >>> counts = count_references(Dataset.from_dict({"person_references": [[word], [word, word]]}))
+        >>> counts.total("feminine", persons=True), counts.total("masculine", persons=True)
+        (3, 0)
+    """
+
+    by_document: Integers
+
+    @property
+    def documents(self) -> int:
+        """Number of documents."""
+        return len(self.by_document)
+
+    def total(self, *genders: str, persons: bool | None = None) -> int:
+        """Return how many words there are.
+
+        Args:
+            genders: Of these grammatical genders; of any where none is named.
+            persons: Only words for persons, only others, or None for both.
+        """
+        kinds = {None: KINDS, True: KINDS[1:], False: KINDS[:1]}[persons]
+        return int(self.of(kinds, genders or GENDERS).sum())
+
+    def of(self, kinds: Iterable[str], genders: Iterable[str]) -> Integers:
+        """Return the words of some kinds: one row a document, one column a gender."""
+        table = self.by_document.reshape(-1, len(GENDERS), len(KINDS))
+        chosen = table[:, :, [KINDS.index(kind) for kind in kinds]].sum(axis=2)
+        columns: Integers = chosen[:, [GENDERS.index(gender) for gender in genders]]
+        return columns
+
+    def counts(self) -> Counts:
+        """Return counts that add up over shards.
+
+        Keys are ``("references", "other", gender)``, ``("references", "person", gender, kind)``, ``("documents",)``
+        and ``("relevant_documents",)``, those with a word for a person.
+        """
+        values: dict[Key, int] = {}
+        for number, count in enumerate(self.by_document.sum(axis=0).tolist()):
+            gender, kind = GENDERS[number // len(KINDS)], KINDS[number % len(KINDS)]
+            key: Key = ("references", "other", gender) if kind == "other" else ("references", "person", gender, kind)
+            values[key] = count
+        values["documents",] = self.documents
+        values["relevant_documents",] = int(self.of(KINDS[1:], GENDERS).any(axis=1).sum())
+        return Counts(values)
+
+
+class Ratio(NamedTuple):
+    """Masculine to feminine words.
+
+    Attributes:
+        masculine: Number of masculine words.
+        feminine: Number of feminine words.
+        value: Masculine words to one feminine word; None where there is no feminine word.
+        low: Lower limit (95 % percentile bootstrap over documents); None with fewer than 30 documents that have such a
+            word, or where a gender does not occur.
+        high: Upper limit; also None where so few are feminine that resampled sets have none.
+        verdict: ``more masculine``, ``more feminine`` or ``no difference shown``, where the interval of the share lies
+            on one side of one half, or not; ``no verdict`` with too few documents; ``no group word`` without words.
+    """
+
+    masculine: int
+    feminine: int
+    value: float | None
+    low: float | None
+    high: float | None
+    verdict: str
+
+
+@dataclass(frozen=True)
+class RatioEstimate:
+    """The ratio of masculine to feminine words for persons, with what a reader needs beside it.
+
+    Grammatical gender belongs to words: a masculine word is no man. Epicenes and masculine plurals that may stand for
+    everybody say nothing of the gender of the persons, so that the ratio is also given without them.
+
+    Attributes:
+        ratio: Of all words for persons, as the paper counts.
+        without_common: Without epicenes and masculine plurals that may stand for everybody.
+        neuter: Neuter words for persons.
+        genderless: Words for persons without grammatical gender.
+        epicene: Share of epicenes among words for persons; the interval (Wilson) takes words for independent.
+        generic: Share of masculine plurals that may stand for everybody, in the same way.
+        persons: Words for persons.
+        documents: Number of documents.
+        relevant_documents: Those with a masculine or feminine word for a person.
+    """
+
+    ratio: Ratio
+    without_common: Ratio
+    neuter: int
+    genderless: int
+    epicene: Share
+    generic: Share
+    persons: int
+    documents: int
+    relevant_documents: int
+
+
+def count_references(dataset: Dataset | IterableDataset) -> ReferenceCounts:
+    """Count the words of the column ``person_references``, whatever transform added it.
+
+    Args:
+        dataset: Rows that `PersonReferences` or `GeneratedReferences` annotated; a null counts as no word.
+
+    Returns:
+        The counts; memory is 128 bytes a document.
+
+    Raises:
+        ColumnError: There is no such column.
+    """
+    parts: list[Integers] = []
+    for column in _blocks(dataset, COLUMN):
+        words = column.flatten()
+        if not len(words):
+            parts.append(np.zeros((len(column), WIDTH), np.int64))
+            continue
+        person, epicene, generic = (
+            np.asarray(pc.fill_null(pc.struct_field(words, name), False)) for name in ("person", "epicene", "generic")
+        )
+        gender = np.asarray(pc.index_in(pc.struct_field(words, "gender"), pa.array(GENDERS)))
+        kind = np.where(person, np.where(epicene, 2, np.where(generic, 3, 1)), 0)
+        lengths = np.asarray(pc.fill_null(pc.list_value_length(column), 0))
+        places = np.repeat(np.arange(len(column)), lengths) * WIDTH + gender * len(KINDS) + kind
+        parts.append(np.bincount(places, minlength=len(column) * WIDTH).reshape(-1, WIDTH))
+    return ReferenceCounts(np.concatenate(parts) if parts else np.zeros((0, WIDTH), np.int64))
+
+
+def estimate_ratio(counts: ReferenceCounts, resamples: int = RESAMPLES, seed: int = 0) -> RatioEstimate:
+    """Return the ratio of masculine to feminine words for persons (L_PM : L_PF) with its interval.
+
+    The interval is a percentile bootstrap over documents of the share of masculine words, written as a ratio: words of
+    one document do not vary independently.
+
+    Args:
+        counts: What `count_references` returned.
+        resamples: Number of resampled sets.
+        seed: The same seed gives the same interval.
+
+    Returns:
+        The estimate.
+
+    Raises:
+        GenderfairError: There is no resample.
+
+    Example:
+        >>> word = {"person": True, "epicene": False, "generic": False}
+        >>> words = [{**word, "gender": gender} for gender in ("masculine", "masculine", "feminine")]
+        >>> found = estimate_ratio(count_references(Dataset.from_dict({"person_references": [words] * 40})))
+        >>> found.ratio.value, found.ratio.verdict, found.relevant_documents
+        (2.0, 'more masculine', 40)
+    """
+    both = ("masculine", "feminine")
+    all_persons, plain = (counts.of(kinds, both) for kinds in (KINDS[1:], ("plain",)))
+    persons = counts.total(persons=True)
+    return RatioEstimate(
+        _ratio(all_persons, resamples, seed),
+        _ratio(plain, resamples, seed),
+        counts.total("neuter", persons=True),
+        counts.total("none", persons=True),
+        share(int(counts.of(("epicene",), GENDERS).sum()), persons),
+        share(int(counts.of(("generic",), GENDERS).sum()), persons),
+        persons,
+        counts.documents,
+        int(all_persons.any(axis=1).sum()),
+    )
+
+
+def count_runs(dataset: Dataset | IterableDataset) -> list[Counts]:
+    """Add up the counts of each run.
+
+    Args:
+        dataset: Rows that `GeneratedReferences` annotated.
+
+    Returns:
+        For each run counts with keys such as ``("masculine",)`` (words for persons), ``("other_feminine",)`` and
+        ``("not_found",)``; none where there are no rows.
+
+    Raises:
+        ColumnError: There is no column ``person_runs``.
+    """
+    totals: dict[int, Counts] = {}
+    for column in _blocks(dataset, RUNS_COLUMN):
+        for run in column.flatten().to_pylist():
+            counts = Counts([((name,), run[name]) for name in RUN_COUNTS])
+            totals[run["run"]] = totals.get(run["run"], Counts()) + counts
+    return [totals[run] for run in sorted(totals)]
+
+
+def run_ratios(runs: Iterable[Counts]) -> Spread:
+    """Return mean and deviation over runs of the ratio of masculine to feminine words for persons.
+
+    Args:
+        runs: What `count_runs` returned.
+
+    Returns:
+        Both, of the runs where the ratio is defined.
+    """
+    pairs = [(run["masculine",], run["feminine",]) for run in runs]
+    return spread(masculine / feminine if feminine else None for masculine, feminine in pairs)
+
+
+def count_epicenes(dataset: Dataset | IterableDataset, text_column: str = "text") -> Counts:
+    """Count epicene words for persons as they are written (Derner et al. 2025, appendix I).
+
+    Args:
+        dataset: Rows that `PersonReferences` or `GeneratedReferences` annotated.
+        text_column: Column of text.
+
+    Returns:
+        Counts with keys ``(word in lower case, gender)``.
+
+    Raises:
+        ColumnError: A column is missing.
+    """
+    found: Counter[Key] = Counter()
+    for texts, column in zip(_blocks(dataset, text_column), _blocks(dataset, COLUMN), strict=True):
+        for text, words in zip(texts.to_pylist(), column.to_pylist(), strict=True):
+            for word in words or ():
+                if word["person"] and word["epicene"]:
+                    form = word["form"] or text[word["start"] : word["end"]]
+                    found[form.lower(), word["gender"]] += 1
+    return Counts(found)
+
+
+def _ratio(by_document: Integers, resamples: int, seed: int) -> Ratio:
+    groups = GroupCounts("person references", ("masculine", "feminine"), by_document)
+    estimate = estimate_representation(groups, resamples=resamples, seed=seed)
+    masculine, feminine = by_document.sum(axis=0).tolist()
+    low = high = None
+    if estimate.shares and masculine and feminine:
+        low, high = map(_odds, estimate.shares["masculine"])
+    return Ratio(masculine, feminine, masculine / feminine if feminine else None, low, high, estimate.verdict)
+
+
+def _odds(part: float) -> float | None:
+    return None if part == 1 else part / (1 - part)
+
+
+def _blocks(dataset: Dataset | IterableDataset, name: str) -> Iterable[pa.Array]:
+    names = dataset.column_names
+    if names is not None and name not in names:
+        raise ColumnError(
+            f"no column {name!r}: annotate the data set with PersonReferences or GeneratedReferences first"
+        )
+    for batch in dataset.select_columns([name]).with_format("arrow").iter(ROWS_AT_ONCE):
+        column = batch[name]
+        yield column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column

@@ -1,0 +1,167 @@
+"""Tables of a report on person references; the numbers in brackets are those of Derner et al. 2025."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hf_genderfair.core.counts import Counts, share
+from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.representation.polarity import Polarity
+from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
+from hf_genderfair.representation.references.ratios import Ratio, RatioEstimate, ReferenceCounts, run_ratios
+from hf_genderfair.representation.references.scores import Scores
+from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS
+
+INTERVAL = (
+    "Low and high: 95 % bootstrap interval over documents. A dash: no feminine word, or no upper limit. There is no "
+    f"interval and no verdict below {MINIMUM_DOCUMENTS} documents with a masculine or feminine word for a person."
+)
+WORDS = "Grammatical gender is the gender of a word: a masculine word is no man."
+MEASURES = ("accuracy", "precision", "recall", "f_score", "person_f_score")
+
+
+def ratio_table(estimates: Mapping[str, RatioEstimate], polarities: Mapping[str, Polarity] | None = None) -> Table:
+    """Return the ratio of masculine to feminine words for persons by text (Tables 1 and 2).
+
+    Args:
+        estimates: What `estimate_ratio` returned, by the name of the text.
+        polarities: Gender polarity of English translations of the same texts, by the same names, to stand beside.
+
+    Returns:
+        One row a text: the ratio, the ratio without epicenes and masculine plurals that may stand for everybody, and
+        the shares of these, each with interval and n.
+    """
+    rows: list[list[Cell]] = []
+    for name, found in estimates.items():
+        row: list[Cell] = [name, *_ratio_cells(found.ratio), found.ratio.verdict, *_ratio_cells(found.without_common)]
+        row += [found.epicene.value, found.epicene.low, found.epicene.high]
+        row += [found.generic.value, found.generic.low, found.generic.high]
+        row += [found.persons, found.relevant_documents, found.documents]
+        if polarities is not None:
+            polarity = polarities.get(name)
+            row += [polarity.ratio, *polarity.interval, polarity.male + polarity.female] if polarity else [None] * 4
+        rows.append(row)
+    limits = ["low", "high"]
+    columns = ["text", "L_PM : L_PF", *limits, "n", "verdict", "without common words", *limits, "n"]
+    columns += ["epicenes", *limits, "generic plurals", *limits, "person words", "documents with one", "documents"]
+    columns += ["English G_M : G_F", *limits, "n"] if polarities is not None else []
+    note = (
+        f"L_PM and L_PF: masculine and feminine words for persons. {WORDS} Common words are epicenes (persona) and "
+        "masculine plurals that may stand for everybody (los alumnos); their shares have 95 % Wilson intervals. "
+        f"{INTERVAL}"
+    )
+    beside = " English gender polarity counts other words and is not to be compared directly." if polarities else ""
+    return Table("person_ratio", "Masculine to feminine words for persons", columns, rows, note + beside)
+
+
+def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, RatioEstimate]) -> Table:
+    """Return words by gender and by whether they stand for persons (Tables 5 and 6).
+
+    Args:
+        counts: What `count_references` returned, by the name of the text.
+        estimates: What `estimate_ratio` returned, by the same names.
+
+    Returns:
+        One row a text, with the columns of the paper, and words that are neuter or without gender.
+    """
+    rows: list[list[Cell]] = []
+    for name, found in counts.items():
+        row: list[Cell] = [name, *(found.total(gender) for gender in ("masculine", "feminine", "neuter", "none"))]
+        row += [found.total(persons=False), found.total(persons=True)]
+        row += [found.total(gender, persons=True) for gender in ("masculine", "feminine", "neuter", "none")]
+        rows.append([*row, *estimates[name].ratio[2:5]])
+    columns = ["text", "L_*M", "L_*F", "L_*N", "L_*-", "L_N*", "L_P*", "L_PM", "L_PF", "L_PN", "L_P-"]
+    columns += ["L_PM : L_PF", "low", "high"]
+    note = (
+        "Numbers of nouns and pronouns: the first letter says whether they stand for persons (P) or not (N), the "
+        f"second their gender: masculine, feminine, neuter, none (-). {WORDS} {INTERVAL}"
+    )
+    return Table("person_words", "Nouns and pronouns by person and gender", columns, rows, note)
+
+
+def scores_table(runs: Mapping[str, Sequence[Scores]]) -> Table:
+    """Return how well references are found (Table 4).
+
+    Args:
+        runs: By the name of the method what `score` returned, one a run.
+
+    Returns:
+        One row a method and measure: of one run the value with its interval, of several the mean and its deviation.
+    """
+    rows: list[list[Cell]] = []
+    for name, scores in runs.items():
+        for measure in MEASURES:
+            figures = [getattr(score, measure) for score in scores]
+            found = spread(figure.value for figure in figures)
+            low, high = (figures[0].low, figures[0].high) if len(figures) == 1 else (None, None)
+            row: list[Cell] = [name, measure.replace("_", " "), found.mean, found.deviation, low, high]
+            rows.append([*row, figures[0].n if figures else 0, len(figures)])
+    columns = ["method", "measure", "mean", "deviation", "low", "high", "words", "runs"]
+    note = (
+        "Accuracy, precision, recall and F as in the paper, over all nouns and pronouns; the person F score counts a "
+        "word for a person as right if its gender is too. Deviation: sample standard deviation over runs; of a single "
+        "run a 95 % bootstrap interval over sentences instead."
+    )
+    return Table("reference_scores", "How well person references are found", columns, rows, note)
+
+
+def epicene_table(counts: Counts, persons: int) -> Table:
+    """Return epicene words and how often they occur (Table 10).
+
+    Args:
+        counts: What `count_epicenes` returned.
+        persons: Number of words for persons in the same texts.
+
+    Returns:
+        One row a word and gender, the most frequent first.
+    """
+    rows: list[list[Cell]] = [
+        [word, "P", gender, count, *_share_cells(count, persons)]
+        for (word, gender), count in counts.most_common(len(counts))
+    ]
+    total = share(counts.total(), persons)
+    rows.append(["all", "P", None, total.count, total.value, total.low, total.high])
+    columns = ["word", "p", "g", "frequency", "share of person words", "low", "high"]
+    note = (
+        "Words with one grammatical gender for persons of all genders; they are counted by that gender. Low and high: "
+        f"95 % Wilson interval of the share, n = {persons:,} words for persons."
+    )
+    return Table("epicenes", "Epicene words for persons", columns, rows, note)
+
+
+def runs_table(runs: Mapping[str, Sequence[Counts]]) -> Table:
+    """Return what a language model found, over its runs.
+
+    Args:
+        runs: What `count_runs` returned, by the name of the text.
+
+    Returns:
+        One row a text and number: mean and deviation over the runs, among them the ratio, and how much could not be
+        read.
+    """
+    rows: list[list[Cell]] = []
+    for name, counts in runs.items():
+        for label in RUN_COUNTS:
+            found = spread(run[label,] for run in counts)
+            rows.append([name, label.replace("_", " "), *_spread_cells(found), len(counts)])
+        rows.append([name, "masculine : feminine", *_spread_cells(run_ratios(counts)), len(counts)])
+    columns = ["text", "number", "mean", "deviation", "runs with a value", "runs"]
+    note = (
+        "Masculine, feminine and neuter are words for persons. Not found: words of the answers that the text does not "
+        "hold; they count nowhere else. Deviation: sample standard deviation over runs; it says how the model varies, "
+        "not how sure the figures are for other texts."
+    )
+    return Table("person_runs", "Runs of the language model", columns, rows, note)
+
+
+def _ratio_cells(ratio: Ratio) -> list[Cell]:
+    return [ratio.value, ratio.low, ratio.high, ratio.masculine + ratio.feminine]
+
+
+def _share_cells(count: int, n: int) -> list[Cell]:
+    found = share(count, n)
+    return [found.value, found.low, found.high]
+
+
+def _spread_cells(found: Spread) -> list[Cell]:
+    return [found.mean, found.deviation, found.n]
