@@ -22,8 +22,10 @@ TOKEN = regex.compile(
 SPLIT = regex.compile(r"(?:/-?|\(-?|[*_:·])(?P<ending>\p{Ll}+)(?:\)|(?!\p{L}))")
 """What turns a masculine form into both: *student/ka*, *nauczyciel(ka)*, *pracownik/-czka*, *uczestnik*czka*."""
 
+PLACES = frozenset("nazwa_geograficzna nazwa_organizacji nazwa_instytucji nazwa_firmy nazwa_miejscowa".split())
+"""Name classes of SGJP that are no persons."""
+
 SENTENCE_ENDS = frozenset('.!?…:;„"”«»–—-(')
-OPENERS = frozenset('„"”«»–—-(')
 UNKNOWN = Reading(State("unknown"), "", "ign", frozenset(), 0.0)
 
 PRONOUNS: dict[str, tuple[Gender, bool]] = {
@@ -41,8 +43,12 @@ THIRD_PERSON: dict[str, Gender] = {
     **dict.fromkeys("ich im nich nimi".split(), "none"),
 }
 
-QUANTIFIERS = frozenset("każdy żaden niejeden niektóry inny pozostały wszystek wiele obaj".split())
-"""Words that stand for persons where no noun follows them: *każdy wie*, *niektórzy mówią*, *obaj przyszli*."""
+QUANTIFIERS = frozenset("niektóry inny pozostały wszystek".split())
+"""Words that stand for persons where no noun follows them: *wszyscy wiedzą*, *niektórzy mówią*."""
+
+
+COPULAS = frozenset("być zostać bywać pozostawać stać bardzo tak taki jak tacy jako zbyt coraz".split())
+"""Words beside adjectives that describe and do not name."""
 
 
 class Word(NamedTuple):
@@ -76,22 +82,23 @@ def find(text: str) -> list[Reference]:
         [('Nauczycielka', True, 'feminine'), ('uczniowie', True, 'masculine')]
     """
     words = polish_words()
-    tokens = [
-        Word(match.start(), match.end(), match.group(), _readings(words, match)) for match in TOKEN.finditer(text)
-    ]
+    tokens: list[Word] = []
+    for match in TOKEN.finditer(text):
+        start = not tokens or tokens[-1].text in SENTENCE_ENDS
+        tokens.append(Word(match.start(), match.end(), match.group(), _readings(words, match, start)))
     return _Text(text, tokens, words).references() if tokens else []
 
 
-def _readings(words: PolishWords, match: regex.Match[str]) -> tuple[Reading, ...]:
+def _readings(words: PolishWords, match: regex.Match[str], start: bool) -> tuple[Reading, ...]:
     form = match.group()
     if match["code"]:
         return (UNKNOWN,)
     if match["mixed"]:
         stem, _, ending = form.partition("-")
         if stem.isdigit():
-            return words.forms.readings(ending)
+            return words.forms.readings("nasto" + ending if ending.startswith("lat") else ending)
         return words.forms.readings("nauk" + ending if ending.startswith("ow") and len(ending) > 3 else stem)
-    return words.forms.readings(form)
+    return words.forms.sentence_start(form) if start and form[0].isupper() else words.forms.readings(form)
 
 
 class _Text:
@@ -102,6 +109,7 @@ class _Text:
         self.tokens = tokens
         self.words = words
         self.chosen = choose([token.readings for token in tokens])
+        self.fixed = self.fixed_expressions()
         self.surnames: set[str] = set()
         self.roles = [""] * len(tokens)
         for place in range(len(tokens)):
@@ -111,7 +119,7 @@ class _Text:
         found: list[Reference] = []
         for place, reading in enumerate(self.chosen):
             token = self.tokens[place]
-            if found and token.start < found[-1].end or self.roles[place] == "surname":
+            if (found and token.start < found[-1].end) or self.roles[place] == "surname" or place in self.fixed:
                 continue
             kind = reading.state.kind
             if self.roles[place] == "first name":
@@ -128,6 +136,16 @@ class _Text:
                 found += self.unknown(place)
         return found
 
+    def fixed_expressions(self) -> set[int]:
+        """Return the places inside connectives whose noun names nothing any more: *w przypadku*."""
+        lower = [token.text.lower() for token in self.tokens]
+        places: set[int] = set()
+        for place, word in enumerate(lower):
+            for rest in self.words.expressions.get(word, ()):
+                if lower[place + 1 : place + 1 + len(rest)] == rest:
+                    places.update(range(place, place + 1 + len(rest)))
+        return places
+
     # names
 
     def role(self, place: int) -> str:
@@ -136,27 +154,39 @@ class _Text:
         if not token.text[0].isupper() or not token.text.isalpha() and "'" not in token.text and "’" not in token.text:
             return ""
         names = self.words.forms.names(token.text)
-        common = any(r.lemma[:1].islower() and r.state.kind != "unknown" for r in token.readings)
+        common = any(r.lemma[:1].islower() or "nazwa_pospolita" in r.names for r in token.readings if r.tag != "ign")
         before = self.roles[place - 1] if place else ""
         if place > 1 and self.tokens[place - 1].text == "-" and self.roles[place - 2] == "surname":
             return "surname"
         named = before == "first name" or self.after_initial(place)
-        if "imię" in names and not (named and not self.capital(place + 1) and "nazwisko" in names):
-            if self.capital(place + 1) or not common or named or "imię" in self.chosen[place].names:
-                if not (len(token.text) > 2 and token.text.isupper()):
-                    return "first name"
+        if self.is_first_name(place, names, common, named):
+            return "first name"
         if named or (self.after_title(place) and self.may_be_surname(place, names, common)):
             self.surnames.add(token.text[:4])
             return "surname"
-        place_name = any(name.startswith("nazwa_") and name != "nazwa_pospolita" for name in names)
-        if "nazwisko" in names and not place_name and (not common or token.text[:4] in self.surnames):
+        if "nazwisko" in names and not names & PLACES and (not common or token.text[:4] in self.surnames):
             return "surname"
         return "surname" if "przydomek" in names and before else ""
 
+    def is_first_name(self, place: int, names: frozenset[str], common: bool, named: bool) -> bool:
+        token, follows = self.tokens[place], self.capital(place + 1)
+        if (len(token.text) > 2 and token.text.isupper()) or (named and not follows and "nazwisko" in names):
+            return False
+        if "imię" in names:
+            return named or (follows and not names & PLACES) or "imię" in self.chosen[place].names or not (
+                common or names & PLACES
+            )
+        if common or names & PLACES or (named and not follows):
+            return False
+        return self.words.foreign_first_name(token.text) is not None and ("nazwisko" not in names or follows)
+
     def may_be_surname(self, place: int, names: frozenset[str], common: bool) -> bool:
-        if "nazwisko" in names:
-            return "nazwa_geograficzna" not in names or self.chosen[place].state.case == self.chosen[place - 1].state.case
-        return not names and not common
+        """Whether a capitalised word after a title is a surname, not a place that the office is of."""
+        title = self.chosen[place - 1].state
+        cases = {state.case for state in self.words.forms.named(self.tokens[place].text, "nazwisko")}
+        if names & PLACES:
+            return title.case in cases and title.case != "gen"
+        return "nazwisko" in names or not (names or common)
 
     def capital(self, place: int) -> bool:
         if place >= len(self.tokens) or not self.tokens[place].text[0].isupper():
@@ -186,25 +216,32 @@ class _Text:
 
     def first_name(self, place: int) -> Reference:
         token, state = self.tokens[place], self.chosen[place].state
-        options = self.words.forms.first_name(token.text)
-        gender = next((gender for option, gender in options if option == state), options[0][1] if options else "m1")
-        return Reference(token.start, token.end, "name", True, GENDERS[gender], False, False, "first name")
+        options = self.words.forms.named(token.text, "imię")
+        if options:
+            gender = GENDERS[min((state if state in options else options[0]).genders)]
+        else:
+            gender = self.words.foreign_first_name(token.text) or "masculine"
+        return Reference(token.start, token.end, "name", True, gender, False, False, "first name")
 
     def abbreviated(self, place: int) -> bool:
+        """Whether a word is an abbreviated title before a name or another title."""
         low = self.tokens[place].text.lower()
-        stop = self.tokens[place + 1 : place + 2]
-        if low in self.words.words and low in ("dr", "mgr"):
-            return True
-        return low + "." in self.words.words and bool(stop) and stop[0].text == "."
+        after = place + 1
+        if low + "." in self.words.words and self.text_at(after) == ".":
+            after += 1
+        elif low not in ("dr", "mgr"):
+            return False
+        following = self.text_at(after)
+        return following[:1].isupper() or (following.islower() and self.abbreviated(after))
+
+    def text_at(self, place: int) -> str:
+        return self.tokens[place].text if place < len(self.tokens) else ""
 
     def title(self, place: int) -> list[Reference]:
-        """Return the reference of an abbreviated title before a name."""
-        token = self.tokens[place]
+        """Return the reference of an abbreviated title."""
         after = place + 1
-        while after < len(self.tokens) and (self.tokens[after].text == "." or self.abbreviated(after)):
+        while after < len(self.tokens) - 1 and (self.text_at(after) == "." or self.text_at(after).islower()):
             after += 1
-        if after >= len(self.tokens) or not self.tokens[after].text[0].isupper():
-            return []
         return [self.reference(place, True, self.gender_of_name(place, after), "title")]
 
     def gender_of_name(self, place: int, after: int) -> Gender:
@@ -221,7 +258,9 @@ class _Text:
         if reading.tag == "subst" and reading.lemma in PRONOUNS:
             gender, person = PRONOUNS[reading.lemma]
             every = reading.lemma == "wszyscy"
-            return [self.reference(place, person, gender, "pronoun", epicene=person and not every, generic=every)]
+            if reading.lemma == "kto" and self.is_relative(place):
+                return []
+            return [self.reference(place, person, gender, "pronoun", generic=every)]
         if len(token.text) == 1:
             return []
         sgjp = self.gender(place, reading)
@@ -231,6 +270,12 @@ class _Text:
         if person is None or name and person.source == "gender":
             return [self.reference(place, False, gender, "dictionary", kind="name" if name else "noun")]
         return self.person_noun(place, reading, gender, person)
+
+    def is_relative(self, place: int) -> bool:
+        """Whether *kto* takes up a pronoun before it: *ten, kto*, *nikt, kto*."""
+        return place > 1 and self.text_at(place - 1) == "," and (
+            self.chosen[place - 2].lemma in PRONOUNS or self.chosen[place - 2].lemma in ("ten", "każdy", "wszystek")
+        )
 
     def gender(self, place: int, reading: Reading) -> str:
         """Return the gender of SGJP; of a title that stands for a woman, the feminine: *pani minister*."""
@@ -290,19 +335,25 @@ class _Text:
         return False
 
     def nominalised(self, place: int, reading: Reading) -> list[Reference]:
-        """Return the reference of an adjective or numeral that stands for persons: *chorych*, *każdy*."""
+        """Return the reference of an adjective that stands for persons: *chorych*, *wszyscy*, *niektórzy mówią*."""
         state = reading.state
-        if reading.lemma in QUANTIFIERS or not self.stands_alone(place):
+        if not self.stands_alone(place):
             return []
-        nouns = [r for r in self.tokens[place].readings if r.state.kind == "noun" and r.tag == "subst"]
+        plural, personal = state.number == "pl", state.genders == {"m1"}
+        if reading.lemma in QUANTIFIERS:
+            every = self.tokens[place].text.lower() == "wszystkich" or personal
+            return [self.reference(place, True, "masculine", "pronoun", generic=True)] if plural and every else []
         word = self.words.words.get(reading.lemma)
-        if state.number == "sg" and "m1" not in state.genders and state.genders != {"f"}:
-            return []
-        if word is None or not word.feminine or (not nouns and state.number != "pl"):
-            return []
         feminine = state.genders == {"f"}
-        generic = state.number == "pl" and not feminine
-        return [self.reference(place, True, "feminine" if feminine else "masculine", "lexicon", generic=generic)]
+        listed = word is not None and word.masculine == reading.lemma and bool(word.feminine)
+        noun = any(other.tag == "subst" for other in self.tokens[place].readings)
+        if not (listed and (noun or plural)) and not (personal and plural and state.case == "nom"):
+            return []
+        if not plural and not feminine and "m1" not in state.genders:
+            return []
+        gender: Gender = "feminine" if feminine else "masculine"
+        source = "lexicon" if listed else "gender"
+        return [self.reference(place, True, gender, source, generic=plural and not feminine)]
 
     def stands_alone(self, place: int) -> bool:
         """Whether no noun that an adjective belongs to stands beside it."""
@@ -314,7 +365,7 @@ class _Text:
                     return False
         before = self.chosen[place - 1] if place else UNKNOWN
         after = self.chosen[place + 1] if place + 1 < len(self.tokens) else UNKNOWN
-        if before.lemma in ("być", "zostać", "bardzo", "tak", "taki") or after.state.kind in ("adjective", "numeral"):
+        if before.lemma in COPULAS or after.lemma in COPULAS or after.state.kind in ("adjective", "numeral"):
             return False
         return before.state.kind in ("preposition", "noun", "conjunction", "verb", "unknown", "mark", "numeral", "adjective")
 
@@ -346,15 +397,18 @@ class _Text:
         plural = reading.state.number == "pl"
         if low in ("nim", "im"):
             gender = "none" if plural else "masculine"
-        person = low in ("on", "ona", "oni") or self.antecedent(gender, plural, found)
+        person = low == "oni" or self.antecedent(gender, place, found)
         return [self.reference(place, person, gender, "pronoun", generic=low == "oni")]
 
-    def antecedent(self, gender: Gender, plural: bool, found: list[Reference]) -> bool:
-        """Whether the nearest word of the same gender before a pronoun stands for a person; true where there is none."""
+    def antecedent(self, gender: Gender, place: int, found: list[Reference]) -> bool:
+        """Whether the nearest word of the same gender before a pronoun stands for a person.
+
+        Where there is none, it does, unless it is neuter or stands where things do: *w nim*.
+        """
         for reference in reversed(found[-12:]):
             if reference.gender == gender and reference.kind != "pronoun":
                 return reference.person
-        return True
+        return gender != "neuter" and not (place and self.text_at(place - 1).lower() in ("w", "we"))
 
     def phrase_follows(self, place: int) -> bool:
         after = self.chosen[place + 1 : place + 2]

@@ -19,7 +19,7 @@ START = State("start")
 
 KIND_COSTS = {
     "conjunction": -1.5, "preposition": -1.5, "particle": -0.5, "person": -2.0, "pronoun": -1.5, "numeral": -0.5,
-    "adverb": -0.3, "abbreviation": 0.8, "prefix": 1.5, "infinitive": -0.5,
+    "adverb": -0.3, "abbreviation": 0.8, "prefix": 1.5, "exclamation": 1.0, "infinitive": -0.5,
 }  # fmt: skip
 """Closed classes first: what can be one of their words hardly ever is a noun."""
 

@@ -28,7 +28,8 @@ KINDS = {
     **dict.fromkeys("fin bedzie praet impt imps cond winien pred".split(), "verb"),
     **dict.fromkeys("adv pcon pant".split(), "adverb"),
     **dict.fromkeys("conj comp".split(), "conjunction"),
-    **dict.fromkeys("part qub interj frag".split(), "particle"),
+    **dict.fromkeys("part qub".split(), "particle"),
+    **dict.fromkeys("interj frag".split(), "exclamation"),
     "inf": "infinitive", "num": "numeral", "numcomp": "numeral", "dig": "number", "romandig": "number",
     "ppron3": "pronoun", "ppron12": "person", "siebie": "person", "prep": "preposition", "brev": "abbreviation",
     "interp": "mark", "ign": "unknown", "adja": "prefix", "adjp": "adverb", "adjc": "adjective",
@@ -93,7 +94,7 @@ class PolishForms:
         self.rare = frozenset(word for kind, word, _ in rows if kind == "rare")
         self.readings = lru_cache(maxsize=200_000)(self._readings)
         self.names = lru_cache(maxsize=50_000)(self._names)
-        self.first_name = lru_cache(maxsize=50_000)(self._first_name)
+        self.named = lru_cache(maxsize=50_000)(self._named)
         self.has_lemma = lru_cache(maxsize=100_000)(self._has_lemma)
 
     def _readings(self, word: str) -> tuple[Reading, ...]:
@@ -126,14 +127,22 @@ class PolishForms:
         graph = self._analyser.analyse(word)
         return frozenset(name for *_, (_, lemma, _, names, _) in graph if lemma[:1].isupper() for name in names)
 
-    def _first_name(self, word: str) -> tuple[tuple[State, str], ...]:
-        """Return inflection and gender of the readings of a word as a first name."""
+    def sentence_start(self, word: str) -> tuple[Reading, ...]:
+        """Return the readings of a word at the start of a sentence, where a capital says nothing."""
+        readings = self.readings(word)
+        if not any(reading.lemma[:1].islower() for reading in readings):
+            return readings
+        return tuple(
+            reading._replace(cost=reading.cost + (1.5 if reading.lemma[:1].isupper() else -0.5)) for reading in readings
+        )
+
+    def _named(self, word: str, name: str) -> tuple[State, ...]:
+        """Return the inflection of the readings of a word that are of a name class, the cheapest first."""
         found = []
         for *_, (_, lemma, tag, names, qualifiers) in self._analyser.analyse(word):
-            if "imię" in names:
-                for reading in self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers)):
-                    found.append((reading.cost, reading.state, min(reading.state.genders)))
-        return tuple((state, gender) for _, state, gender in sorted(found, key=lambda item: item[0]))
+            if name in names and lemma[:1].isupper():
+                found += self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers))
+        return tuple(reading.state for reading in sorted(found, key=lambda reading: reading.cost))
 
     def _expand(self, word: str, lemma: str, tag: str, names: frozenset[str], qualifiers: str) -> list[Reading]:
         parts = tag.split(":")
@@ -168,7 +177,8 @@ class PolishForms:
             (1.0, state.case == "voc"),
             (1.5, parts[0] == "impt"),
             (2.5, parts[0] == "subst" and parts[1] == "sg.pl"),
-            (0.8, parts[-1] == "pt"),
+            (0.8, parts[-1] == "pt" and lemma != "państwo"),
+            (1.0, parts[0] == "adv" and word.endswith(("nie", "cie"))),
             (3.0, lemma in self.rare),
             (2.0, names == SURNAME),
             (0.5, state.kind == "noun" and word[:1].isupper() and lemma[:1].islower()),

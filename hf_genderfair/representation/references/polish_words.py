@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.person_words import PersonWord, person_words
 from hf_genderfair.representation.references.polish_forms import PREFIX, PolishForms, polish_forms
 from hf_genderfair.representation.references.reference import Gender
@@ -18,9 +20,11 @@ GENDERS: dict[str, Gender] = {
     "n": "neuter",
 }
 
+EVIDENCE: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
+
 FORMATION = (
     ("czyni", ("ca", "iec")), ("ennica", ("eń",)), ("nica", ("nik",)), ("kini", ("ek",)), ("yni", ("",)), ("ini", ("",)),
-    ("rka", ("rz", "r")), ("czka", ("k",)), ("żka", ("g",)), ("szka", ("ch",)), ("ówka", ("owiec",)),
+    ("rka", ("rz", "r")), ("czka", ("k",)), ("żka", ("g",)), ("szka", ("ch",)),
     ("nka", ("nin", "ńczyk", "niec", "n")), ("jka", ("jczyk",)), ("ka", ("", "a", "iec", "in", "ek", "czyk")),
 )  # fmt: skip
 """Endings of feminine nouns for persons, and of the masculine nouns that they are formed from."""
@@ -34,7 +38,7 @@ INFLECTION = (
 MEN = frozenset(
     "mężczyzna ojciec ojczym tata tato tatuś dziadek pradziadek brat braciszek syn synek wnuk wnuczek mąż teść zięć "
     "szwagier wdowiec kawaler pasierb stryj wuj wujek chłopak chłopiec chłopczyk młodzieniec pan panicz dżentelmen "
-    "facet gość koleś król królewicz książę car hrabia ksiądz biskup arcybiskup kardynał papież opat zakonnik mnich "
+    "facet koleś król królewicz książę car hrabia ksiądz biskup arcybiskup kardynał papież opat zakonnik mnich "
     "proboszcz wikary gej ministrant jezuita franciszkanin dominikanin salezjanin kapucyn benedyktyn kleryk "
     "bratanek siostrzeniec narzeczony żonaty".split()
 )
@@ -71,6 +75,13 @@ class PolishWords:
         self.forms = forms
         self.words = words
         self.person = lru_cache(maxsize=100_000)(self._person)
+        self.foreign_first_name = lru_cache(maxsize=50_000)(self._foreign_first_name)
+        rows = load_lexicon("fixed_expressions").rows
+        self.expressions: dict[str, list[list[str]]] = {}
+        for lang, expression, *_ in rows:
+            if lang == "pl":
+                first, *rest = expression.split()
+                self.expressions.setdefault(first, []).append(rest)
 
     def _person(self, lemma: str, gender: str) -> Person | None:
         """Return why a noun is a word for persons, or None.
@@ -79,6 +90,8 @@ class PolishWords:
             lemma: Its dictionary form.
             gender: m1, m2, m3, f or n.
         """
+        if gender == "f" and lemma[-1:] not in "aiy" and self.forms.has_lemma(lemma, "m1"):
+            return self._person(lemma, "m1")
         listed = self._listed(lemma, gender)
         if listed is not None:
             return listed
@@ -103,6 +116,15 @@ class PolishWords:
         if gender in ("m2", "m3"):
             sense = "mostly_thing" if word.kind == "pair" else sense
         return Person(sense, word.kind == "epicene", "lexicon")
+
+    def _foreign_first_name(self, word: str) -> Gender | None:
+        """Return the gender of a first name that the dictionary lacks, in the nominative or with a masculine ending."""
+        for ending in ("", "em", "owi", "a", "iem"):
+            stem = word.removesuffix(ending)
+            evidence = first_name_gender(stem, "pl") if word.endswith(ending) and len(stem) > 2 else None
+            if evidence and evidence.gender in EVIDENCE and (evidence.gender == "male" or not ending):
+                return EVIDENCE[evidence.gender]
+        return None
 
     def masculine(self, feminine: str) -> str | None:
         """Return the masculine noun for persons that a feminine one is formed from, if there is one."""
