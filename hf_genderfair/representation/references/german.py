@@ -42,12 +42,18 @@ PERSONS_ALONE: frozenset[str] = frozenset(
 )
 """Pronouns for persons alone, masculine by agreement: *wer … seinen Hut*."""
 
+SPEECH = frozenset(
+    "sagte sagt meinte meint erklärte erklärt betonte betont fragte fragt antwortete rief erzählte erzählt berichtete "
+    "berichtet schrieb schreibt kündigte fügte forderte fordert kritisierte warnte glaubt glaubte denkt dachte".split()
+)
+"""Verbs after which a pronoun is a person who speaks or thinks: *…, sagte sie*."""
+
 PARTICLES = frozenset("von van der den de zu zur vom del della di da du la le el al bin ibn ten ter y".split())
 """Small words inside names."""
 
 GIVEN_NAME_TITLES = frozenset(
     "könig königin kaiser kaiserin zar zarin papst prinz prinzessin kronprinz kronprinzessin pharao sultan sankt "
-    "heilige heiliger mutter vater bruder schwester tante onkel oma opa pater frère großmutter großvater king queen".split()
+    "heilige heiliger mutter vater bruder schwester tante onkel oma opa pater frère großmutter king queen".split()
 )
 """Titles that stand before a first name alone: *Königin Silvia*, *Papst Johannes*, *Tante Erna*."""
 
@@ -137,7 +143,7 @@ class _Sentence:
                 elif not self.is_truncated(end - 1):
                     self.noun(place, end)
             elif pos == "PRON":
-                self.pronoun(token)
+                self.pronoun(place)
             place = end
         return self.found
 
@@ -177,7 +183,7 @@ class _Sentence:
         if not word[0].isalnum() or len(word) == 1 or (start and self.is_fixed(start, word)):
             return
         if word.lower() in PERSONS_ALONE:
-            self.pronoun(token)
+            self.pronoun(end - 1)
             return
         tagged = token.morph.get("Gender", "")
         form = person_form(word, tagged)
@@ -206,12 +212,13 @@ class _Sentence:
 
     def is_namesake(self, start: int, token: Token, form: PersonForm) -> bool:
         """Whether the article shows another word: *die Leiter*, *das Erbe*."""
+        article, tagged = self.determiner(start), token.morph.get("Gender")
+        if form.gender == "feminine" or (tagged == "Neut" and article == "das"):
+            return article == "das"
         if form.gender == "common":
-            return self.determiner(start) == "das" or (token.morph.get("Gender") == "Neut" and form.sense != "person")
-        article = self.determiner(start)
-        if form.gender == "masculine":
-            return article == "das" or (article in ("die", "eine") and token.morph.get("Number") == "Sing")
-        return form.gender == "feminine" and article == "das"
+            return article == "das" or (tagged == "Neut" and form.sense != "person")
+        singular = token.morph.get("Number") == "Sing"
+        return form.gender == "masculine" and tagged == "Fem" and singular and article in ("die", "eine")
 
     def determiner(self, place: int) -> str:
         """Return the determiner before a word, over adjectives, adverbs and numbers; empty where there is none."""
@@ -337,7 +344,7 @@ class _Sentence:
         in the table of titles.
         """
         word = self.word(places)
-        evidence = title_gender(word, "de")
+        evidence = None if word.isupper() else title_gender(word, "de")
         form = person_form(word, "Masc")
         if evidence is None and (form is None or form.source == "suffix" or (last and not self.determiner(places[0]))):
             return False
@@ -386,7 +393,8 @@ class _Sentence:
             gender = "none" if kind == "ORG" else "neuter"
         self.add(self.tokens[places[0]].start, token.end, "name", False, gender, "name")
 
-    def pronoun(self, token: Token) -> None:
+    def pronoun(self, place: int) -> None:
+        token = self.tokens[place]
         low = token.text.lower()
         gender = PRONOUNS.get(low)
         if low in ("sie", "ihr"):
@@ -399,7 +407,8 @@ class _Sentence:
                 return
             gender = "feminine"
         if gender is not None:
-            person = self.takes_up_person(gender)
+            speaks = place > 0 and self.tokens[place - 1].text in SPEECH
+            person = speaks or self.takes_up_person(gender)
             self.add(token.start, token.end, "pronoun", person, gender, "pronoun")
         elif low in PERSONS_ALONE:
             self.add(token.start, token.end, "pronoun", True, "masculine", "pronoun")

@@ -12,6 +12,8 @@ from hf_genderfair.representation.references.person_words import PersonWord, per
 
 KNOWN_FORMS = 200_000
 
+SOFT_HYPHEN = "\u00ad"
+
 UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
 
 UMLAUTED = tuple(
@@ -43,6 +45,8 @@ NOMINALISED_ENDINGS = ("ierende", "ierenden", "ierender", "jährige", "jährigen
 SHORTEST_AGENT = 6
 
 Number = Literal["singular", "plural", "either"]
+
+FEMININE_ENDINGS: tuple[tuple[str, Number], ...] = (("innen", "plural"), ("in", "singular"))
 
 
 class PersonForm(NamedTuple):
@@ -87,7 +91,7 @@ def person_form(word: str, tagged: str) -> PersonForm | None:
     if key not in known.cache:
         if len(known.cache) > KNOWN_FORMS:
             known.cache.clear()
-        known.cache[key] = known.look_up(word.lower().replace("\u00ad", ""), tagged)
+        known.cache[key] = known.look_up(word, tagged)
     return known.cache[key]
 
 
@@ -113,10 +117,14 @@ class _Words:
         }
 
     def look_up(self, word: str, tagged: str) -> PersonForm | None:
+        capital = not word[0].islower()
+        word = word.lower().replace(SOFT_HYPHEN, "")
         word = word.rpartition("-")[2] or word
         if word in self.forms:
             return self.forms[word]
-        if word in self.things:
+        if "ß" in word and word.replace("ß", "ss") in self.forms:
+            return self.forms[word.replace("ß", "ss")]
+        if word in self.things or not capital:
             return None
         for start in range(2, len(word) - 3):
             tail = word[start:]
@@ -130,15 +138,15 @@ class _Words:
     def by_ending(self, word: str, tagged: str) -> PersonForm | None:
         if len(word) < SHORTEST_AGENT:
             return None
-        for ending, number in (("innen", "plural"), ("in", "singular")):
+        for ending, number in FEMININE_ENDINGS:
             stem = word.removesuffix(ending)
             if stem != word and tagged != "Neut" and (stem in self.forms or stem.endswith(AGENT_ENDINGS)):
                 return PersonForm("feminine", number, "person", False, False, "suffix")
         if tagged != "Neut" and word.endswith(NOMINALISED_ENDINGS):
             return PersonForm("common", "either", "person", False, False, "suffix")
         if tagged == "Masc" and word.endswith(AGENT_ENDINGS):
-            number = "plural" if word.endswith(("ern", "eure", "euren")) else "either"
-            return PersonForm("masculine", number, "person", False, True, "suffix")
+            agents: Number = "plural" if word.endswith(("ern", "eure", "euren")) else "either"
+            return PersonForm("masculine", agents, "person", False, True, "suffix")
         return None
 
 

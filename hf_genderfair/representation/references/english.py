@@ -1,0 +1,368 @@
+"""Person references in English: words for persons, whose gender is their meaning, titles, names and pronouns."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
+from hf_genderfair.representation.references.person_words import PersonWord, person_words
+from hf_genderfair.representation.references.reference import Gender, Reference
+
+NEEDS = frozenset({"pos", "entities"})
+"""Layers that are asked of a pipeline; names of persons are told from other names by entities."""
+
+EVIDENCE_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
+
+PRONOUNS: dict[str, tuple[Gender, bool]] = {
+    **dict.fromkeys("he him his himself".split(), ("masculine", True)),
+    **dict.fromkeys("she her hers herself".split(), ("feminine", True)),
+    **dict.fromkeys("it its itself".split(), ("neuter", False)),
+    **dict.fromkeys("who whom someone somebody anyone anybody everyone everybody nobody".split(), ("none", True)),
+    **dict.fromkeys("they them theirs themselves themself".split(), ("none", True)),
+}
+"""Gender of pronouns, and whether they stand for persons; those of the first and second person are left out."""
+
+SEVERAL = frozenset("they them theirs themselves".split())
+
+IRREGULAR_PLURALS = {
+    "child": "children",
+    "person": "people",
+    "people": "peoples",
+    "wife": "wives",
+    "thief": "thieves",
+    "life": "lives",
+    "housewife": "housewives",
+    "midwife": "midwives",
+    "ex-wife": "ex-wives",
+    "alumnus": "alumni",
+    "alumna": "alumnae",
+    "hero": "heroes",
+    "lady": "ladies",
+    "passerby": "passersby",
+    "passer-by": "passers-by",
+    "runner-up": "runners-up",
+    "mother-in-law": "mothers-in-law",
+    "father-in-law": "fathers-in-law",
+    "brother-in-law": "brothers-in-law",
+    "sister-in-law": "sisters-in-law",
+    "son-in-law": "sons-in-law",
+    "daughter-in-law": "daughters-in-law",
+    "prime-minister": "prime-ministers",
+    "folk": "folk",
+    "brethren": "brethren",
+    "offspring": "offspring",
+}
+VOWELS = "aeiou"
+
+SHORTEST_HEAD = 6
+"""Letters that a word needs to be found at the end of another: *metalworker*, *grandmother*, but not *recruiter*."""
+
+GENDERED_HEADS = ("woman", "women", "man", "men")
+NO_MEN = frozenset(
+    "human humans german roman ottoman shaman talisman specimen regimen abdomen acumen omen stamen semen".split()
+)
+AGENT_ENDINGS = ("ologist", "ologists", "ographer", "ographers", "ician", "icians")
+
+GIVEN_NAME_TITLES = frozenset(
+    "king queen prince princess pope saint st emperor empress tsar aunt auntie uncle grandma grandpa brother sister "
+    "mother father".split()
+)
+"""Titles that stand before a first name alone: *Queen Anne*, *Aunt Mary*."""
+
+HOME = frozenset({"us", "gb", "ie", "ca", "nz"})
+PARTICLES = frozenset("van von de der den di da la le el al bin ibn del".split())
+
+
+class PersonForm(NamedTuple):
+    """What a written form says as a word for persons.
+
+    Attributes:
+        gender: ``masculine`` or ``feminine`` by meaning, ``none`` for words of all genders.
+        plural: Whether it is a plural.
+        sense: See `PersonWord`.
+        generic: Whether it is a plural that is masculine by form and used of mixed groups: *actors*.
+        source: ``lexicon``, ``compound`` or ``suffix``.
+
+    Example:
+        >>> person_form("women").gender, person_form("teachers").gender, person_form("stones") is None
+        ('feminine', 'none', True)
+    """
+
+    gender: Gender
+    plural: bool
+    sense: str
+    generic: bool
+    source: str
+
+
+def find(text: str, analysis: Analysis) -> list[Reference]:
+    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, for a language without genders).
+
+    The gender of a word is its meaning: *woman* and *actress* are feminine, *uncle* masculine, *teacher* and *table*
+    have none; *it* is neuter. First names are references to persons, surnames and pronouns of the first and second
+    person are left out. A word's meaning may have a gender that the person meant has not: *actor* is masculine here
+    because there is *actress*, and many actors are women.
+
+    Args:
+        text: The text.
+        analysis: Its analysis, with the layers `NEEDS`.
+
+    Returns:
+        The references in the order of the text.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "My aunt wrote a letter to her teacher."
+        >>> (analysis,) = pipeline("en").analyse([text], NEEDS)
+        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(text, analysis)][:2]
+        [('aunt', True, 'feminine'), ('letter', False, 'none')]
+    """
+    return [reference for sentence in analysis.sentences for reference in _Sentence(sentence, text).find()]
+
+
+class _Sentence:
+    """One sentence on its way from tokens to references."""
+
+    def __init__(self, sentence: Sentence, text: str) -> None:
+        self.tokens = sentence.tokens
+        self.text = text
+        self.entities = sentence.entities
+        self.found: list[Reference] = []
+
+    def find(self) -> list[Reference]:
+        place = 0
+        while place < len(self.tokens):
+            token = self.tokens[place]
+            pos = token.pos
+            end = place + 1
+            if pos == "NOUN" or pos == "PROPN":
+                end = self.word_end(place)
+                if self.tokens[end - 1].pos == "PROPN":
+                    end = self.name(place)
+                else:
+                    self.noun(place, end)
+            elif pos == "PRON":
+                self.pronoun(token)
+            place = end
+        return self.found
+
+    def word_end(self, place: int) -> int:
+        """Return the place after a word whose parts are divided by hyphens."""
+        tokens = self.tokens
+        end = place + 1
+        while end + 1 < len(tokens) and tokens[end].text == "-":
+            hyphen, after = tokens[end], tokens[end + 1]
+            if hyphen.start != tokens[end - 1].end or after.start != hyphen.end or not after.text[0].isalnum():
+                break
+            end += 2
+        return end
+
+    def word(self, start: int, end: int) -> str:
+        return self.text[self.tokens[start].start : self.tokens[end - 1].end]
+
+    def noun(self, start: int, end: int) -> None:
+        word = self.word(start, end)
+        if not word[0].isalnum() or len(word) == 1:
+            return
+        form = person_form(word)
+        if form is None or (form.sense == "mostly_thing" and not self.before_name(end)):
+            self.add(start, end, "noun", False, "none", "pipeline")
+        else:
+            self.add(start, end, "noun", True, form.gender, form.source, form.generic)
+
+    def before_name(self, place: int) -> bool:
+        return place < len(self.tokens) and self.entity(place) == "PER" and self.tokens[place].pos == "PROPN"
+
+    def entity(self, place: int) -> str:
+        start = self.tokens[place].start
+        return next((entity.type for entity in self.entities if entity.start <= start < entity.end), "")
+
+    def name(self, start: int) -> int:
+        """Add what a run of names holds, titles, first names or a thing, and return the place after it."""
+        words = self.name_words(start)
+        end = words[-1][1]
+        before = self.tokens[start - 1].text if start else ""
+        title = before if before and (title_gender(before, "en") or person_form(before)) else None
+        while words and self.title(words[0], len(words) == 1, title):
+            title = self.word(*words[0])
+            words = words[1:]
+        if not words:
+            return end
+        kind = self.entity(words[0][0])
+        known = first_name(self.word(*words[0]))
+        if kind == "PER" or (title is not None and not kind) or (not kind and known and len(words) > 1):
+            self.person(words, title)
+        else:
+            for word in words:
+                self.thing(word)
+        return end
+
+    def name_words(self, start: int) -> list[tuple[int, int]]:
+        """Return the words of a name as places, small words left out."""
+        words = []
+        place = start
+        while place < len(self.tokens):
+            if self.tokens[place].pos == "PROPN" or place == start:
+                end = self.word_end(place)
+                words.append((place, end))
+                place = end
+            elif self.tokens[place].text in PARTICLES and self.is_name(place + 1):
+                place += 1
+            else:
+                break
+        return words
+
+    def is_name(self, place: int) -> bool:
+        return place < len(self.tokens) and self.tokens[place].pos == "PROPN"
+
+    def title(self, places: tuple[int, int], last: bool, before: str | None) -> bool:
+        """Add a title or a word for persons in a name, such as *Dr.* or *Americans*, and say whether it is one."""
+        word = self.word(*places)
+        evidence = title_gender(word, "en")
+        form = person_form(word)
+        if evidence is None and form is None:
+            return False
+        named = not last and self.is_first_name(places[1])
+        if self.entity(places[0]) in ("LOC", "ORG") and not named:
+            return False
+        if last:
+            alone = before is None and first_name(word) is None
+            is_title = alone or (evidence is not None and before is not None)
+        else:
+            is_title = named or evidence is not None or (form is not None and form.sense == "person")
+        if not is_title:
+            return False
+        gender = form.gender if form is not None else EVIDENCE_GENDERS.get(evidence.gender if evidence else "", "none")
+        self.add(*places, "noun", True, gender, "title" if evidence else "lexicon", form is not None and form.generic)
+        return True
+
+    def is_first_name(self, place: int) -> bool:
+        return self.entity(place) == "PER" or first_name(self.tokens[place].text) is not None
+
+    def person(self, words: list[tuple[int, int]], title: str | None) -> None:
+        """Add the first names of a person; the last word is a surname, unless it can only be a first name."""
+        given = words[:-1]
+        if not given:
+            evidence = first_name(self.word(*words[0]))
+            royal = title is not None and title.lower().rstrip(".") in GIVEN_NAME_TITLES
+            if not royal and (title is not None or evidence is None or not is_first_name_alone(evidence)):
+                return
+            given = words
+        for number, places in enumerate(given):
+            name = self.word(*places)
+            evidence = first_name(name)
+            if len(name.rstrip(".")) < 2 or (number and evidence is None):
+                continue
+            titled = title_gender(title, "en") if title else None
+            gender = EVIDENCE_GENDERS.get(titled.gender if titled else "", "none")
+            if gender == "none" and evidence is not None:
+                gender = EVIDENCE_GENDERS.get(evidence.gender, "none")
+            self.add(*places, "name", True, gender, "first name" if evidence else "name")
+
+    def thing(self, places: tuple[int, int]) -> None:
+        word = self.word(*places)
+        if len(word) > 1 and word[0].isalnum():
+            self.add(*places, "name", False, "none", "name")
+
+    def pronoun(self, token: Token) -> None:
+        low = token.text.lower()
+        known = PRONOUNS.get(low)
+        if known is None:
+            return
+        gender, person = known
+        if low in SEVERAL and self.found:
+            person = self.found[-1].person or any(reference.person for reference in self.found)
+        self.found.append(Reference(token.start, token.end, "pronoun", person, gender, False, False, "pronoun"))
+
+    def add(
+        self, start: int, end: int, kind: str, person: bool, gender: Gender, source: str, generic: bool = False
+    ) -> None:
+        first, last = self.tokens[start].start, self.tokens[end - 1].end
+        self.found.append(Reference(first, last, kind, person, gender, False, generic, source))
+
+
+@lru_cache(maxsize=100_000)
+def first_name(name: str) -> Evidence | None:
+    """Return what is known of a first name; None of words that are none."""
+    return first_name_gender(name, "en")
+
+
+def is_first_name_alone(evidence: Evidence) -> bool:
+    """Return whether a name without surname is a first name: one that is at home where English is spoken."""
+    return not HOME.isdisjoint(evidence.source.split()[1:])
+
+
+@lru_cache(maxsize=100_000)
+def person_form(word: str) -> PersonForm | None:
+    """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
+
+    Args:
+        word: A noun as written.
+
+    Returns:
+        The form, or None where the word is none for persons.
+    """
+    low = word.lower().replace("’", "'")
+    forms = resource(("English person words",), _forms)
+    if low in forms:
+        return forms[low]
+    head = low.rpartition("-")[2]
+    if head != low and head in forms:
+        return forms[head]._replace(source="compound")
+    if low.endswith(GENDERED_HEADS) and len(low) > SHORTEST_HEAD and low not in NO_MEN:
+        return PersonForm(
+            "feminine" if low.endswith(("woman", "women")) else "masculine",
+            low.endswith("men"),
+            "person",
+            False,
+            "compound",
+        )
+    for start in range(3, len(low) - SHORTEST_HEAD + 1):
+        form = forms.get(low[start:])
+        if form is not None and form.sense == "person":
+            return form._replace(source="compound")
+    if low.endswith(AGENT_ENDINGS):
+        return PersonForm("none", low.endswith("s"), "person", False, "suffix")
+    return None
+
+
+def _forms() -> dict[str, PersonForm]:
+    forms: dict[str, PersonForm] = {}
+    for word in dict.fromkeys(person_words("en").values()):
+        for lemma, gender, sense in _sides(word):
+            male = gender == "masculine" and person_noun_gender(lemma, "en", "Plur")
+            generic = gender == "masculine" and not (male and male.gender == "male")
+            forms.setdefault(lemma.lower(), PersonForm(gender, lemma.lower() == "people", sense, False, "lexicon"))
+            forms.setdefault(plural(lemma.lower()), PersonForm(gender, True, sense, generic, "lexicon"))
+    return forms
+
+
+def _sides(word: PersonWord) -> list[tuple[str, Gender, str]]:
+    if word.kind == "common":
+        return [(word.masculine, "none", word.masculine_sense)]
+    sides: list[tuple[str, Gender, str]] = [
+        (word.masculine, "masculine", word.masculine_sense),
+        (word.feminine, "feminine", word.feminine_sense),
+    ]
+    return [side for side in sides if side[0]]
+
+
+def plural(lemma: str) -> str:
+    """Return the plural of an English noun.
+
+    Example:
+        >>> plural("lady"), plural("boss"), plural("policewoman"), plural("boy")
+        ('ladies', 'bosses', 'policewomen', 'boys')
+    """
+    if lemma in IRREGULAR_PLURALS:
+        return IRREGULAR_PLURALS[lemma]
+    if lemma.endswith("man") and lemma not in NO_MEN:
+        return lemma[:-2] + "en"
+    if lemma.endswith("y") and lemma[-2] not in VOWELS:
+        return lemma[:-1] + "ies"
+    if lemma.endswith(("s", "x", "ch", "sh", "z")):
+        return lemma + "es"
+    return lemma + "s"
