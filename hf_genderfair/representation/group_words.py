@@ -58,14 +58,15 @@ class GroupWords(Transform):
         """Refuse lists whose columns cannot be told apart.
 
         Raises:
-            GenderfairError: Two columns would have one name, or a name is no name.
+            GenderfairError: Two columns would have one name, or a list is neither a name nor a `WordList`.
         """
-        if isinstance(self.attribute, tuple) and not self.attribute:
-            raise GenderfairError("GroupWords needs an attribute, such as 'gender'")
-        names = [name for words in self.word_lists() for name in _columns(words)]
-        again = sorted({name for name in names if names.count(name) > 1})
+        given = self.attribute if isinstance(self.attribute, tuple) else (self.attribute,)
+        if not given or not all(isinstance(words, (str, WordList)) for words in given):
+            raise GenderfairError("attribute must be the name of a word list, a WordList, or a tuple of these")
+        names = [name for words in self.word_lists() for name, _ in _columns(words)]
+        again = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if again:
-            raise GenderfairError(f"two lists would add the column {again[0]!r}: give their attributes different names")
+            raise GenderfairError(f"the column {again[0]!r} would be added twice: rename an attribute or a group")
 
     def word_lists(self) -> tuple[WordList, ...]:
         """Return the lists that are looked for."""

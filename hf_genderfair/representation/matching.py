@@ -19,9 +19,10 @@ from hf_genderfair.representation.vocabulary import (
     ABBREVIATION,
     ACCENTED,
     CLITIC,
-    FIRST,
+    JOINED,
     SECOND,
     SINGLE,
+    SPACED,
     UNLISTED,
     Meanings,
     Vocabulary,
@@ -92,9 +93,9 @@ def _joined(parts: list[Matches]) -> Matches:
 
 def _in_block(block: Block, vocabulary: Vocabulary) -> tuple[list[Matches], Integers]:
     numbers, kinds, labels = vocabulary.look_up(block)
-    sentences = find_sentences(block, numbers[kinds & ABBREVIATION > 0])
+    sentences = find_sentences(block, _flags(len(block.starts), numbers[kinds & ABBREVIATION > 0]))
     hits = _hits(block, vocabulary, numbers, kinds, labels)
-    hits = _in_text(block, hits, numbers[kinds & CLITIC > 0])
+    hits = _in_text(block, hits, _flags(len(block.starts), numbers[kinds & CLITIC > 0]))
     matches = []
     for meanings in vocabulary.meanings:
         own, entries = _of_list(block, hits, meanings)
@@ -118,8 +119,12 @@ def _hits(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: Bytes,
     """Return the labels of a block, wherever they stand, ordered by place."""
     single = (kinds & SINGLE > 0) & ((kinds & ACCENTED == 0) | _is_written(block, vocabulary, numbers, kinds, labels))
     first, label = numbers[single], labels[single]
-    follows = (numbers[1:] == numbers[:-1] + 1) & (kinds[:-1] & FIRST > 0) & (kinds[1:] & SECOND > 0)
-    phrases = list(_phrases(block, vocabulary, numbers[:-1][follows].tolist()))
+    begins = np.flatnonzero(
+        (numbers[1:] == numbers[:-1] + 1) & (kinds[:-1] & (SPACED | JOINED) > 0) & (kinds[1:] & SECOND > 0)
+    )
+    gap = block.array[block.ends[numbers[begins]]]
+    begins = begins[((kinds[begins] & SPACED > 0) & ~_MARK[gap]) | ((kinds[begins] & JOINED > 0) & ~_SPACE[gap])]
+    phrases = list(_phrases(block, vocabulary, numbers[begins].tolist()))
     last = first
     if phrases:
         more = np.array(phrases, np.int64)
@@ -153,12 +158,12 @@ def _phrases(block: Block, vocabulary: Vocabulary, numbers: list[int]) -> Iterat
                 yield first, last, label
 
 
-def _in_text(block: Block, hits: _Hits, clitics: Integers) -> _Hits:
+def _in_text(block: Block, hits: _Hits, is_clitic: Flags) -> _Hits:
     """Leave out labels in addresses and code, and those that go on after an apostrophe (*don't* is not *don*)."""
     following = np.minimum(hits.last + 1, len(block.starts) - 1)
     width = _apostrophe(block, hits.end)
     attached = (width > 0) & (block.starts[following] == hits.end + width)
-    clitic = attached & np.isin(hits.last + 1, clitics)
+    clitic = attached & is_clitic[following]
     ends = np.where(clitic, block.ends[following], hits.end)
     hits, ends = hits.take(clitic | ~attached), ends[clitic | ~attached]
     return hits.take(in_running_text(block, hits.start, ends))
@@ -198,12 +203,31 @@ def _of_list(block: Block, hits: _Hits, meanings: Meanings) -> tuple[_Hits, Inte
 
 def _longest(hits: _Hits) -> _Hits:
     """Leave out labels that lie inside a longer one, or begin inside one that begins before."""
-    if not (hits.last > hits.first).any():
+    phrases = np.flatnonzero(hits.last > hits.first)
+    if not len(phrases):
         return hits
-    kept = np.zeros(len(hits.first), np.bool_)
-    order = np.lexsort((-hits.last, hits.first))
+    kept = np.ones(len(hits.first), np.bool_)
+    phrases = phrases[np.lexsort((-hits.last[phrases], hits.first[phrases]))]
     free = 0
-    for index, first, last in zip(order.tolist(), hits.first[order].tolist(), hits.last[order].tolist(), strict=True):
-        if first >= free:
-            kept[index], free = True, last + 1
+    for phrase, first, last in zip(
+        phrases.tolist(), hits.first[phrases].tolist(), hits.last[phrases].tolist(), strict=True
+    ):
+        if first < free:
+            kept[phrase] = False
+            continue
+        free = last + 1
+        kept[np.searchsorted(hits.first, first) : np.searchsorted(hits.first, last, side="right")] = False
+        kept[phrase] = True
     return hits.take(kept)
+
+
+def _flags(length: int, numbers: Integers) -> Flags:
+    flags = np.zeros(length, np.bool_)
+    flags[numbers] = True
+    return flags
+
+
+_SPACE = np.zeros(256, np.bool_)
+_SPACE[[9, 10, 11, 12, 13, 32]] = True
+_MARK = np.zeros(256, np.bool_)
+_MARK[33:128] = True

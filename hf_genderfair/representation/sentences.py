@@ -15,6 +15,9 @@ LONG_LINE = 50
 STEPS = 8
 """Characters that are passed over for all places at once; longer runs are passed one by one."""
 
+NOWHERE, ROW = -2, -1
+"""Instead of a place: no sentence ends here; it ends with its row."""
+
 STRETCH = 4096
 """How many bytes at once long white space is passed over."""
 
@@ -40,8 +43,8 @@ class Sentences:
     Attributes:
         block: The block.
         breaks: Numbers of the words that are the last of their sentence, without the last word of the block.
-        ends: Byte after each of these sentences; -1 where the row ends.
-        starts: First byte of the sentence after each; -1 where a row begins.
+        ends: Byte after each of these sentences; `ROW` where the row ends.
+        starts: First byte of the sentence after each; `ROW` where a row begins.
     """
 
     block: Block
@@ -65,23 +68,24 @@ class Sentences:
         Returns:
             Row, first byte and byte after the last of each sentence, each once.
         """
-        numbers = np.unique(np.searchsorted(self.breaks, words))
-        starts = np.concatenate(([-1], self.starts))[numbers]
-        ends = np.concatenate((self.ends, [-1]))[numbers]
+        numbers = np.searchsorted(self.breaks, words)
+        numbers = numbers[np.diff(numbers, prepend=-1) > 0]
+        starts = np.concatenate(([ROW], self.starts))[numbers]
+        ends = np.concatenate((self.ends, [ROW]))[numbers]
         first = self.block.starts[np.concatenate(([0], self.breaks + 1))[numbers]] if len(numbers) else numbers
         rows = self.block.row_of(first)
-        opening, closing = np.flatnonzero(starts < 0), np.flatnonzero(ends < 0)
+        opening, closing = np.flatnonzero(starts == ROW), np.flatnonzero(ends == ROW)
         starts[opening] = _next_non_space(self.block, self.block.rows[rows[opening]])
         ends[closing] = _after_last_non_space(self.block, self.block.rows[rows[closing] + 1] - 1)
         return rows, starts, ends
 
 
-def find_sentences(block: Block, abbreviations: Integers) -> Sentences:
+def find_sentences(block: Block, is_abbreviation: Flags) -> Sentences:
     """Find where the sentences of a block end.
 
     Args:
         block: Rows of text.
-        abbreviations: Numbers of the words whose full stop does not end a sentence, in order.
+        is_abbreviation: Whether the full stop of each word belongs to it.
 
     Returns:
         The sentences.
@@ -91,21 +95,22 @@ def find_sentences(block: Block, abbreviations: Integers) -> Sentences:
     inside = (gaps >= 0) & (gaps < last)
     stops, gaps = block.stops[inside], gaps[inside]
     is_line = block.array[stops] == 10
-    marked, mark_ends = _ends_by_marks(block, stops[~is_line], gaps[~is_line], abbreviations)
+    marked, mark_ends = _ends_by_marks(block, stops[~is_line], gaps[~is_line], is_abbreviation)
     lines, line_ends = _ends_by_lines(block, stops[is_line], gaps[is_line])
     rows = np.searchsorted(block.starts, block.rows[1:-1] - 1) - 1
-    rows = np.unique(rows[(rows >= 0) & (rows < last)])
-    breaks = np.concatenate((rows, marked, lines))
-    ends = np.concatenate((np.full(len(rows), -1), mark_ends, line_ends))
-    breaks, chosen = np.unique(breaks, return_index=True)
-    ends = ends[chosen]
+    rows = rows[(rows >= 0) & (rows < last)]
+    end_of = np.full(len(block.starts), NOWHERE)
+    for broken, places in ((lines, line_ends), (marked, mark_ends), (rows, ROW)):
+        end_of[broken] = places
+    breaks = np.flatnonzero(end_of != NOWHERE)
+    ends = end_of[breaks]
     starts = ends.copy()
-    within = np.flatnonzero(ends >= 0)
+    within = np.flatnonzero(ends != ROW)
     starts[within] = _next_non_space(block, ends[within])
     return Sentences(block, breaks, ends, starts)
 
 
-def _ends_by_marks(block: Block, marks: Integers, gaps: Integers, abbreviations: Integers) -> tuple[Integers, Integers]:
+def _ends_by_marks(block: Block, marks: Integers, gaps: Integers, is_abbreviation: Flags) -> tuple[Integers, Integers]:
     """Return the gaps between words in which a mark ends a sentence, and where it ends."""
     array = block.array
     final = _last_of_run(gaps)
@@ -117,17 +122,17 @@ def _ends_by_marks(block: Block, marks: Integers, gaps: Integers, abbreviations:
     following = _next_non_space(block, places)
     ended = ~is_lower(array, following) & ~_CONTINUING[array[following]]
     stopped = (array[marks] == ord(".")) & (block.ends[gaps] == marks)
-    ended &= ~(stopped & _keeps_stop(block, gaps, abbreviations))
+    ended &= ~(stopped & _keeps_stop(block, gaps, is_abbreviation))
     return gaps[ended], places[ended]
 
 
-def _keeps_stop(block: Block, words: Integers, abbreviations: Integers) -> Flags:
+def _keeps_stop(block: Block, words: Integers, is_abbreviation: Flags) -> Flags:
     """Return which words own the full stop after them: abbreviations, initials, small numbers (*1.*)."""
     starts = block.starts[words]
     lengths, first = block.ends[words] - starts, block.array[starts]
     initial = (lengths == 1) & (first >= ord("A")) & (first <= ord("Z")) & (first != ord("I"))
     number = (lengths <= 2) & (first >= ord("0")) & (first <= ord("9"))
-    keeps: Flags = initial | number | np.isin(words, abbreviations)
+    keeps: Flags = initial | number | is_abbreviation[words]
     return keeps
 
 

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
 from hf_genderfair.representation.text_blocks import Block, Flags, Integers
 
-REACH = 200
+REACH = 100
 """How far, in bytes, a run without white space is looked at on each side of a word."""
 
-CODE = re.compile(
-    rb"(?:\A|\n)[ \t]*```.*?(?:\n[ \t]*```|\Z)|(?<![\w`])`(?![\s`])[^`\n]*(?<![\s`])`(?![\w`])", re.DOTALL
-)
-"""Fenced blocks and inline code. In `quotes of this kind' no backtick closes."""
+LONGEST_CODE = 500
+"""Bytes of inline code; what is longer between two backticks is text."""
+
+FENCED_CODE = re.compile(rb"(?:\A|\n)[ \t]*```.*?(?:\n[ \t]*```|\Z)", re.DOTALL)
 
 ADDRESS = re.compile(
     r"://|\bwww\.|\w@\w|\\\w|^[\W_]*[~.]{0,2}/\w[^/]*/|/[^/]*\.\w"
     r"|\.(?:com|org|net|edu|gov|info|html?|php|jpe?g|png|pdf)\b",
     re.IGNORECASE,
 )
+ADDRESS_MARKS = frozenset(":@\\/.")
+"""An address has one of them; most runs have none."""
+
 ALTERNATIVES = re.compile(r"[^\w/]*/?[\w'’-]+(?:/[\w'’-]+){0,5}/?[^\w/]*")
 """Words side by side, *he/she/they*; other runs with a stroke are paths."""
 
 FILE_NAME = re.compile(r"\w\.[a-z][a-z0-9]{1,4}\W*$")
-BEFORE = re.compile(r"[@#$%&\\{]\W?[\w-]*$|\w_$|<\W?$|=\W?$|->$|::$|\w\.$")
-AFTER = re.compile(r"_\w|\(\)|->|::|\W?=\W?\w|\.[a-z0-9]|\W?>\w?|\}|@\w|\\")
+BEFORE = re.compile(r"[@#$%&\\{]\W?[\w-]*$|[^\W_]_+$|<\W?$|=\W?$|->$|::$|\w\.$")
+AFTER = re.compile(r"_+[^\W_]|\(\)|->|::|\W?=\W?\w|\.[a-z0-9]|\W?>\w?|\}|@\w|\\")
 SENTENCE_START = re.compile(r"[a-z0-9)]\.$")
 
 
@@ -56,13 +60,16 @@ def in_running_text(block: Block, starts: Integers, ends: Integers) -> Flags:
 
 
 def _is_text(block: Block, start: int, end: int) -> bool:
-    """Decide from the run without white space around a word."""
+    """Decide from the run without white space and tags around a word."""
     left = block.data[max(0, start - REACH) : start].split()[-1:] if not _SPACE[block.array[start - 1]] else []
     right = block.data[end : end + REACH].split()[:1] if not _SPACE[block.array[end]] else []
     head, tail = b"".join(left).decode("utf-8", "replace"), b"".join(right).decode("utf-8", "replace")
+    if not head.endswith("->"):
+        head = head.rpartition(">")[2]
+    tail = tail.partition("<")[0]
     word = block.text(start, end)
     run = head + word + tail
-    if ADDRESS.search(run) or AFTER.match(tail):
+    if AFTER.match(tail) or (not ADDRESS_MARKS.isdisjoint(run) and ADDRESS.search(run)):
         return False
     if BEFORE.search(head) and not (word[0].isupper() and SENTENCE_START.search(head)):
         return False
@@ -72,19 +79,26 @@ def _is_text(block: Block, start: int, end: int) -> bool:
 
 
 def _in_code(block: Block, places: Integers) -> Flags:
-    """Return which places lie in code between backticks."""
-    inside = np.zeros(len(places), np.bool_)
-    rows = block.row_of(places)
-    for row in np.unique(rows).tolist():
-        begin, end = int(block.rows[row]), int(block.rows[row + 1])
-        if block.data.find(b"`", begin, end) < 0:
-            continue
-        spans = [match.span() for match in CODE.finditer(block.data[begin:end])]
-        opens = np.array([low for low, _ in spans], np.int64) + begin
-        closes = np.array([high for _, high in spans], np.int64) + begin
-        at = np.flatnonzero(rows == row)
-        number = np.searchsorted(opens, places[at], side="right") - 1
-        inside[at] = (number >= 0) & (places[at] < np.append(closes, 0)[number])
+    """Return which places lie in code between backticks or in fenced blocks.
+
+    The next backtick on each side decides; in `quotes of this kind' none closes.
+    """
+    array = block.array
+    ticks = np.flatnonzero(array == ord("`"))
+    before, after = array[ticks - 1], array[ticks + 1]
+    opens, closes = ~_TOUCHING[before] & ~_SPACE[after], ~_SPACE[before] & ~_TOUCHING[after]
+    number = np.searchsorted(ticks, places)
+    left, right = np.maximum(number - 1, 0), np.minimum(number, len(ticks) - 1)
+    inside: Flags = (number > 0) & (number < len(ticks)) & opens[left] & closes[right]
+    inside &= ticks[right] - ticks[left] <= LONGEST_CODE
+    for index in np.flatnonzero(inside).tolist():
+        inside[index] = block.data.find(b"\n", int(ticks[left[index]]), int(ticks[right[index]])) < 0
+    if (ticks[2:] == ticks[:-2] + 2).any():
+        for begin, end in pairwise(block.rows.tolist()):
+            if block.data.find(b"```", begin, end) >= 0:
+                for match in FENCED_CODE.finditer(block.data[begin : end - 1]):
+                    low, high = np.searchsorted(places, [begin + match.start(), begin + match.end()])
+                    inside[low:high] = True
     return inside
 
 
@@ -99,3 +113,4 @@ _SPACE = _table(" \t\n\r\x0b\x0c")
 _OPENING = _table("\"'([*,;!?`", beyond=True)
 _CLOSING = _table("\"')]*,;!?`.:", beyond=True)
 _BEYOND = _table(" \t\n\r\x0b\x0c\"'()[]*.,;", beyond=True)
+_TOUCHING = np.array([chr(byte).isalnum() or chr(byte) in "_`" or byte >= 0x80 for byte in range(256)])

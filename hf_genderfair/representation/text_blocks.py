@@ -18,7 +18,7 @@ Bytes = NDArray[np.uint8]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-BLOCK_BYTES = 1 << 19
+BLOCK_BYTES = 1 << 20
 """Text that is worked on at once: its arrays stay in the cache of a core."""
 
 LANE = 8
@@ -111,7 +111,8 @@ def blocks(texts: pa.Array) -> Iterator[Block]:
 
 
 def _block(texts: pa.Array, rows: Integers, first: int) -> Block:
-    joined = pc.binary_join_element_wise(pc.fill_null(texts, ""), _EMPTY, _LINE_FEED)
+    texts = pc.fill_null(texts, "") if texts.null_count else texts
+    joined = pc.binary_join_element_wise(texts, _EMPTY, _LINE_FEED)
     _, _, buffer = joined.buffers()
     data = b"\n" + buffer.slice(0, int(rows[-1]) - 1).to_pybytes() + b"\n" * LANE
     array = np.frombuffer(data, np.uint8)
@@ -146,7 +147,11 @@ def code_at(array: Bytes, places: Integers) -> NDArray[np.int32]:
 
 def is_lower(array: Bytes, places: Integers) -> Flags:
     """Return whether the character at each place is a small letter."""
-    return resource(("characters", "lower"), _lower_table)[code_at(array, places)]
+    lower: Flags = _LOWER[array[places]]
+    beyond = np.flatnonzero(array[places] >= 0x80)
+    if len(beyond):
+        lower[beyond] = resource(("characters", "lower"), _lower_table)[code_at(array, places[beyond])]
+    return lower
 
 
 def _classify(array: Bytes, classes: Bytes, leads: Integers) -> None:
@@ -157,7 +162,8 @@ def _classify(array: Bytes, classes: Bytes, leads: Integers) -> None:
     classes[places] = kinds
     lead = array[places]
     for offset, first_lead in ((1, 0xC2), (2, 0xE0), (3, 0xF0)):
-        classes[places[lead >= first_lead] + offset] = OTHER
+        following = places[lead >= first_lead] + offset
+        classes[following[(array[following] & 0xC0) == 0x80]] = OTHER
 
 
 def class_of(character: str) -> int:
@@ -178,4 +184,5 @@ def _lower_table() -> Flags:
 
 
 _CLASSES = bytes(WORD if code >= 0x80 else class_of(chr(code)) for code in range(256))
+_LOWER = np.array([chr(code).islower() for code in range(256)])
 _EMPTY, _LINE_FEED = (pa.scalar(text, type=pa.large_string()) for text in ("", "\n"))

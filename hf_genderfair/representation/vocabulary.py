@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from hf_genderfair.representation.text_blocks import LANE, WORD, Block, Flags, Integers, class_of
 from hf_genderfair.representation.word_lists import EXCEPTION, Entry, WordList, normalised
 
-SINGLE, FIRST, SECOND, CLITIC, ABBREVIATION, ACCENTED = 1, 2, 4, 8, 16, 32
-"""What a word of a text can be: an entry, first or second word of one, and so on; accented words need a closer look."""
+SINGLE, SPACED, JOINED, SECOND, CLITIC, ABBREVIATION, ACCENTED = 1, 2, 4, 8, 16, 32, 64
+"""What a word of a text can be: an entry; the first word of one, before white space or before a hyphen or apostrophe;
+the second word of one; and so on. Accented words need a closer look."""
 
 CLITICS = ("s", "d", "ll", "re", "ve", "m")
 """What can follow a word and an apostrophe without changing who is named: *she's*, *the woman's*, *he'd*."""
@@ -90,16 +91,19 @@ class Vocabulary:
         Returns:
             The numbers of the words in order, what each is, and its label.
         """
+        # In place, since new arrays of this size cost as much as what is computed in them.
         lengths = block.ends - block.starts
-        first = (block.lanes.take(block.starts) | _SMALL) & _MASKS.take(np.minimum(lengths, LANE))
-        keys = first * _SPREAD
+        keys = block.lanes.take(block.starts)
+        keys |= _SMALL
+        keys &= _MASKS.take(lengths, mode="clip")
+        keys *= _SPREAD
         hashes = keys >> np.uint64(65 - len(self.bitmap).bit_length())
         found = np.flatnonzero(self.bitmap.take(hashes.view(np.int64)))
         keys, lengths, starts = keys[found], lengths[found], block.starts[found]
         for step in range(1, self.steps + 1):
             long = np.flatnonzero(lengths > step * LANE)
-            mask = _MASKS.take(np.minimum(lengths[long] - step * LANE, LANE))
-            lanes = (block.lanes.take(starts[long] + step * LANE) | _SMALL) & mask
+            mask = _MASKS.take(lengths[long] - step * LANE, mode="clip")
+            lanes = (block.lanes[starts[long] + step * LANE] | _SMALL) & mask
             keys[long] = (keys[long] ^ lanes) * _CHAIN
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         known = np.flatnonzero(self.keys[at] == keys)
@@ -129,7 +133,7 @@ def compile_lists(lists: Iterable[WordList]) -> Vocabulary:
             _add(forms, label, SINGLE, number)
         else:
             phrases[label], longest = number, max(longest, len(pieces))
-            _add(forms, pieces[0], FIRST)
+            _add(forms, pieces[0], SPACED if label[len(pieces[0])] == " " else JOINED)
             _add(forms, pieces[1], SECOND)
     for kind, words in ((CLITIC, CLITICS), (ABBREVIATION, ABBREVIATIONS)):
         for word in words:

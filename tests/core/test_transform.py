@@ -22,7 +22,9 @@ from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.first_person.duplicates import NormalisedHash
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
+from hf_genderfair.representation.word_lists import WordList
 
 for module in pkgutil.walk_packages(hf_genderfair.__path__, "hf_genderfair."):
     importlib.import_module(module.name)
@@ -39,6 +41,8 @@ CONFIGURED = [
     FragmentReasons(min_words=4, max_words=9, min_characters=3, max_characters=80),
     FragmentReasons(excluded_sites=("spam.example",)),
     GenderPolarity(tokenization="paper"),
+    GroupWords(("gender", "age", "religion")),
+    GroupWords(WordList.from_groups("trip", {"away": ["went", "shop"], "home": ["came back", "home"]})),
 ]
 
 TEXTS = [
@@ -54,6 +58,7 @@ TEXTS = [
     "  \n\t ",
     "12 345",
     "I went to the shop and then I came back home again.",
+    "😀 She told him. It rained, and the old man—a Muslim—left his fiancée’s hat.",
 ]
 FEATURES = Features(
     {

@@ -1,0 +1,216 @@
+"""Group words: golden sentences, and what holds for every text."""
+
+from __future__ import annotations
+
+import pickle
+import unicodedata
+from itertools import pairwise
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from datasets import Dataset
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import GenderfairError, LexiconError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.representation import text_blocks
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.word_lists import WordList, normalised, word_list
+
+ALL = ("gender", "age", "religion")
+GOLDEN = [
+    line.replace("⏎", "\n").replace("⍽", "\u00a0").split("\t")
+    for line in (Path(__file__).parent / "golden_group_words.tsv").read_text(encoding="utf-8").split("\n")
+    if line and not line.startswith("#")
+]
+TRADES = WordList.from_groups(
+    "trade",
+    {"sea": ["sailor", "old salt", "naïve mariner", "Matroſe"], "land": ["farmer", "farm hand", "hand", "Bäuerin"]},
+    exact=["Bäuerin"],
+    exceptions=["hand-made"],
+)
+
+
+def values(texts, attribute=ALL):
+    """Return the added columns of some texts."""
+    return GroupWords(attribute)({"text": texts})
+
+
+def words(text, attribute=ALL):
+    """Return the words of a text as the golden table gives them."""
+    row = values([text], attribute)
+    found = [word for name, column in row.items() if name.endswith("_words") for word in column[0]]
+    return "; ".join(f"{text[word['start'] : word['end']]}={word['group']}" for word in found)
+
+
+def sentences(text, attribute="gender"):
+    row = values([text], attribute)
+    spans = row[f"{attribute}_sentences"][0]
+    return [text[span["start"] : span["end"]] for span in spans], row[f"{attribute}_sentences_total"][0]
+
+
+@pytest.mark.parametrize("row", GOLDEN, ids=lambda row: row[0])
+def test_golden_words(row):
+    assert words(row[0]) == row[1]
+
+
+@pytest.mark.parametrize("row", GOLDEN, ids=lambda row: row[0])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_golden_words_in_either_unicode_form(row, form):
+    text, expected = (unicodedata.normalize(form, cell) for cell in row[:2])
+    assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "total"),
+    [
+        ("She left. It rained. He stayed.", ["She left.", "He stayed."], 3),
+        ("Dr. Hill and Mr. J. R. Brook saw her. Who?", ["Dr. Hill and Mr. J. R. Brook saw her."], 2),
+        ("He said “No.” She left (at 5.30). Then", ["He said “No.”", "She left (at 5.30)."], 3),
+        ("He waited... and she came… At last.", ["He waited... and she came…"], 2),
+        ("What?! she cried. Go!", ["What?! she cried."], 2),
+        ("Men\n\nthe weather\n\nwomen", ["Men", "women"], 3),
+        ("a short line\nShe left\nno", ["She left"], 3),
+        ("a line that is long enough to be broken by an editor\nbefore she left. Yes",
+         ["a line that is long enough to be broken by an editor\nbefore she left."], 2),
+        ("  \n He left.  \n ", ["He left."], 1),
+        ("– He left! –", ["– He left! –"], 1),
+        ("她走了。他也走了！ He", ["He"], 3),
+        ("1. He left. 2. She stayed.", ["1. He left.", "2. She stayed."], 2),
+        ("!!! ... ?", [], 0),
+        ("", [], 0),
+    ],
+)  # fmt: skip
+def test_sentences(text, found, total):
+    assert sentences(text) == (found, total)
+
+
+def test_sentences_of_the_next_row_are_not_those_of_this_one():
+    row = values(["he", "She left", "\n", "rain", "him"], "gender")
+    assert row["gender_sentences"] == [
+        [{"start": 0, "end": 2}], [{"start": 0, "end": 8}], [], [], [{"start": 0, "end": 3}],
+    ]  # fmt: skip
+    assert row["gender_sentences_total"] == [1, 1, 0, 1, 1]
+    assert values(["an old", "man"], "age")["age_old"] == [0, 0]
+
+
+def test_words_are_those_of_the_list():
+    found = values(["An OLD SALT, a Nai\u0308ve  mariner and matroſe"], TRADES)["trade_words"][0]
+    assert [word["word"] for word in found] == ["old salt", "naïve mariner", "Matroſe"]
+    assert values(["Hand-made by a farm hand"], TRADES)["trade_words"] == [
+        [{"start": 15, "end": 24, "group": "land", "word": "farm hand"}]
+    ]
+    assert words("Bäuerin, Ba\u0308uerin, bäuerin, BÄUERIN", TRADES) == "Bäuerin=land; Ba\u0308uerin=land"
+
+
+def test_published_words_in_two_groups_count_for_both():
+    row = values(["The bride saw the king."], word_list("gender", "published"))
+    assert (row["gender_female"], row["gender_male"]) == ([1], [2])
+    assert [word["group"] for word in row["gender_words"][0]] == ["male", "female", "male"]
+
+
+def test_invisible_characters_do_not_cut_words():
+    assert words("wo\u00adman, \ufeffman, \u200bhis\u200b, wo\u200dman", "gender") == "man=male; his=male"
+
+
+def test_long_words_differ_after_the_first_letters():
+    lists = WordList.from_groups("length", {"long": ["Gleichstellungsbeauftragte"], "short": ["Gleichst"]})
+    text = "Gleichstellungsbeauftragte Gleichstellungsbeauftragten Gleichstellungsbeauftragtx Gleichst Gleichstx"
+    assert words(text, lists) == "Gleichstellungsbeauftragte=long; Gleichst=short"
+
+
+def test_a_list_of_any_length_finds_its_words():
+    many = [f"word{number}x" for number in range(20_000)]
+    lists = WordList.from_groups("many", {"even": many[::2], "odd": many[1::2]})
+    row = values([" ".join(many), "word1y word20000x"], lists)
+    assert (row["many_even"], row["many_odd"]) == ([10_000, 0], [10_000, 0])
+
+
+def test_one_pass_finds_what_each_list_finds_alone():
+    texts = [row[0] for row in GOLDEN] * 2
+    together = values(texts, (*ALL, TRADES))
+    for attribute in (*ALL, TRADES):
+        alone = values(texts, attribute)
+        assert {name: together[name] for name in alone} == alone
+
+
+PIECES = [
+    *"she He MAN women mother-in-law fiancée fiance\u0301e ma’am Ms ms ’s 'll x the 7 Mr. muslims teenager".split(),
+    *". ! … , - / “ ” ( ) ` ``` @ # _ 😀 ж 。 http://".split(),
+    *("old man", " ", "  ", "\n", "\n\n", ". ", "! ", "… ", "\n```\n", "\u00a0", "\u00ad"),
+]
+TEXTS = st.lists(st.one_of(st.none(), st.lists(st.sampled_from(PIECES)).map("".join), st.text()), max_size=8)
+
+
+@settings(deadline=None, max_examples=30)
+@given(TEXTS)
+def test_counts_are_those_of_the_spans_and_spans_cut_the_words(texts):
+    row = values(texts)
+    for attribute in ALL:
+        groups = word_list(attribute).groups
+        for number, text in enumerate(texts):
+            spans = row[f"{attribute}_words"][number]
+            for group, listed in groups.items():
+                own = [span for span in spans if span["group"] == group]
+                assert row[f"{attribute}_{group}"][number] == len(own)
+                assert {span["word"] for span in own} <= set(listed)
+            assert all(normalised(text[span["start"] : span["end"]]) == normalised(span["word"]) for span in spans)
+            assert all(one["end"] <= two["start"] for one, two in pairwise(spans))
+            held = row[f"{attribute}_sentences"][number]
+            assert all(any(s["start"] <= w["start"] and w["end"] <= s["end"] for s in held) for w in spans)
+            assert len(held) <= min(len(spans), row[f"{attribute}_sentences_total"][number])
+            assert all(
+                text[s["start"] : s["end"]].strip(" \t\n\r\x0b\x0c") == text[s["start"] : s["end"]] for s in held
+            )
+
+
+@settings(deadline=None, max_examples=30)
+@given(TEXTS)
+def test_each_row_is_found_alone(texts):
+    together = values(texts)
+    alone = [values([text]) for text in texts]
+    assert together == {name: [row[name][0] for row in alone] for name in together}
+
+
+def test_blocks_do_not_change_the_result(monkeypatch):
+    texts = [row[0] for row in GOLDEN] + [None, ""] + ["She left. " * 100, "x" * 5000]
+    expected = values(texts)
+    for size in (1, 100, 1000):
+        monkeypatch.setattr(text_blocks, "BLOCK_BYTES", size)
+        assert values(texts) == expected
+
+
+def test_sliced_arrays_are_read_from_their_offset():
+    texts = pa.array(["she", None, "he and she", "him", ""], pa.large_string())
+    found = GroupWords("gender").annotate({"text": texts.slice(2, 2)}, None)
+    assert found["gender_male"].to_pylist() == [1, 1]
+    assert found["gender_words"].to_pylist()[0][1] == {"start": 7, "end": 10, "group": "female", "word": "she"}
+
+
+def test_long_runs_take_linear_time():
+    for filler in (" ", "\n", "` ", "`", "- ", ".", "she/", "```\n", "mother-in-"):
+        values(["He" + filler * (40_000 // len(filler)) + " she"], "gender")
+
+
+def test_lists_whose_columns_clash_are_refused():
+    with pytest.raises(GenderfairError, match="the column 'gender_words' would be added twice: rename"):
+        GroupWords(("gender", "gender"))
+    groups = WordList.from_groups("trade", {"sea": ["sailor"], "words": ["poet"]})
+    with pytest.raises(GenderfairError, match="the column 'trade_words' would be added twice"):
+        GroupWords(groups)
+    for attribute in ((), ["gender"], 3):
+        with pytest.raises(GenderfairError, match="attribute must be the name of a word list, a WordList, or a tuple"):
+            GroupWords(attribute)
+    with pytest.raises(LexiconError, match="no word list 'colour'"):
+        GroupWords("colour")
+
+
+def test_a_list_of_a_user_travels_with_the_transform():
+    rows = Dataset.from_dict({"text": ["A sailor and a farmer.", None] * 10})
+    transform = GroupWords((TRADES, "gender"))
+    assert pickle.loads(pickle.dumps(transform)) == transform
+    annotated = annotate(rows, transform, num_proc=2)
+    assert annotated["trade_sea"][:2] == [1, 0]
+    assert annotated.features == transform.output_features(rows.features)

@@ -1,0 +1,177 @@
+"""Word lists: those of the papers with their figures, and those of users with their faults."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from hf_genderfair.core.errors import LexiconError
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.vocabulary import word_pieces
+from hf_genderfair.representation.word_lists import LEXICONS, Entry, WordList, composed, normalised, word_list
+
+LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
+
+
+def rows_of(name):
+    lexicon = load_lexicon(LEXICONS[name])
+    columns = lexicon.metadata["columns"].split()
+    return [dict(zip(columns, cells, strict=True)) for cells in lexicon.rows]
+
+
+def lengths(name, edition):
+    return {group: len(words) for group, words in word_list(name, edition).groups.items()}
+
+
+def test_published_lists_have_the_lengths_of_the_paper():
+    assert lengths("age", "published") == {"young": 83, "middle": 19, "old": 81}
+    religion = {"buddhism": 18, "christianity": 53, "hinduism": 32, "islam": 75, "judaism": 38}
+    assert lengths("religion", "published") == religion
+    assert lengths("gender", "published") == {"female": 125, "male": 128}
+    assert lengths("gender_polarity", "published") == {"female": 9, "male": 9}
+
+
+@pytest.mark.parametrize(("name", "pairs"), [("gender", 142), ("gender_reference", 171)])
+def test_published_gender_lists_have_the_pairs_of_the_paper(name, pairs):
+    printed = [row for row in rows_of(name) if row["edition"] != "corrected"]
+    assert [row["group"] for row in printed] == ["female", "male"] * pairs
+
+
+def test_published_lists_keep_their_faults():
+    published = word_list("gender", "published")
+    assert published.shared_words() == ("bride", "groom", "brides", "grooms")
+    assert published.duplicates == 2
+    assert "chaturvedi" in word_list("religion", "published").groups["hinduism"]
+    assert "mentleman" in word_list("gender_reference", "published").groups["male"]
+
+
+@pytest.mark.parametrize("name", LEXICONS)
+def test_corrected_lists_keep_the_criteria(name):
+    words = word_list(name)
+    assert (words.shared_words(), words.duplicates) == ((), 0)
+    assert all(entry.word == composed(entry.word) for entry in words.entries)
+    assert all(any(compound.startswith(stem.split("-")[0]) or compound.endswith(stem.split("-", 1)[1])
+                   for stem in LISTED_COMPOUNDS) for compound in words.compounds())  # fmt: skip
+
+
+def test_corrected_lists_lack_what_the_criteria_exclude():
+    religion, age = word_list("religion").groups, word_list("age").groups
+    names = {"chaturvedi", "cohen", "levi", "ansari", "cardinal", "shaker", "communicant"}
+    assert not names & {word for words in religion.values() for word in words}
+    others = {"middle", "middles", "millennial", "boomer", "minor", "elementary", "primaries", "oldman"}
+    assert not others & {word for words in age.values() for word in words}
+
+
+@pytest.mark.parametrize("name", LEXICONS)
+def test_each_change_has_a_reason_and_each_word_a_source(name):
+    for row in rows_of(name):
+        assert bool(row["reason"]) == (row["edition"] != "both"), row["word"]
+        assert row["origin"]
+        assert row["edition"] in ("published", "corrected", "both")
+        assert row["case"] in ("", "exact")
+
+
+@pytest.mark.parametrize("edition", ["published", "corrected"])
+def test_counterparts_are_listed_in_another_group(edition):
+    words = word_list("gender", edition)
+    groups = words.groups
+    for entry in words.entries:
+        others = {word for group, listed in groups.items() if group != entry.group for word in listed}
+        assert entry.counterparts, entry.word
+        assert others.issuperset(entry.counterparts), entry.word
+
+
+def test_exceptions_hold_a_listed_word():
+    words = word_list("gender")
+    listed = {entry.word for entry in words.entries}
+    assert len(words.exceptions) > 5
+    assert all(set(word_pieces(phrase)) & listed for phrase in words.exceptions)
+
+
+def test_forms_that_are_the_same():
+    assert normalised("Ma’am") == normalised("MA`AM") == "ma'am"
+    assert normalised("old\n man") == "old man"
+    assert normalised("sister‐in‑law") == "sister-in-law"
+    assert normalised("FIANCE\u0301") == normalised("fianc\u00e9")
+
+
+def test_words_given_again_are_merged_and_counted():
+    words = WordList.from_groups("trade", {"sea": ["Sailor", "sailor", "SAILOR"], "land": ["farmer"]})
+    assert (words.groups, words.duplicates) == ({"sea": ("Sailor",), "land": ("farmer",)}, 2)
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        ({"sea": ["sailor"], "land": ["Sailor", "farmer"]}, "in two groups: sailor; leave each in one"),
+        ({"sea": ["sailor"], "land": []}, "group 'land' is empty"),
+        ({"sea": ["sailor"]}, "has only 'sea': representation compares two groups or more"),
+        ({}, "has no words"),
+        ({"sea": ["sailor"], "land": ["--"]}, "group 'land' has a word without a letter: '--'"),
+        ({"sea": ["sailor"], "none": ["farmer"]}, "a group cannot be called 'none'"),
+        ({"sea": ["sailor"], "land": "farmer"}, "give group 'land' as a list of words"),
+    ],
+)
+def test_lists_that_cannot_be_counted_with_are_refused(groups, message):
+    with pytest.raises(LexiconError, match=message) as error:
+        WordList.from_groups("trade", groups)
+    assert "\n" not in str(error.value)
+
+
+def test_a_list_needs_an_attribute():
+    with pytest.raises(LexiconError, match="needs the name of its attribute"):
+        WordList(" ", (Entry("sea", "sailor"), Entry("land", "farmer")))
+    with pytest.raises(LexiconError, match="case of 'sailor' is 'lower': use any or exact"):
+        WordList("trade", (Entry("sea", "sailor", (), "lower"), Entry("land", "farmer")))
+
+
+def test_lists_from_files(tmp_path):
+    table = tmp_path / "trade.tsv"
+    table.write_text("group\tword\tcounterpart\nsea\tsailor\tfarmer\nland\tfarmer\tsailor\n", encoding="utf-8")
+    words = WordList.from_file(table)
+    assert (words.attribute, words.entries[0]) == ("trade", Entry("sea", "sailor", ("farmer",)))
+    data = tmp_path / "trade.json"
+    data.write_text('{"sea": ["sailor"], "land": ["farmer"]}', encoding="utf-8")
+    assert WordList.from_file(data, "work").attribute == "work"
+    lexicon = tmp_path / "list.tsv"
+    head = "# version: 3\n# source: mine\n# licence: CC0-1.0\n# date: 2026-01-01\n# attribute: trade\n# lang: de\n"
+    lexicon.write_text(head + "# columns: group word\nsea\tMatrose\nland\tBauer\n", encoding="utf-8")
+    words = WordList.from_file(lexicon)
+    assert (words.attribute, words.version, words.lang) == ("trade", "3", "de")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.tsv", "sea sailor\n", "needs the columns group and word, divided by a tab"),
+        ("a.tsv", "", "needs the columns group and word"),
+        ("a.tsv", "group\tword\nsea\n", "has a line without a tab: 'sea'"),
+        ("a.tsv", "group\tword\nsea\tsailor\nland\tsailor\n", "in two groups: sailor"),
+        ("a.tsv", "# version: 1\n# columns: group word\n", "has no line '# source: ...'"),
+        ("a.json", "{", "is no JSON"),
+        ("a.json", '{"sea": "sailor"}', "must be an object of groups"),
+        ("a.json", "[]", "must be an object of groups"),
+    ],
+)
+def test_files_that_cannot_be_read_say_why(tmp_path, name, content, message):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    with pytest.raises(LexiconError, match=message):
+        WordList.from_file(tmp_path / name)
+
+
+def test_missing_lists_are_named(tmp_path):
+    with pytest.raises(LexiconError, match="no word list 'colour': there are gender, "):
+        word_list("colour")
+    with pytest.raises(LexiconError, match="edition='draft' is not offered"):
+        word_list("gender", "draft")
+    with pytest.raises(LexiconError, match="cannot read the word list"):
+        WordList.from_file(tmp_path / "nothing.tsv")
+
+
+def test_lists_are_plain_data_with_a_digest():
+    words = word_list("age")
+    again = pickle.loads(pickle.dumps(words))
+    assert again == words
+    assert again.digest == words.digest != word_list("age", "published").digest
+    assert repr(words) == "WordList('age', young 82, middle 14, old 54, version '1 corrected')"
