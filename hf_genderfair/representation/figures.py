@@ -69,5 +69,5 @@ def _draw(curves: Mapping[str, Convergence]) -> bytes:
 
 def _describe(attribute: str, curve: Convergence) -> str:
     first, last = curve.steps[0], curve.steps[-1]
-    end = "not converged" if curve.converged is None else f"no change from {curve.converged} words on"
+    end = f"changes below {curve.threshold:g} from {curve.converged} words on" if curve.converged else "not converged"
     return f"{attribute}: {first.value:.3f} with one word a group, {last.value:.3f} with all {last.words}, {end}."

@@ -370,7 +370,7 @@ def _studentised(moments: Floats, target: Floats) -> Floats:
     slopes = np.hstack([-before, after])
     variance = np.einsum("pi,pij,pj->p", slopes, products, slopes)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(difference == 0, 0.0, difference / np.sqrt(np.maximum(variance, 0)))
+        return np.where(difference < ROUNDING, 0.0, difference / np.sqrt(np.maximum(variance, 0)))
 
 
 def _gradient(sums: Floats, target: Floats) -> Floats:

@@ -93,7 +93,7 @@ def test_the_figure_is_an_image_with_words():
     assert figure.png.startswith(b"\x89PNG")
     assert figure.alt == (
         "Demographic representation by number of words. "
-        "gender: 0.167 with one word a group, 0.143 with all 3, no change from 2 words on. "
+        "gender: 0.167 with one word a group, 0.143 with all 3, changes below 0.03 from 2 words on. "
         "age: 0.167 with one word a group, 0.143 with all 3, not converged."
     )
     assert "1e-05, 0.03" in figure.caption

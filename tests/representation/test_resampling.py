@@ -105,6 +105,12 @@ def test_no_change_is_not_found(paired):
     assert found.low <= 0 <= found.high
 
 
+def test_rounding_is_no_difference():
+    found = compare_representation(counts([[1, 2]] * 40), counts([[3, 6]] * 40), paired=True)
+    assert found.difference == pytest.approx(0)
+    assert found.p == 1
+
+
 @pytest.mark.parametrize("paired", [True, False])
 def test_the_test_errs_as_rarely_as_it_says(paired):
     sets = [(drawn(seed, 60, 1.0, 1.5), drawn(1000 + seed, 60, 1.0, 1.5)) for seed in range(150)]
