@@ -25,12 +25,13 @@ from hf_genderfair.cli.options import (
     TextColumn,
 )
 from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import corpus_report, describe_step
+from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.spans import Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.source import source_name
+from hf_genderfair.report.steps import describe_step
 
 
 def neutralise(

@@ -72,6 +72,17 @@ Smoothing = Annotated[
 Listed = Annotated[int, typer.Option("--listed", min=1, help="Number of words and websites in the tables.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Another seed gives another choice of rows.")]
 
+ModelName = Annotated[
+    str | None, typer.Option("--model", help="Ask this language model: a folder, a Hub name, or a name on a server.")
+]
+Endpoint = Annotated[
+    str | None, typer.Option("--endpoint", metavar="URL", help="OpenAI-compatible server that has the model.")
+]
+Provider = Annotated[str | None, typer.Option("--provider", help="Inference provider of the Hub, or auto.")]
+Temperature = Annotated[
+    float, typer.Option("--temperature", min=0, help="With 0, the likeliest answer each time: runs are alike.")
+]
+
 ROWS_AT_ONCE = 10_000
 
 

@@ -7,15 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-import datasets
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, Value, concatenate_datasets
 
-from hf_genderfair import __version__
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError, MissingDependencyError, OutputError
 from hf_genderfair.core.keep import Keep, Split
-from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.challenge import challenge_sets
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, choose_bits, duplicate_reasons
 from hf_genderfair.first_person.neutral import Neutralise
@@ -34,6 +32,7 @@ from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.report.figures import Figure, share_by_year
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.steps import describe_step, software_versions
 
 LIMITS = (
     "A label says what the text says of its writer by its first-person forms; it is not the gender of a person.",
@@ -239,23 +238,6 @@ def build_challenge(
     return Challenge(filled, excluded.remove_columns("first_person_edits"), report)
 
 
-def describe_step(transform: Transform, rows_in: int | None, rows_out: int | None) -> Step:
-    """Return the step of a report that a transform is.
-
-    Args:
-        transform: The transform.
-        rows_in: Rows before.
-        rows_out: Rows that stay after it and the split by its reasons.
-
-    Returns:
-        Name, version and all parameters; ``lexicons`` is the digest of the word lists.
-    """
-    parameters = {name: value for name, value in transform.configuration().items() if name != "overwrite"}
-    if transform.digest():
-        parameters["lexicons"] = transform.digest()
-    return Step(type(transform).__name__, transform.version, parameters, rows_in, rows_out)
-
-
 def corpus_tables(counts: Counts, smoothing: float | None = None, listed: int = 15) -> list[Table]:
     """Return the paper's tables: fragments, words, websites and years by gender.
 
@@ -300,7 +282,6 @@ def corpus_report(
     Returns:
         The report.
     """
-    software = {"hf-genderfair": __version__, "datasets": datasets.__version__, "pyarrow": pa.__version__}
     return Report(
         title,
         language,
@@ -309,7 +290,7 @@ def corpus_report(
         excluded or {},
         list(LIMITS),
         sources=[dict(source)] if source else [],
-        software=software,
+        software=software_versions(),
     )
 
 
@@ -323,7 +304,7 @@ def report_pages(report: Report) -> dict[str, bytes]:
         Content by file name: ``report.html`` and, with a figure, ``share_by_year.png``.
     """
     figure = _figure(report)
-    pages = {"report.html": render_html(report, figure).encode()}
+    pages = {"report.html": render_html(report, *([figure] if figure else [])).encode()}
     return {**pages, "share_by_year.png": figure.png} if figure else pages
 
 

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import typer
 
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import ConfigName, JsonLines, Layout, Origin, Source, SplitName, TextColumn
+from hf_genderfair.cli.options import (
+    ConfigName,
+    Endpoint,
+    JsonLines,
+    Layout,
+    ModelName,
+    Origin,
+    Provider,
+    Source,
+    SplitName,
+    Temperature,
+    TextColumn,
+)
+from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
+from hf_genderfair.generation.build import build_generator
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Table
+from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
 from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.tables import runs_table
 from hf_genderfair.representation.references.transform import PersonReferences
 
 LINES_AT_ONCE = 256
 
 ReferencesLang = Annotated[Literal["ca", "de", "en", "es", "pl"], typer.Option("--lang", help="Language of the texts.")]
 Details = Annotated[bool, typer.Option("--details", help="With --jsonl, give every field of each word.")]
+Runs = Annotated[int, typer.Option("--runs", min=1, help="With --model, how often each sentence is asked for.")]
 
 
 def references(
@@ -26,6 +47,11 @@ def references(
     jsonl: JsonLines = False,
     details: Details = False,
     pipeline_name: PipelineName = None,
+    model: ModelName = None,
+    endpoint: Endpoint = None,
+    provider: Provider = None,
+    temperature: Temperature = 0.0,
+    runs: Runs = 5,
     text_column: TextColumn = "text",
     layout: Layout = None,
     split: SplitName = None,
@@ -37,26 +63,67 @@ def references(
     one object for each text, {"words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Surnames are left
     out. Catalan includes Valencian.
 
+    With --model a language model is asked, with the prompt of the paper. The words are those of the first run; --jsonl
+    also gives the counts of each run and what could not be read, and a table over all runs goes to standard error.
+
     Examples:
         echo "La directora saludó a los alumnos." | hf-genderfair references --lang es
         hf-genderfair references --lang ca --jsonl < lines.txt
         hf-genderfair references --lang de --jsonl --details articles.parquet
+        hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
     """
-    transform = PersonReferences(lang, text_column, pipeline_name)
-    origin = Origin(source, text_column, layout, split, config)
+    parts = _parts(Origin(source, text_column, layout, split, config))
+    if model is None:
+        if endpoint is not None or provider is not None:
+            raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
+        transform = PersonReferences(lang, text_column, pipeline_name)
+        for part in parts:
+            found = zip(part, transform.find(part), strict=True)
+            write_lines(_line(text, words, jsonl, details, {}) for text, words in found)
+        return
+    if pipeline_name is not None:
+        raise GenderfairError("--model and --pipeline are two ways to find references: name one of them")
+    generator = build_generator(model, base_url=endpoint, provider=provider, temperature=temperature)
+    _ask(GeneratedReferences(lang, generator, runs=runs), parts, jsonl, details)
+
+
+def _parts(origin: Origin) -> Iterator[list[str]]:
     for table in origin.tables():
-        texts = text_array(table[text_column], text_column)
+        texts = text_array(table[origin.text_column], origin.text_column)
         for first in range(0, len(texts), LINES_AT_ONCE):
-            part = [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
-            write_lines(_lines(part, transform, jsonl, details))
+            yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
 
 
-def _lines(texts: list[str], transform: PersonReferences, jsonl: bool, details: bool) -> Iterator[str]:
-    for text, found in zip(texts, transform.find(texts), strict=True):
-        if jsonl:
-            yield json_line({"words": [_word(text, reference, details) for reference in found]})
-        else:
-            yield "  ".join(f"{_form(text, word)} {'P' if word.person else 'N'},{_letter(word)}" for word in found)
+def _ask(transform: GeneratedReferences, parts: Iterator[list[str]], jsonl: bool, details: bool) -> None:
+    """Print what a language model finds, and to standard error its runs and their cost."""
+    totals, cost = [Counts()] * transform.runs, Cost()
+    for part in parts:
+        runs, spent = transform.ask(part)
+        cost += spent
+        for number, answers in enumerate(runs):
+            counts = [((name,), count) for text in answers for name, count in text.counts().items()]
+            totals[number] += Counts(counts)
+        by_text = zip(part, zip(*runs, strict=True), strict=True)
+        write_lines(_line(text, of[0].references, jsonl, details, _runs(of)) for text, of in by_text)
+    if any(totals):
+        typer.echo(table_text(runs_table({transform.generator.name: totals})), err=True)
+    rows = [list(row) for row in cost.as_table_rows()]
+    typer.echo(table_text(Table("cost", "Cost", ["what", "number"], rows)), err=True)
+
+
+def _runs(answers: Sequence[TextAnswers]) -> dict[str, Any]:
+    """Return what is given of the runs beside the words: the columns of `GeneratedReferences`."""
+    numbered = list(enumerate(answers))
+    return {
+        "runs": [{"run": run, **found.counts()} for run, found in numbered],
+        "unread": [{"run": run, **unread._asdict()} for run, found in numbered for unread in found.unread],
+    }
+
+
+def _line(text: str, words: Sequence[Reference], jsonl: bool, details: bool, beside: dict[str, Any]) -> str:
+    if jsonl:
+        return json_line({"words": [_word(text, word, details) for word in words], **beside})
+    return "  ".join(f"{_form(text, word)} {'P' if word.person else 'N'},{_letter(word)}" for word in words)
 
 
 def _word(text: str, reference: Reference, details: bool) -> dict[str, Any]:

@@ -28,11 +28,12 @@ from hf_genderfair.cli.options import (
     TextColumn,
 )
 from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import corpus_report, describe_step
+from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus, fragments_table
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
 from hf_genderfair.hub.source import source_name
+from hf_genderfair.report.steps import describe_step
 
 NOTHING = {label: json_line({"label": label, "expressions": []}) for label in LABELS}
 

@@ -119,12 +119,12 @@ def render_text(report: Report) -> str:
     return "\n".join(parts)
 
 
-def render_html(report: Report, figure: Figure | None = None) -> str:
+def render_html(report: Report, *figures: Figure) -> str:
     """Write the whole report as one page of HTML that needs no other file, readable on a phone and in print.
 
     Args:
         report: The report.
-        figure: A picture to embed, with its description for those who do not see it.
+        *figures: Pictures to embed, with their descriptions for those who do not see them.
 
     Returns:
         The page; all text from the report is escaped.
@@ -136,8 +136,8 @@ def render_html(report: Report, figure: Figure | None = None) -> str:
     tables = [
         {"table": table, "numeric": _numeric(table), "rows": _formatted(table)} for table in report_tables(report)
     ]
-    image = b64encode(figure.png).decode("ascii") if figure else None
-    return template.render(report=report, tables=tables, figure=figure, image=image)
+    images = [{"figure": figure, "data": b64encode(figure.png).decode("ascii")} for figure in figures]
+    return template.render(report=report, tables=tables, images=images)
 
 
 def report_tables(report: Report) -> list[Table]:
