@@ -1,0 +1,180 @@
+"""How often words occur: in a corpus of the user's, or by a frequency list (Görge et al. 2025, Algorithm 1, step 2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import islice
+
+import numpy as np
+import pyarrow as pa
+
+from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
+from hf_genderfair.representation.matching import Matches, find_matches
+from hf_genderfair.representation.text_blocks import Integers
+from hf_genderfair.representation.vocabulary import UNLISTED, Vocabulary, compile_lists, word_pieces
+from hf_genderfair.representation.word_lists import WordList, normalised
+
+TEXTS_AT_ONCE = 10_000
+PACKAGE = "wordfreq"
+BILLION = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class WordFrequencies:
+    """How often words occur.
+
+    Attributes:
+        counts: Frequency of each word, by its normal form; 0 for a word that was looked for and not found.
+        unit: What was counted and where, for a reader.
+        capitalised: In how many of its places inside a sentence each word has a capital letter; empty where the
+            places are not known.
+        inside: How many such places each word has.
+
+    Example:
+        >>> WordFrequencies({"kid": 3}, "occurrences in 10 texts").of("Kid")
+        3
+    """
+
+    counts: Mapping[str, int]
+    unit: str
+    capitalised: Mapping[str, int] = field(default_factory=dict)
+    inside: Mapping[str, int] = field(default_factory=dict)
+
+    def of(self, word: str) -> int:
+        """Return the frequency of a word in whatever spelling; 0 for one that was not looked for."""
+        return self.counts.get(normalised(word), 0)
+
+
+def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) -> WordFrequencies:
+    """Count words in texts as `GroupWords` finds them, but each independently of the others.
+
+    *Young* counts in *young kid* too where both are listed, since a person may yet reject one of them.
+
+    Args:
+        words: The words; one that stands in two groups is counted once.
+        texts: The corpus, such as a column of a data set.
+        name: Name of the corpus, for a reader.
+
+    Returns:
+        Occurrences of each word.
+
+    Raises:
+        SourceError: There is no text in the corpus.
+
+    Example:
+        >>> words = WordList.from_groups("age", {"young": ["kid", "young kid"], "old": ["pensioner"]})
+        >>> corpus_frequencies(words, ["A young kid and a kid."], "one sentence").counts
+        {'kid': 2, 'young kid': 1, 'pensioner': 0}
+    """
+    listed = {normalised(entry.word): entry for entry in words.entries}
+    vocabulary = _independent(compile_lists([words]))
+    counts = Counter(dict.fromkeys(listed, 0))
+    inside: Counter[str] = Counter()
+    capitalised: Counter[str] = Counter()
+    number, remaining = 0, iter(texts)
+    while batch := list(islice(remaining, TEXTS_AT_ONCE)):
+        number += sum(bool(text and not text.isspace()) for text in batch)
+        found, _ = find_matches(pa.array(batch, pa.large_string()), vocabulary)
+        for matches, meanings in zip(found, vocabulary.meanings, strict=True):
+            keys = [normalised(entry.word) for entry in meanings.entries]
+            counted = [listed[key] == entry for key, entry in zip(keys, meanings.entries, strict=True)]
+            begins = _begins_sentence(matches)
+            places = zip(matches.row.tolist(), matches.start.tolist(), matches.entry.tolist(), begins, strict=True)
+            for row, start, entry, begin in places:
+                if not counted[entry]:
+                    continue
+                counts[keys[entry]] += 1
+                if not begin:
+                    inside[keys[entry]] += 1
+                    capitalised[keys[entry]] += (batch[row] or "")[start].isupper()
+    if not number:
+        raise SourceError(f"there is no text in {name}: name a corpus in which the words can be counted")
+    return WordFrequencies(dict(counts), f"occurrences in {name}, {number} texts", dict(capitalised), dict(inside))
+
+
+def listed_frequencies(words: WordList) -> WordFrequencies:
+    """Look words up in the frequency list of the package ``wordfreq``, in the language of the word list.
+
+    The package estimates the frequency of several words from those of each, so that hardly any has 0.
+
+    Args:
+        words: The words.
+
+    Returns:
+        Occurrences of each word in a billion words.
+
+    Raises:
+        MissingDependencyError: The package is not installed.
+        LexiconError: It does not know the language.
+    """
+    frequency = frequency_list(words.lang)
+    if frequency is None:
+        raise MissingDependencyError(f"{PACKAGE} is not installed: pip install {PACKAGE}, or name a corpus")
+    counts = {normalised(entry.word): round(frequency(entry.word) * BILLION) for entry in words.entries}
+    return WordFrequencies(counts, f"occurrences in a billion words, {PACKAGE} {version(PACKAGE)}")
+
+
+def frequency_list(lang: str) -> Callable[[str], float] | None:
+    """Return a function from a word to its share of all words, 0 for one that is in no list.
+
+    Args:
+        lang: Language code.
+
+    Returns:
+        The function, or None where the package ``wordfreq`` is not installed.
+
+    Raises:
+        LexiconError: The package does not know the language.
+    """
+    if find_spec(PACKAGE) is None:
+        return None
+    package = import_module(PACKAGE)
+    if lang not in package.available_languages():
+        raise LexiconError(f"{PACKAGE} has no words of the language {lang!r}: name a corpus instead")
+    return lambda word: float(package.word_frequency(word, lang))
+
+
+@dataclass
+class _Part:
+    """Words of equally many pieces no two of which can overlap in a text: none begins as another one ends."""
+
+    size: int
+    numbers: list[int] = field(default_factory=list)
+    begins: set[tuple[str, ...]] = field(default_factory=set)
+    ends: set[tuple[str, ...]] = field(default_factory=set)
+
+
+def _independent(vocabulary: Vocabulary) -> Vocabulary:
+    """Divide the only list of a vocabulary into parts without overlaps, which are then found independently."""
+    (meanings,) = vocabulary.meanings
+    parts: list[_Part] = []
+    for number, label in enumerate(vocabulary.labels):
+        pieces = tuple(word_pieces(label))
+        begins = {pieces[:length] for length in range(1, len(pieces))}
+        ends = {pieces[length:] for length in range(1, len(pieces))}
+        fitting = (part for part in parts if part.size == len(pieces))
+        part = next((part for part in fitting if not (begins & part.ends or ends & part.begins)), None)
+        if part is None:
+            part = _Part(len(pieces))
+            parts.append(part)
+        part.numbers.append(number)
+        part.begins |= begins
+        part.ends |= ends
+    chosen = [np.isin(np.arange(len(vocabulary.labels)), part.numbers) for part in parts]
+    divided = tuple(replace(meanings, count=np.where(among, meanings.count, UNLISTED)) for among in chosen)
+    return replace(vocabulary, meanings=divided)
+
+
+def _begins_sentence(matches: Matches) -> list[bool]:
+    """Return for each word whether it is the first of its sentence."""
+
+    def places(rows: Integers, starts: Integers) -> Integers:
+        return (rows << 32) + starts
+
+    begins = places(matches.sentence_row, matches.sentence_start)
+    return [bool(begin) for begin in np.isin(places(matches.row, matches.start), begins)]
