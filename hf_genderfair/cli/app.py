@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from hf_genderfair import __version__
 from hf_genderfair.cli.analyse import analyse
+from hf_genderfair.cli.audit import audit
 from hf_genderfair.cli.challenge import challenge
 from hf_genderfair.cli.columns import columns
 from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
@@ -58,6 +59,7 @@ COMMANDS = (
     publish,
     columns,
     analyse,
+    audit,
     polarity,
     references,
 )

@@ -20,8 +20,18 @@ from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
+from hf_genderfair.representation.references.transform import PersonReferences
 
-TRANSFORMS = (Posts(), FirstPerson(), Neutralise(), FragmentReasons(), NormalisedHash(), GenderPolarity(), GroupWords())
+TRANSFORMS = (
+    Posts(),
+    FirstPerson(),
+    Neutralise(),
+    FragmentReasons(),
+    NormalisedHash(),
+    GenderPolarity(),
+    GroupWords(),
+    PersonReferences(),
+)
 REASON = Value("string")
 ADDED_BY: dict[str, Features] = {
     "open_source": Features({PROBLEM: REASON}),
@@ -50,6 +60,14 @@ COLUMNS = {
     "gender_male": "Number of words for this group.",
     "gender_sentences": "Sentences with at least one of these words.",
     "gender_sentences_total": "Number of all sentences of the text, with such words or without.",
+    "person_references": "Nouns and pronouns: place, kind (noun, name, pronoun), whether they stand for persons, "
+    "grammatical gender, whether epicene or a masculine plural for everybody, what decided, and the word "
+    "written out where the text shortens it.",
+    "person_masculine": "Number of masculine words for persons; a masculine word is no man.",
+    "person_feminine": "Number of feminine words for persons.",
+    "person_neuter": "Number of neuter words for persons.",
+    "person_epicene": "Number of words for persons that have one gender for all: Spanish persona, German Mitglied.",
+    "person_generic": "Number of masculine plurals that may stand for everybody; counted as masculine too.",
     "duplicate_reason": "'duplicate' where text_hash came before; null where the text stays.",
     "challenge_reason": "Why a row is in none of the challenge sets; on the rows left out only.",
     "reason": "Why a row was left out; on the rows left out only.",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
+from typing import Any, NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
@@ -13,6 +14,83 @@ from hf_genderfair.representation.convergence import Convergence
 # Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); the dashes differ too.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")
 DASHES = ("-", "--", "-.", ":")
+
+
+class Interval(NamedTuple):
+    """One line of `shares_figure`.
+
+    Attributes:
+        name: What the share is of.
+        value: The share, 0 to 1.
+        low: Lower limit of its interval; None where there is none.
+        high: Upper limit.
+        target: The share that it should have; None where there is none.
+
+    Example:
+        >>> Interval("gender: female", 0.3, 0.25, 0.35, 0.5).target
+        0.5
+    """
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    target: float | None
+
+
+def shares_figure(title: str, rows: Sequence[Interval], note: str) -> Figure:
+    """Draw shares as dots with their intervals, one line each.
+
+    Args:
+        title: What is shown.
+        rows: The shares; without an interval the dot is hollow.
+        note: What a reader must know to read it.
+
+    Returns:
+        The picture; the same rows and the same matplotlib always give the same bytes.
+
+    Raises:
+        GenderfairError: There is no share.
+        MissingDependencyError: matplotlib is not installed.
+    """
+    if not rows:
+        raise GenderfairError("a figure of shares needs at least one share")
+    listed = ", ".join(f"{row.name} {row.value:.1%}{_limits(row)}" for row in rows)
+    return Figure(_draw_shares(rows), f"{title}: {listed}.", f"{title}. {note}")
+
+
+def _limits(row: Interval) -> str:
+    return "" if row.low is None or row.high is None else f" ({row.low:.1%} to {row.high:.1%})"
+
+
+def _draw_shares(rows: Sequence[Interval]) -> bytes:
+    style = require("matplotlib.style", "plots")
+    canvas = require("matplotlib.figure", "plots")
+    ticker = require("matplotlib.ticker", "plots")
+    with style.context("default", after_reset=True):
+        figure = canvas.Figure(figsize=(8, 1 + 0.4 * len(rows)), layout="constrained")
+        axes = figure.subplots()
+        for place, row in enumerate(rows):
+            known = row.low is not None and row.high is not None
+            if row.low is not None and row.high is not None:
+                axes.plot([row.low, row.high], [place, place], color=COLOURS[0], linewidth=2)
+            fill = COLOURS[0] if known else "white"
+            axes.plot(row.value, place, "o", color=COLOURS[0], markerfacecolor=fill, clip_on=False, zorder=3)
+            if row.target is not None:
+                axes.plot(row.target, place, "x", color=COLOURS[1], markersize=8, clip_on=False)
+        axes.set(xlim=(0, 1), ylim=(len(rows) - 0.5, -0.5), xlabel="share")
+        axes.set_yticks(range(len(rows)), [row.name for row in rows])
+        axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(axis="x", color="0.9")
+        axes.set_axisbelow(True)
+        return _png(figure)
+
+
+def _png(figure: Any) -> bytes:
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
+    return file.getvalue()
 
 
 def convergence_figure(curves: Mapping[str, Convergence]) -> Figure:
@@ -54,17 +132,15 @@ def _draw(curves: Mapping[str, Convergence]) -> bytes:
             colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
             places = [step.words for step in curve.steps]
             values = [step.value for step in curve.steps]
-            axes.plot(places, values, dash, color=colour, label=attribute, marker="." if len(places) == 1 else None)
+            axes.plot(places, values, dash, color=colour, label=attribute, marker="o" if len(places) == 1 else None)
             if curve.converged is not None:
                 axes.plot(curve.converged, values[curve.converged - 1], "o", color=colour)
         top = max(curve.maximum for curve in curves.values())
-        axes.set(ylim=(0, top), xlabel="most frequent words of each group", ylabel="demographic representation")
+        axes.set(ylim=(0, 1.05 * top), xlabel="most frequent words of each group", ylabel="demographic representation")
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=1))
         axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=len(curves), frameon=False)
-        file = BytesIO()
-        figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
-    return file.getvalue()
+        return _png(figure)
 
 
 def _describe(attribute: str, curve: Convergence) -> str:

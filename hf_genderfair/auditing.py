@@ -1,0 +1,262 @@
+"""Audit a data set: who is represented in its texts, in one report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from datasets import Dataset
+
+from hf_genderfair.core.counts import share
+from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Report, Table
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.representation.convergence import convergence, count_words, words_by_group
+from hf_genderfair.representation.demographic import Target, count_groups
+from hf_genderfair.representation.figures import Interval, convergence_figure, shares_figure
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.polarity import GenderPolarity, Polarity
+from hf_genderfair.representation.references.ratios import (
+    ReferenceCounts,
+    count_epicenes,
+    count_references,
+    estimate_ratio,
+)
+from hf_genderfair.representation.references.reference import GENDERS
+from hf_genderfair.representation.references.tables import epicene_table, ratio_table, words_table
+from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
+from hf_genderfair.representation.resampling import (
+    RepresentationEstimate,
+    compare_representation,
+    estimate_representation,
+)
+from hf_genderfair.representation.tables import (
+    comparison_table,
+    convergence_table,
+    groups_table,
+    polarity_table,
+    representation_table,
+)
+from hf_genderfair.representation.word_lists import WordList, word_list
+
+DEFAULT_LISTS = {"en": ("gender", "age", "religion")}
+"""Word lists of the package, by language; for others a user brings lists."""
+
+LIMITS = (
+    "Group words, pronouns and grammatical gender are properties of texts. No figure here says who a person is, and "
+    "nothing was inferred about anybody.",
+    "People who are neither women nor men are named by few of the words that are counted: they are missing from "
+    "these figures, not from the texts.",
+)
+LIST_LIMITS = (
+    "A list holds words that name a group. Names, professions, descriptions and pronouns that it does not list are not "
+    "counted, and a listed word may name nobody where it is used in another sense.",
+    "An even share of words is no proof of even treatment: how the groups are spoken of is not measured here.",
+)
+REFERENCE_LIMITS = (
+    "A masculine word is no man: masculine plurals stand for everybody in most languages here, and so may masculine "
+    "singulars. Generic plurals are counted apart where the form shows them.",
+    "Epicene words (Spanish persona, German Mitglied) have one grammatical gender for all; they are counted apart.",
+    "Words are found by pipeline, morphology and word lists, which make mistakes; the benchmarks say how many.",
+)
+
+
+class Audit(NamedTuple):
+    """A data set, annotated, with its report.
+
+    Attributes:
+        dataset: The rows with the columns of the transforms that were used.
+        report: Steps, figures and limits.
+        figures: Pictures for the report by file name; none where matplotlib is not installed.
+    """
+
+    dataset: Dataset
+    report: Report
+    figures: dict[str, Figure]
+
+
+def audit(
+    dataset: Dataset,
+    lang: str,
+    *,
+    lists: Sequence[str | WordList] | None = None,
+    targets: Mapping[str, Target] | None = None,
+    compared: Dataset | None = None,
+    paired: bool = False,
+    text_column: str = "text",
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+    seed: int = 0,
+) -> Audit:
+    """Measure who is represented: group words, gender polarity and person references (Görge, Derner et al. 2025).
+
+    Args:
+        dataset: Rows with a text.
+        lang: Language of the texts: for English gender polarity and the lists of the package, for Catalan, English,
+            German, Polish and Spanish person references; for any other only the lists that are given.
+        lists: Word lists to count, or names of those of the package; None takes the package's for the language.
+        targets: By attribute, the share that each group should have; equal shares where nothing is given.
+        compared: Another version of the data set, or another data set, to compare representation with.
+        paired: Whether row i of both is the same document.
+        text_column: Column of text.
+        title: Title of the report; None takes a general one.
+        source: Where the texts come from, for the report.
+        num_proc: Number of processes.
+        seed: Of the intervals.
+
+    Returns:
+        The annotated rows, the report and its pictures.
+
+    Raises:
+        ColumnError: The text is missing, or a column that is to be added exists already.
+        GenderfairError: There is nothing to measure for the language, a target belongs to no list, or pairs are of
+            unequal number.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["She met her brother.", "He waits.", "It rains."]})
+        >>> [table.name for table in audit(rows, "en").report.tables][:2]
+        ['representation', 'representation_groups']
+    """
+    chosen = [words if isinstance(words, WordList) else word_list(words) for words in _lists(lists, lang)]
+    _check(lang, chosen, targets or {}, dataset, compared if paired else None)
+    transforms = _transforms(lang, chosen, text_column)
+    for transform in transforms:
+        dataset = annotate(dataset, transform, num_proc)
+    tables, figures = _representation(dataset, chosen, targets or {}, seed)
+    if compared is not None and chosen:
+        other = annotate(compared, transforms[0], num_proc)
+        tables.append(_comparison(dataset, other, chosen, targets or {}, paired, seed))
+    if lang == "en":
+        tables.append(_polarity(dataset))
+    if lang in LANGUAGES:
+        references, pictures = _references(dataset, text_column, seed)
+        tables += references
+        figures |= pictures
+    report = Report(
+        title or "Who is represented",
+        lang,
+        [describe_step(transform, len(dataset), len(dataset)) for transform in transforms],
+        tables,
+        limits=[*LIMITS, *(LIST_LIMITS if chosen else ()), *(REFERENCE_LIMITS if lang in LANGUAGES else ())],
+        sources=[dict(source)] if source else [],
+        software=software_versions(),
+    )
+    return Audit(dataset, report, figures)
+
+
+def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | WordList]:
+    return DEFAULT_LISTS.get(lang, ()) if lists is None else lists
+
+
+def _check(
+    lang: str, lists: Sequence[WordList], targets: Mapping[str, Target], dataset: Dataset, pairs: Dataset | None
+) -> None:
+    if not lists and lang not in LANGUAGES:
+        raise GenderfairError(f"nothing can be measured in {lang!r} without a word list: give one")
+    unknown = sorted(set(targets) - {words.attribute for words in lists})
+    if unknown:
+        raise GenderfairError(f"a target is given for {unknown[0]!r}, and no list has this attribute")
+    if pairs is not None and len(pairs) != len(dataset):
+        raise GenderfairError(f"pairs need equal numbers of rows: there are {len(dataset)} and {len(pairs)}")
+
+
+def _transforms(lang: str, lists: Sequence[WordList], text_column: str) -> list[Transform]:
+    transforms: list[Transform] = [GroupWords(tuple(lists), text_column)] if lists else []
+    if lang == "en":
+        transforms.append(GenderPolarity(text_column=text_column))
+    if lang in LANGUAGES:
+        transforms.append(PersonReferences(lang, text_column))
+    return transforms
+
+
+def _representation(
+    dataset: Dataset, lists: Sequence[WordList], targets: Mapping[str, Target], seed: int
+) -> tuple[list[Table], dict[str, Figure]]:
+    if not lists:
+        return [], {}
+    estimates, curves = [], {}
+    for words in lists:
+        target = targets.get(words.attribute, "uniform")
+        counts = count_groups(dataset, words.attribute, words.groups)
+        estimates.append(estimate_representation(counts, target, seed=seed))
+        found = words_by_group(count_words(dataset, words.attribute), words.attribute, words.groups)
+        curves[words.attribute] = convergence(found, target)
+    figures: dict[str, Figure] = {}
+    if any(curve.steps for curve in curves.values()):
+        with suppress(MissingDependencyError):
+            figures["shares_by_group.png"] = _shares_figure(estimates)
+            figures["convergence.png"] = convergence_figure(curves)
+    return [representation_table(estimates), groups_table(estimates), convergence_table(curves)], figures
+
+
+def _shares_figure(estimates: Sequence[RepresentationEstimate]) -> Figure:
+    rows = []
+    for estimate in estimates:
+        shares, limits = estimate.representation.shares or {}, estimate.shares or {}
+        for group, value in shares.items():
+            low, high = limits.get(group, (None, None))
+            target = estimate.representation.target[group]
+            rows.append(Interval(f"{estimate.attribute}: {group}", value, low, high, target))
+    note = "Lines: 95 % intervals over documents; crosses: the share that each group should have."
+    return shares_figure("Share of group words by group", rows, note)
+
+
+def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Table], dict[str, Figure]]:
+    counts = count_references(dataset)
+    estimate = estimate_ratio(counts, seed=seed)
+    name = "all texts"
+    tables = [ratio_table({name: estimate}), words_table({name: counts}, {name: estimate})]
+    if estimate.epicene.count:
+        tables.append(epicene_table(count_epicenes(dataset, text_column), estimate.persons))
+    figures: dict[str, Figure] = {}
+    if estimate.persons:
+        with suppress(MissingDependencyError):
+            figures["person_words.png"] = _persons_figure(counts)
+    return tables, figures
+
+
+def _persons_figure(counts: ReferenceCounts) -> Figure:
+    persons = counts.total(persons=True)
+    parts = {
+        "masculine, ordinary": ("masculine", "plain"),
+        "masculine, generic plural": ("masculine", "generic"),
+        "feminine, ordinary": ("feminine", "plain"),
+        "neuter, ordinary": ("neuter", "plain"),
+        "without gender": ("none", "plain"),
+    }
+    found = {name: int(counts.of((kind,), (gender,)).sum()) for name, (gender, kind) in parts.items()}
+    found["epicene"] = int(counts.of(("epicene",), GENDERS).sum())
+    shares = {name: share(number, persons) for name, number in found.items() if number}
+    rows = [Interval(name, part.value or 0.0, part.low, part.high, None) for name, part in shares.items()]
+    note = f"Of {persons:,} words for persons, with 95 % Wilson intervals, which take words for independent."
+    return shares_figure("Words for persons by grammatical gender", rows, note)
+
+
+def _comparison(
+    dataset: Dataset,
+    other: Dataset,
+    lists: Sequence[WordList],
+    targets: Mapping[str, Target],
+    paired: bool,
+    seed: int,
+) -> Table:
+    comparisons = [
+        compare_representation(
+            count_groups(dataset, words.attribute, words.groups),
+            count_groups(other, words.attribute, words.groups),
+            paired=paired,
+            target=targets.get(words.attribute, "uniform"),
+            seed=seed,
+        )
+        for words in lists
+    ]
+    return comparison_table(comparisons, "here", "compared")
+
+
+def _polarity(dataset: Dataset) -> Table:
+    counts = count_groups(dataset, "polarity", ("male", "female")).total()
+    return polarity_table({"all texts": Polarity(counts["male"], counts["female"])}, "words")

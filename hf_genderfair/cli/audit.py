@@ -1,0 +1,130 @@
+"""The command ``audit``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hf_genderfair.auditing import Audit
+from hf_genderfair.auditing import audit as audit_dataset
+from hf_genderfair.cli.options import (
+    AsJson,
+    ConfigName,
+    Layout,
+    License,
+    Limit,
+    NumProc,
+    Origin,
+    Out,
+    Overwrite,
+    Seed,
+    Source,
+    SplitName,
+    TextColumn,
+)
+from hf_genderfair.cli.output import announce, print_table
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.hub.source import source_name
+from hf_genderfair.report.render import render_html
+from hf_genderfair.report.report import Report
+from hf_genderfair.representation.word_lists import WordList
+
+AuditedLang = Annotated[str, typer.Option("--lang", help="Language of the texts, such as es.")]
+Attributes = Annotated[
+    list[str] | None,
+    typer.Option("--attribute", help="A word list of the package (gender, age, religion); may be given again."),
+]
+Lists = Annotated[
+    list[Path] | None, typer.Option("--list", metavar="FILE", help="A word list of your own; may be given again.")
+]
+Targets = Annotated[
+    list[str] | None,
+    typer.Option("--target", metavar="TARGET", help="Shares to compare with, as in age:young=0.3,middle=0.4,old=0.3."),
+]
+Against = Annotated[
+    str | None, typer.Option("--against", metavar="SOURCE", help="Another source to compare representation with.")
+]
+Paired = Annotated[bool, typer.Option("--paired", help="Row i of both sources is the same document.")]
+
+
+def audit(
+    lang: AuditedLang,
+    source: Source = "-",
+    attribute: Attributes = None,
+    word_list: Lists = None,
+    target: Targets = None,
+    against: Against = None,
+    paired: Paired = False,
+    out: Out = None,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+    limit: Limit = None,
+    seed: Seed = 0,
+    title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
+    license: License = None,
+    num_proc: NumProc = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure who is represented in texts.
+
+    English: group words of gender, age and religion with demographic representation, gender polarity, person
+    references. Catalan, German, Polish and Spanish: person references. Every language: the word lists you give. Prints
+    the tables, or the whole report as JSON; with --out writes the annotated rows with report, pictures and card.
+
+    Examples:
+        hf-genderfair audit articles.jsonl --lang en
+        hf-genderfair audit articles.jsonl --lang es --out audited/
+        hf-genderfair audit before.txt --lang en --against after.txt --paired --attribute gender
+        hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
+    """
+    lists: list[str | WordList] = [*(attribute or []), *map(WordList.from_file, word_list or [])]
+    origin = Origin(source, text_column, layout, split, config)
+    other = None if against is None else Origin(against, text_column, layout, split, config).rows(limit)
+    found = audit_dataset(
+        origin.rows(limit),
+        lang,
+        lists=lists or None,
+        targets=dict(map(_target, target or [])),
+        compared=other,
+        paired=paired,
+        text_column=text_column,
+        title=title or f"{source_name(source)}: who is represented",
+        source={"id": source_name(source), **({"licence": license} if license else {})},
+        num_proc=num_proc,
+        seed=seed,
+    )
+    if as_json and out is None:
+        typer.echo(found.report.to_json(), nl=False)
+        return
+    if not as_json:
+        for table in found.report.tables:
+            print_table(table)
+    if out is not None:
+        announce(out, _write(out, found, license, overwrite), as_json)
+
+
+def _target(text: str) -> tuple[str, dict[str, float]]:
+    """Read a target such as ``age:young=0.3,old=0.7``."""
+    attribute, _, shares = text.partition(":")
+    try:
+        pairs = [part.split("=") for part in shares.split(",")]
+        return attribute.strip(), {group.strip(): float(share) for group, share in pairs}
+    except ValueError as error:
+        raise GenderfairError(f"--target {text!r} cannot be read: write ATTRIBUTE:group=share,group=share") from error
+
+
+def _write(out: Path, found: Audit, license: str | None, overwrite: bool) -> Report:
+    details = CardDetails(license, template="audited_texts.md.j2")
+
+    def pages(report: Report) -> dict[str, bytes]:
+        pictures = {name: figure.png for name, figure in found.figures.items()}
+        return {"report.html": render_html(report, *found.figures.values()).encode(), **pictures}
+
+    return write_dataset(out, found.dataset, found.report, None, details, overwrite, pages=pages)

@@ -1,0 +1,84 @@
+"""The commands ``audit`` and ``references``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from datasets import load_dataset
+
+SPANISH = ("La directora saludó a los alumnos.\n" * 20 + "Llueve.\n").encode()
+
+
+def test_audit_prints_tables(run):
+    result = run("audit", "--lang", "es", stdin=SPANISH)
+    assert result.exit_code == 0, result.stderr
+    assert "Masculine to feminine words for persons" in result.stdout
+
+
+def test_audit_prints_the_report_as_json(run):
+    report = json.loads(run("audit", "--lang", "es", "--json", stdin=SPANISH).stdout)
+    assert report["tables"][0]["name"] == "person_ratio"
+
+
+def test_audit_writes_rows_report_pictures_and_card(run, tmp_path):
+    source = tmp_path / "texts.txt"
+    source.write_bytes(SPANISH)
+    out = tmp_path / "audited"
+    result = run("audit", source, "--lang", "es", "--out", out, "--license", "cc0-1.0")
+    assert result.exit_code == 0, result.stderr
+    rows = load_dataset(str(out), split="train")
+    assert rows["person_feminine"][:2] == [1, 1]
+    assert {"report.html", "person_words.png", "README.md", "bias_report.json"} <= {path.name for path in out.iterdir()}
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert "first-person" not in card
+    assert "{{" not in card
+
+
+def test_audit_compares_two_sources(run, tmp_path):
+    for name, text in (("before", "She sees him and him.\n" * 40), ("after", "She sees him.\n" * 40)):
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    arguments = ["--lang", "en", "--against", tmp_path / "after.txt", "--paired", "--attribute", "gender", "--json"]
+    report = json.loads(run("audit", tmp_path / "before.txt", *arguments).stdout)
+    (change,) = [table for table in report["tables"] if table["name"] == "representation_change"]
+    row = dict(zip(change["columns"], change["rows"][0], strict=True))
+    assert row["DR here"] == pytest.approx(1 / 6)
+    assert row["DR compared"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--lang", "fr"], "without a word list"),
+        (["--lang", "en", "--target", "gender"], "cannot be read"),
+        (["--lang", "en", "--target", "income:low=1"], "no list has this attribute"),
+        (["--lang", "en", "--list", "missing.tsv"], "missing.tsv"),
+        (["--lang", "en", "--attribute", "wealth"], "wealth"),
+    ],
+)
+def test_wrong_input_gets_one_line(run, arguments, message):
+    result = run("audit", *arguments, stdin=b"She sees him.\n")
+    assert result.exit_code in (1, 2)
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_references_have_the_agreed_keys(run):
+    result = run("references", "--lang", "es", "--jsonl", stdin="La médica ríe.\n\n".encode())
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert first == {
+        "words": [{"text": "médica", "start": 3, "end": 9, "person": True, "gender": "feminine", "epicene": False}]
+    }
+    assert second == {"words": []}
+
+
+def test_references_for_readers_and_with_details(run):
+    assert run("references", "--lang", "es", stdin=b"Los alumnos leen.\n").stdout == "alumnos P,M\n"
+    (word,) = json.loads(
+        run("references", "--lang", "es", "--jsonl", "--details", stdin=b"Los alumnos leen.\n").stdout
+    )["words"]
+    assert (word["generic"], word["source"]) == (True, "lexicon")
+
+
+def test_references_of_an_unknown_language_are_wrong_use(run):
+    assert run("references", "--lang", "xx", stdin=b"a\n").exit_code == 2

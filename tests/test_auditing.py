@@ -1,0 +1,99 @@
+"""An audit: which tables and pictures a language gets, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from datasets import Dataset
+
+from hf_genderfair.auditing import audit
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.report.render import render_html, render_markdown
+from hf_genderfair.representation.word_lists import WordList
+
+ENGLISH = ["She met her brother.", "He waits for the old woman.", "It rains."] * 15
+SPANISH = ["La directora saludó a los alumnos.", "La víctima llegó tarde.", "Llueve."] * 15
+TRADES = WordList.from_groups("trade", {"sea": ["sailor", "marin"], "land": ["farmer", "paysan"]})
+
+
+def rows(texts):
+    return Dataset.from_dict({"text": texts})
+
+
+def tables(found):
+    return {
+        table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in found.report.tables
+    }
+
+
+def test_english_has_lists_polarity_and_references():
+    found = audit(rows(ENGLISH), "en")
+    assert list(tables(found)) == [
+        "representation",
+        "representation_groups",
+        "representation_convergence",
+        "polarity",
+        "person_ratio",
+        "person_words",
+    ]
+    (gender, age, religion) = tables(found)["representation"]
+    assert (gender["group words"], gender["documents"], gender["verdict"]) == (75, 45, "more female")
+    assert age["majority"] == "old"
+    assert (religion["DR"], religion["verdict"]) == (None, "no group word")
+    assert tables(found)["polarity"][0]["male words"] == 15
+    assert [step.name for step in found.report.steps] == ["GroupWords", "GenderPolarity", "PersonReferences"]
+
+
+def test_spanish_has_references_and_epicenes():
+    found = audit(rows(SPANISH), "es")
+    assert list(tables(found)) == ["person_ratio", "person_words", "epicenes"]
+    assert tables(found)["person_words"][0]["L_PF"] == 30
+    assert tables(found)["epicenes"][0]["word"] == "víctima"
+    assert found.dataset["person_generic"][:3] == [1, 0, 0]
+
+
+def test_another_language_has_the_lists_that_are_given():
+    found = audit(
+        rows(["Le marin et le paysan."] * 3), "fr", lists=[TRADES], targets={"trade": {"sea": 0.2, "land": 0.8}}
+    )
+    (trade,) = tables(found)["representation"]
+    assert trade["DR"] == pytest.approx(0.3)
+    assert trade["verdict"] == "no verdict"
+
+
+def test_two_versions_are_compared_in_pairs():
+    neutral = [text.replace("She", "They").replace("woman", "person") for text in ENGLISH]
+    found = audit(rows(ENGLISH), "en", lists=["gender"], compared=rows(neutral), paired=True)
+    (change,) = tables(found)["representation_change"]
+    assert change["DR here"] != change["DR compared"]
+    assert change["p"] > 0
+
+
+def test_pictures_have_words_and_stand_in_the_page():
+    found = audit(rows(ENGLISH), "en")
+    assert sorted(found.figures) == ["convergence.png", "person_words.png", "shares_by_group.png"]
+    page = render_html(found.report, *found.figures.values())
+    assert page.count("<img ") == 3
+    assert "gender: female 60.0%" in found.figures["shares_by_group.png"].alt
+    assert found.report.limits[0] in render_markdown(found.report).replace("\\", "")
+
+
+@pytest.mark.parametrize("texts", [[], [None, ""], ["Llueve."]])
+def test_nothing_to_count_is_said_and_not_zero(texts):
+    found = audit(Dataset.from_dict({"text": texts}), "es") if any(texts) else audit(rows(["", ""]), "es")
+    (ratio,) = tables(found)["person_ratio"]
+    assert ratio["L_PM : L_PF"] is None
+    assert found.figures == {}
+
+
+@pytest.mark.parametrize(
+    ("error", "settings"),
+    [
+        (GenderfairError, {"lang": "fr"}),
+        (GenderfairError, {"lang": "en", "targets": {"income": {"low": 1.0}}}),
+        (GenderfairError, {"lang": "en", "compared": rows(["She."]), "paired": True}),
+        (ColumnError, {"lang": "en", "text_column": "body"}),
+    ],
+)
+def test_what_cannot_be_audited_is_refused(error, settings):
+    with pytest.raises(error):
+        audit(rows(ENGLISH), **settings)
