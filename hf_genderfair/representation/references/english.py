@@ -64,7 +64,12 @@ GENDERED_HEADS = ("woman", "women", "man", "men")
 NO_MEN = frozenset(
     "human humans german roman ottoman shaman talisman specimen regimen abdomen acumen omen stamen semen".split()
 )
-AGENT_ENDINGS = ("ologist", "ologists", "ographer", "ographers", "ician", "icians")
+AGENT_ENDINGS = tuple(
+    ending + number
+    for ending in "ist ician ographer crat naut monger smith wright goer phile".split()
+    for number in ("", "s")
+)
+NO_AGENTS = ("list", "lists", "twist", "twists", "wrist", "wrists", "mist", "mists", "fist", "fists", "whist", "schist")
 
 GIVEN_NAME_TITLES = frozenset(
     "king queen prince princess pope saint st emperor empress tsar aunt auntie uncle grandma grandpa brother sister "
@@ -324,7 +329,7 @@ def person_form(word: str) -> PersonForm | None:
         form = forms.get(low[start:])
         if form is not None and form.sense == "person":
             return form._replace(source="compound")
-    if low.endswith(AGENT_ENDINGS):
+    if low.endswith(AGENT_ENDINGS) and not low.endswith(NO_AGENTS):
         return PersonForm("none", low.endswith("s"), "person", False, "suffix")
     return None
 

@@ -73,9 +73,11 @@ ENDINGS: tuple[tuple[str, Gender], ...] = (
 )
 """Endings that give a noun its gender, whatever the pipeline says."""
 
-EXCEPTIONS = frozenset(
-    "sprung schwung dung irrtum reichtum stadion spion skorpion katholik mosaik zeuge zeitung".split()
-)
+EXCEPTIONS = tuple("sprung schwung irrtum reichtum stadion spion skorpion katholik mosaik".split())
+"""Nouns and ends of nouns that have another gender than their ending gives."""
+
+ARTICLES: dict[str, Gender] = {"das": "neuter", "die": "feminine", "eine": "feminine"}
+"""What the article makes of a noun that is no word for persons there: *die Leiter*."""
 
 
 def find(text: str, analysis: Analysis) -> list[Reference]:
@@ -190,9 +192,17 @@ class _Sentence:
         if form is None and self.before_name(end) and title_gender(word, "de"):
             self.title((start, end), last=False)
             return
-        if form is None or self.is_namesake(start, token, form):
-            article = start > 0 and self.tokens[start - 1].text.lower() == "das"
-            gender = "neuter" if article else noun_gender(word.lower()) or UD_GENDERS.get(tagged, "none")
+        if form is not None and self.entity(token) == "PER":
+            before = self.tokens[start - 1].text if start else None
+            if form.source != "lexicon" or self.is_surname((start, end), before):
+                self.surnames = True
+                return
+        if form is not None and self.is_namesake(start, token, form):
+            self.add_thing(start, end, ARTICLES.get(self.determiner(start)) or UD_GENDERS.get(tagged, "none"))
+            return
+        if form is None:
+            neuter = start > 0 and self.tokens[start - 1].text.lower() == "das"
+            gender = "neuter" if neuter else noun_gender(word.lower()) or UD_GENDERS.get(tagged, "none")
             self.add_thing(start, end, gender)
             return
         plural = self.is_plural(start, token, form)
@@ -213,12 +223,17 @@ class _Sentence:
     def is_namesake(self, start: int, token: Token, form: PersonForm) -> bool:
         """Whether the article shows another word: *die Leiter*, *das Erbe*."""
         article, tagged = self.determiner(start), token.morph.get("Gender")
-        if form.gender == "feminine" or (tagged == "Neut" and article == "das"):
-            return article == "das"
+        if form.gender == "neuter":
+            return False
+        if article == "das":
+            return tagged == "Neut" or form.gender != "masculine"
         if form.gender == "common":
-            return article == "das" or (tagged == "Neut" and form.sense != "person")
-        singular = token.morph.get("Number") == "Sing"
-        return form.gender == "masculine" and tagged == "Fem" and singular and article in ("die", "eine")
+            return tagged == "Neut" and form.sense != "person"
+        if form.gender == "feminine" or article not in ("die", "eine") or form.number == "plural":
+            return False
+        after = self.tokens[start + 1] if start + 1 < len(self.tokens) else token
+        singular_verb = after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing"
+        return singular_verb or (tagged == "Fem" and token.morph.get("Number") == "Sing")
 
     def determiner(self, place: int) -> str:
         """Return the determiner before a word, over adjectives, adverbs and numbers; empty where there is none."""
@@ -282,7 +297,11 @@ class _Sentence:
         words = self.name_words(start)
         end = words[-1][1]
         title = self.title_before(start)
-        while words and self.title(words[0], last=len(words) == 1):
+        while (
+            words
+            and not (len(words) == 1 and self.is_surname(words[0], title))
+            and self.title(words[0], len(words) == 1)
+        ):
             title = self.word(words[0])
             words = words[1:]
         if not words:
@@ -336,6 +355,12 @@ class _Sentence:
             return None
         word = self.tokens[before].text
         return word if title_evidence(word) else None
+
+    def is_surname(self, places: tuple[int, int], title: str | None) -> bool:
+        """Whether a word after a form of address is a surname although it is an office too: *Frau Richter*."""
+        address = title_gender(title, "de") if title else None
+        own = title_gender(self.word(places), "de")
+        return address is not None and address.kind == "address" and (own is None or own.kind != "academic")
 
     def title(self, places: tuple[int, int], last: bool) -> bool:
         """Add a title inside a name, such as *Dr.*, and say whether the word is one.
@@ -442,9 +467,9 @@ def noun_gender(low: str) -> Gender | None:
     Returns:
         The gender, or None where the ending tells nothing.
     """
-    if low in PLURAL_ONLY:
+    if low in PLURAL_ONLY or low.endswith(("kosten", "ferien")):
         return "none"
-    if low.endswith(tuple(EXCEPTIONS)):
+    if low.endswith(EXCEPTIONS):
         return None
     return next((gender for ending, gender in ENDINGS if low.endswith(ending) and len(low) > len(ending) + 2), None)
 

@@ -140,7 +140,8 @@ class _Words:
             return None
         for ending, number in FEMININE_ENDINGS:
             stem = word.removesuffix(ending)
-            if stem != word and tagged != "Neut" and (stem in self.forms or stem.endswith(AGENT_ENDINGS)):
+            masculine = stem in self.forms or stem.endswith(AGENT_ENDINGS) or (stem + "e").endswith("loge")
+            if stem != word and tagged != "Neut" and masculine:
                 return PersonForm("feminine", number, "person", False, False, "suffix")
         if tagged != "Neut" and word.endswith(NOMINALISED_ENDINGS):
             return PersonForm("common", "either", "person", False, False, "suffix")

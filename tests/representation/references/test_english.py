@@ -1,0 +1,90 @@
+"""English: what each rule finds, and what it leaves out."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.english import person_form, plural
+from hf_genderfair.representation.references.person_words import KINDS, SENSES
+from hf_genderfair.representation.references.transform import PersonReferences
+
+GENDERS = {"masculine": "M", "feminine": "F", "neuter": "N", "none": "-"}
+
+
+def golden():
+    with (Path(__file__).parent / "golden_en.tsv").open(encoding="utf-8", newline="") as file:
+        return [(row["text"], row["words"]) for row in csv.DictReader(file, delimiter="\t")]
+
+
+def found(text):
+    (references,) = PersonReferences("en").find([text])
+    return references
+
+
+def written(text, reference):
+    """Return a reference as the golden table writes it: word, P or N, gender, e for epicene, g for generic."""
+    form = text[reference.start : reference.end]
+    flags = "e" * reference.epicene + "g" * reference.generic
+    return f"{form}:{'P' if reference.person else 'N'}{GENDERS[reference.gender]}{flags}"
+
+
+@pytest.mark.parametrize(("text", "words"), golden())
+def test_golden(text, words):
+    assert " ".join(written(text, reference) for reference in found(text)) == words
+
+
+@pytest.mark.parametrize(
+    ("lemma", "form"),
+    [
+        ("woman", "women"),
+        ("human", "humans"),
+        ("wife", "wives"),
+        ("mother-in-law", "mothers-in-law"),
+        ("actress", "actresses"),
+        ("baby", "babies"),
+    ],
+)
+def test_plurals(lemma, form):
+    assert plural(lemma) == form
+    assert person_form(form).plural
+
+
+@pytest.mark.parametrize("word", ["computer", "specimen", "list", "wrists", "rainstorm", "printer"])
+def test_things_that_end_like_persons(word):
+    assert person_form(word) is None
+
+
+@pytest.mark.parametrize(
+    ("word", "gender", "source"),
+    [
+        ("policewomen", "feminine", "lexicon"),
+        ("camerawoman", "feminine", "lexicon"),
+        ("cattleman", "masculine", "compound"),
+        ("vice-chairwoman", "feminine", "compound"),
+        ("mycologist", "none", "suffix"),
+        ("metalworkers", "none", "compound"),
+    ],
+)
+def test_gender_is_meaning(word, gender, source):
+    form = person_form(word)
+    assert (form.gender, form.source) == (gender, source)
+
+
+def test_first_names_are_persons_and_surnames_are_left_out():
+    text = "Mary Shepherd called Dr. Baker and John Smith."
+    assert [text[r.start : r.end] for r in found(text) if r.person] == ["Mary", "Dr.", "John"]
+
+
+def test_lexicon_keeps_its_promises():
+    for masculine, feminine, neuter, kind, masculine_sense, feminine_sense, _ in load_lexicon("person_words_en").rows:
+        assert kind in KINDS
+        assert masculine or feminine
+        assert not neuter
+        assert {masculine_sense, feminine_sense} <= set(SENSES)
+        assert bool(masculine) == bool(masculine_sense)
+        assert bool(feminine) == bool(feminine_sense)
+        assert kind != "common" or masculine == feminine

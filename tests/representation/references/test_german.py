@@ -1,0 +1,108 @@
+"""German: what each rule finds, and what it leaves out."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.german_forms import person_form
+from hf_genderfair.representation.references.person_words import KINDS, SENSES
+from hf_genderfair.representation.references.transform import PersonReferences
+
+GENDERS = {"masculine": "M", "feminine": "F", "neuter": "N", "none": "-"}
+
+
+def golden():
+    with (Path(__file__).parent / "golden_de.tsv").open(encoding="utf-8", newline="") as file:
+        return [(row["text"], row["words"]) for row in csv.DictReader(file, delimiter="\t")]
+
+
+def found(text):
+    (references,) = PersonReferences("de").find([text])
+    return references
+
+
+def written(text, reference):
+    """Return a reference as the golden table writes it: word, P or N, gender, e for epicene, g for generic."""
+    form = text[reference.start : reference.end]
+    flags = "e" * reference.epicene + "g" * reference.generic
+    return f"{form}:{'P' if reference.person else 'N'}{GENDERS[reference.gender]}{flags}"
+
+
+@pytest.mark.parametrize(("text", "words"), golden())
+def test_golden(text, words):
+    assert " ".join(written(text, reference) for reference in found(text)) == words
+
+
+@pytest.mark.parametrize(
+    ("word", "tagged", "gender", "number"),
+    [
+        ("Ärzten", "Masc", "masculine", "plural"),
+        ("Arztes", "Masc", "masculine", "singular"),
+        ("Lehrer", "Masc", "masculine", "either"),
+        ("Kunden", "Masc", "masculine", "either"),
+        ("Töchter", "Fem", "feminine", "plural"),
+        ("Grundschullehrerinnen", "Fem", "feminine", "plural"),
+        ("Bundestagsabgeordneten", "Masc", "common", "either"),
+        ("IG-Metall-Vorsitzende", "Fem", "common", "either"),
+        ("Kindern", "Neut", "neuter", "plural"),
+        ("Feuerwehrleuten", "", "common", "plural"),
+        ("Vermißten", "Masc", "common", "either"),
+    ],
+)
+def test_forms(word, tagged, gender, number):
+    form = person_form(word, tagged)
+    assert (form.gender, form.number) == (gender, number)
+
+
+@pytest.mark.parametrize(
+    "word", ["Computer", "Supercomputer", "Sekunden", "Kinderwagen", "Menschenrechte", "Medizin", "Gewerbe", "Konzern"]
+)
+def test_things_that_end_like_persons(word):
+    assert person_form(word, "Masc") is None
+
+
+@pytest.mark.parametrize("word", ["Menschenrechtlerin", "Ozeanologinnen", "Umdenker", "Kryptograf"])
+def test_endings_make_words_for_persons(word):
+    assert person_form(word, "Fem" if "in" in word else "Masc").source in ("suffix", "compound")
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Die Lehrer:innen kamen.", "Lehrer:innen"),
+        ("Die Lehrer*innen kamen.", "Lehrer*innen"),
+        ("Die Lehrer_innen kamen.", "Lehrer_innen"),
+        ("Die LehrerInnen kamen.", "LehrerInnen"),
+        ("Die Lehrer/-innen kamen.", "Lehrer/-innen"),
+        ("Die Lehrer/innen kamen.", "Lehrer/innen"),
+        ("Eine Lehrer(in) kam.", "Lehrer(in)"),
+    ],
+)
+def test_a_form_for_several_genders_is_one_reference_without_gender(text, form):
+    (reference,) = found(text)
+    assert text[reference.start : reference.end] == form
+    assert (reference.person, reference.gender, reference.generic) == (True, "none", False)
+
+
+def test_surnames_are_left_out_also_where_they_are_words_for_persons():
+    text = "Frau Schneider traf Anna Müller und Thomas Richter."
+    assert [text[r.start : r.end] for r in found(text) if r.person] == ["Frau", "Anna", "Thomas"]
+
+
+def test_lexicon_keeps_its_promises():
+    for masculine, feminine, neuter, kind, masculine_sense, feminine_sense, _ in load_lexicon("person_words_de").rows:
+        assert kind in KINDS
+        assert masculine or feminine or neuter
+        assert {masculine_sense, feminine_sense} <= set(SENSES)
+        assert bool(masculine) == bool(masculine_sense)
+        assert bool(feminine) == bool(feminine_sense)
+        assert kind != "common" or masculine == feminine
+
+
+def test_no_word_is_both_person_and_thing():
+    persons = {cell for row in load_lexicon("person_words_de").rows for cell in row[:3]}
+    assert persons.isdisjoint(row[0] for row in load_lexicon("thing_words_de").rows)
