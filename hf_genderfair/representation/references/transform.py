@@ -28,8 +28,15 @@ LEXICONS = {
         "surnames_like_person_words",
         "first_names",
     ),
-    "de": ("person_words_de", "first_names"),
-    "en": ("person_words_en", "first_names"),
+    "de": (
+        "person_words_de",
+        "thing_words_de",
+        "person_noun_gender",
+        "forms_of_address",
+        "fixed_expressions",
+        "first_names",
+    ),
+    "en": ("person_words_en", "person_noun_gender", "forms_of_address", "first_names"),
     "es": (
         "person_words_es",
         "fixed_expressions",
