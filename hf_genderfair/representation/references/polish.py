@@ -173,9 +173,12 @@ class _Text:
         if (len(token.text) > 2 and token.text.isupper()) or (named and not follows and "nazwisko" in names):
             return False
         if "imię" in names:
-            return named or (follows and not names & PLACES) or "imię" in self.chosen[place].names or not (
-                common or names & PLACES
-            )
+            usual = self.words.usual_first_name(token.text)
+            if "imię" not in self.chosen[place].names and not (named or follows):
+                return usual and all(reading.state.kind == "noun" for reading in token.readings)
+            if "imię" not in self.chosen[place].names and self.sentence_start(place):
+                return usual and self.chosen[place].state.kind == "noun"
+            return named or usual or (not names & PLACES and (follows or self.chosen[place].lemma != token.text))
         if common or names & PLACES or (named and not follows):
             return False
         return self.words.foreign_first_name(token.text) is not None and ("nazwisko" not in names or follows)
@@ -183,7 +186,7 @@ class _Text:
     def may_be_surname(self, place: int, names: frozenset[str], common: bool) -> bool:
         """Whether a capitalised word after a title is a surname, not a place that the office is of."""
         title = self.chosen[place - 1].state
-        cases = {state.case for state in self.words.forms.named(self.tokens[place].text, "nazwisko")}
+        cases = {reading.state.case for reading in self.words.forms.named(self.tokens[place].text, "nazwisko")}
         if names & PLACES:
             return title.case in cases and title.case != "gen"
         return "nazwisko" in names or not (names or common)
@@ -218,7 +221,9 @@ class _Text:
         token, state = self.tokens[place], self.chosen[place].state
         options = self.words.forms.named(token.text, "imię")
         if options:
-            gender = GENDERS[min((state if state in options else options[0]).genders)]
+            base = [option.state for option in options if option.lemma == token.text and option.state.case == "nom"]
+            states = [option.state for option in options]
+            gender = GENDERS[min((base[0] if base else state if state in states else states[0]).genders)]
         else:
             gender = self.words.foreign_first_name(token.text) or "masculine"
         return Reference(token.start, token.end, "name", True, gender, False, False, "first name")
@@ -347,7 +352,8 @@ class _Text:
         feminine = state.genders == {"f"}
         listed = word is not None and word.masculine == reading.lemma and bool(word.feminine)
         noun = any(other.tag == "subst" for other in self.tokens[place].readings)
-        if not (listed and (noun or plural)) and not (personal and plural and state.case == "nom"):
+        acts = place + 1 < len(self.tokens) and self.chosen[place + 1].state.kind == "verb"
+        if not (listed and (noun or plural)) and not (reading.tag == "adj" and personal and plural and acts):
             return []
         if not plural and not feminine and "m1" not in state.genders:
             return []
@@ -367,7 +373,7 @@ class _Text:
         after = self.chosen[place + 1] if place + 1 < len(self.tokens) else UNKNOWN
         if before.lemma in COPULAS or after.lemma in COPULAS or after.state.kind in ("adjective", "numeral"):
             return False
-        return before.state.kind in ("preposition", "noun", "conjunction", "verb", "unknown", "mark", "numeral", "adjective")
+        return before.state.kind != "start"
 
     def unknown(self, place: int) -> list[Reference]:
         """Return the reference of a word that the dictionary lacks, where its ending tells."""

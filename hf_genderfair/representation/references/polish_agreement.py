@@ -93,6 +93,8 @@ def beside(first: State, second: State) -> float:
         return cost - 0.2
     if first.kind in ("noun", "pronoun") and first.case == "nom" and second.kind == "verb":
         return cost + _subject(first, second)
+    if first.genders == MASCULINE_PERSON and first.kind == "adjective" and second.kind == "infinitive":
+        return cost + 1.5
     if first.kind == "number" and second.kind == "noun" and second.case == "gen":
         return cost - 0.5
     if first.kind == "verb" and second.case == "nom" and second.kind == "noun":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ PREFIX = re.compile(
 """Prefixes of words that the dictionary knows without them."""
 
 SURNAME = frozenset({"nazwisko"})
+OTHER_NAMES = frozenset({"przydomek", "nazwa_miejscowa", "nazwa_geograficzna_mała", "tytuł", "nazwa_oprogramowania"})
 QUALIFIER = re.compile(r"\w+")
 GENDERS = frozenset("m1 m2 m3 f n".split())
 NO_GENDERS: frozenset[str] = frozenset()
@@ -104,6 +106,10 @@ class PolishForms:
         if not best and prefix:
             rest = self._known(word[prefix.end() :])
             best = {state: reading._replace(lemma=prefix[0] + reading.lemma) for state, reading in rest.items()}
+        if any(reading.lemma == word.lower() and state.kind == "noun" for state, reading in best.items()):
+            for state, reading in best.items():
+                if state.kind == "adverb":
+                    best[state] = reading._replace(cost=reading.cost + 1.0)
         if any(state.kind == "adjective" for state in best):
             for state, reading in best.items():
                 if state.kind == "noun" and reading.lemma[-1:] in "aiye" and "nazwisko" not in reading.names:
@@ -115,7 +121,7 @@ class PolishForms:
         graph = self._analyser.analyse(word)
         last = max((end for _, end, _ in graph), default=0)
         for start, end, (_, lemma, tag, names, qualifiers) in graph:
-            if start == 0 and end == last and tag != "ign":
+            if start == 0 and end == last and tag != "ign" and not (word.islower() and _is_name(lemma, names)):
                 for reading in self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers)):
                     known = best.get(reading.state)
                     if known is None or reading.cost < known.cost:
@@ -136,13 +142,13 @@ class PolishForms:
             reading._replace(cost=reading.cost + (1.5 if reading.lemma[:1].isupper() else -0.5)) for reading in readings
         )
 
-    def _named(self, word: str, name: str) -> tuple[State, ...]:
-        """Return the inflection of the readings of a word that are of a name class, the cheapest first."""
-        found = []
+    def _named(self, word: str, name: str) -> tuple[Reading, ...]:
+        """Return the readings of a word that are of a name class, the cheapest first."""
+        found: list[Reading] = []
         for *_, (_, lemma, tag, names, qualifiers) in self._analyser.analyse(word):
             if name in names and lemma[:1].isupper():
                 found += self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers))
-        return tuple(reading.state for reading in sorted(found, key=lambda reading: reading.cost))
+        return tuple(sorted(found, key=lambda reading: reading.cost))
 
     def _expand(self, word: str, lemma: str, tag: str, names: frozenset[str], qualifiers: str) -> list[Reading]:
         parts = tag.split(":")
@@ -178,7 +184,7 @@ class PolishForms:
             (1.5, parts[0] == "impt"),
             (2.5, parts[0] == "subst" and parts[1] == "sg.pl"),
             (0.8, parts[-1] == "pt" and lemma != "państwo"),
-            (1.0, parts[0] == "adv" and word.endswith(("nie", "cie"))),
+            (1.0, bool(names & OTHER_NAMES)),
             (3.0, lemma in self.rare),
             (2.0, names == SURNAME),
             (0.5, state.kind == "noun" and word[:1].isupper() and lemma[:1].islower()),
@@ -202,3 +208,8 @@ class PolishForms:
 def polish_forms() -> PolishForms:
     """Return the dictionary of this process."""
     return resource(("polish forms",), PolishForms)
+
+
+def _is_name(lemma: str, names: Iterable[str]) -> bool:
+    """Whether a reading is of a name, which small letters cannot be."""
+    return lemma[:1].isupper() and bool(names) and "nazwa_pospolita" not in names

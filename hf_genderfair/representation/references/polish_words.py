@@ -76,6 +76,7 @@ class PolishWords:
         self.words = words
         self.person = lru_cache(maxsize=100_000)(self._person)
         self.foreign_first_name = lru_cache(maxsize=50_000)(self._foreign_first_name)
+        self.first_names = frozenset(name for (name,) in load_lexicon("pl_first_names").rows)
         rows = load_lexicon("fixed_expressions").rows
         self.expressions: dict[str, list[list[str]]] = {}
         for lang, expression, *_ in rows:
@@ -125,6 +126,10 @@ class PolishWords:
             if evidence and evidence.gender in EVIDENCE and (evidence.gender == "male" or not ending):
                 return EVIDENCE[evidence.gender]
         return None
+
+    def usual_first_name(self, form: str) -> bool:
+        """Whether a word is a form of a usual Polish first name, as places and things of the same name are not."""
+        return any(reading.lemma in self.first_names for reading in self.forms.named(form, "imię"))
 
     def masculine(self, feminine: str) -> str | None:
         """Return the masculine noun for persons that a feminine one is formed from, if there is one."""
