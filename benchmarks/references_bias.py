@@ -6,8 +6,8 @@ FOLDER holds ``grb/stories`` (stories by a language model on men alone, on women
 line), ``grb/corpora-en-es`` (parallel samples of 1,000 sentences) and ``text/parlamint_es/speeches.jsonl.xz`` (Spanish
 speeches with the recorded sex of the speaker). Derner et al. 2025 (section 5) give the stories a ratio "in the order of
 100:1, 1:100 and 1:1", measured by gpt-4-turbo in Spanish and Valencian and by gender polarity in English; of the
-samples they give all counts (Tables 5 and 7). A document is a line, of the speeches a speech. Intervals: 95 % bootstrap over
-documents, seeded; lines of one story go together, so that those of stories are too narrow.
+samples they give all counts (Tables 5 and 7). A document is a line, of the speeches a speech. Intervals: 95 % bootstrap
+over documents, seeded; lines of one story go together, so that those of stories are too narrow.
 """
 
 from __future__ import annotations

@@ -1,0 +1,295 @@
+"""References by a scripted language model; all answers and sentences are invented."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from datasets import Dataset
+from hypothesis import given
+from hypothesis import strategies as st
+from scripted_generator import ScriptedGenerator
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.generated import (
+    LETTERS,
+    GeneratedReferences,
+    locate,
+    parse_answer,
+    prompt,
+    spread,
+)
+from hf_genderfair.representation.references.scores import Item, score
+
+LETTER = "La vecina escribió una carta a los alcaldes."
+GOOD = "vecina - P, F\ncarta - N, F\nalcaldes - P, M"
+PROSE = "Aquí no veo más que una carta."
+
+
+def generator(*answers, sentence=LETTER, repairs=()):
+    return ScriptedGenerator(((sentence, answers),), repairs)
+
+
+def asked(transform, text=LETTER):
+    """Return what each run says of one text."""
+    runs, _ = transform.ask([text])
+    return [answers for (answers,) in runs]
+
+
+def words(text, references):
+    return [(text[word.start : word.end], word.person, word.gender) for word in references]
+
+
+@pytest.mark.parametrize(
+    ("answer", "lang", "items", "unparsed"),
+    [
+        ("vecina - P, F", "es", [("vecina", True, "feminine")], []),
+        (
+            "  vecina - P, F  \n\n\ncarta - N, F\n",
+            "es",
+            [("vecina", True, "feminine"), ("carta", False, "feminine")],
+            [],
+        ),
+        ("", "es", [], []),
+        ("\n \n", "ca", [], []),
+        ("Kind - P, N", "de", [("Kind", True, "neuter")], []),
+        ("okno - N, N", "pl", [("okno", False, "neuter")], []),
+        ("ex-ministra - P, F", "es", [("ex-ministra", True, "feminine")], []),
+        ("Nueva York - N, F", "es", [("Nueva York", False, "feminine")], []),
+        ("a - b - P, M", "es", [("a - b", True, "masculine")], []),
+        ("Claro:\nvecina - P, F", "es", [("vecina", True, "feminine")], ["Claro:"]),
+        ("vecina - P, F\ncasa - N, N", "es", [("vecina", True, "feminine")], ["casa - N, N"]),
+        ("vecina - P, F\ncasa - F, N", "es", [("vecina", True, "feminine")], ["casa - F, N"]),
+        ("vecina - P, F\ncasa - n, f", "es", [("vecina", True, "feminine")], ["casa - n, f"]),
+        ("vecina - P, F\ncasa – N, F", "es", [("vecina", True, "feminine")], ["casa – N, F"]),
+        ("vecina - P, F\ncasa-N,F", "es", [("vecina", True, "feminine")], ["casa-N,F"]),
+        ("vecina - P, F\ncasa - N, F.", "es", [("vecina", True, "feminine")], ["casa - N, F."]),
+        ("vecina - P, F\n - N, F", "es", [("vecina", True, "feminine")], ["- N, F"]),
+        ("vecina - P, F\nvecina - P, F", "es", [("vecina", True, "feminine")] * 2, []),
+    ],
+)
+def test_lines_are_read_strictly(answer, lang, items, unparsed):
+    assert parse_answer(answer, lang) == ([Item(*item) for item in items], unparsed)
+
+
+@pytest.mark.parametrize("answer", [PROSE, "casa - N, N", '{"casa": "N, F"}', "N, F", "-"])
+def test_an_answer_without_a_line_of_the_form_is_refused(answer):
+    with pytest.raises(ValueError, match="no line is of the form 'word - P, M', with P or N and M or F"):
+        parse_answer(answer, "es")
+
+
+@given(st.text(), st.sampled_from(sorted(LETTERS)))
+def test_no_line_of_an_answer_is_lost(answer, lang):
+    lines = [line.strip() for line in answer.splitlines() if line.strip()]
+    try:
+        reading = parse_answer(answer, lang)
+    except ValueError:
+        assert lines
+        return
+    assert len(reading.items) + len(reading.unparsed) == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked_for", "places"),
+    [
+        ("ana y Ana", ["Ana", "ana"], [(0, 3), (6, 9)]),
+        ("ana y Ana", ["ana", "ana", "ana"], [(0, 3), (6, 9), None]),
+        ("banana ana", ["ana"], [(7, 10)]),
+        ("l'Ana i l'Ot", ["Ot", "Ana"], [(10, 12), (2, 5)]),
+        ("Sr. Pi", ["Sr.", "Pi"], [(0, 3), (4, 6)]),
+        ("a (b) c", ["b)", "(b"], [(3, 5), (2, 4)]),
+        ("mar", ["tierra"], [None]),
+    ],
+)
+def test_words_are_found_in_order_each_at_a_place_of_its_own(text, asked_for, places):
+    assert locate(text, asked_for, (0, len(text))) == places
+
+
+def test_words_are_found_within_the_sentence_alone():
+    assert locate("ana. ana.", ["ana", "ana"], (5, 9)) == [(5, 8), None]
+
+
+@given(st.text("ab .", max_size=20), st.lists(st.text("abAB", min_size=1, max_size=2), max_size=6))
+def test_places_hold_their_words_and_no_place_is_used_twice(text, asked_for):
+    places = locate(text, asked_for, (0, len(text)))
+    used = [place for place in places if place]
+    assert len(used) == len(set(used))
+    assert all(
+        text[place[0] : place[1]].lower() == word.lower()
+        for word, place in zip(asked_for, places, strict=True)
+        if place
+    )
+
+
+@pytest.mark.parametrize("lang", sorted(LETTERS))
+def test_examples_of_the_prompt_are_read_and_found(lang):
+    blocks = prompt("Eins, zwei.", lang).split("\n\n")
+    assert len(blocks) == 7
+    assert blocks[-2].endswith(': "Eins, zwei."')
+    sentences = [row[1] for row in load_lexicon(f"reference_prompt_{lang}").rows if row[0] == "text"]
+    for number, (sentence, block) in enumerate(zip(sentences, blocks, strict=False), 1):
+        head, _, items = block.partition("\n")
+        assert head.endswith(f' {number}: "{sentence}"')
+        reading = parse_answer(items, lang)
+        assert reading.unparsed == []
+        assert None not in locate(sentence, [item.word for item in reading.items], (0, len(sentence)))
+
+
+def test_the_published_prompt_is_as_published():
+    assert prompt("Llueve.", "es").endswith(
+        "Europa - N, F\ndestinos - N, M\nhogar - N, M\nciudadana - P, F\nmundo - N, M\ndiversidad - N, F\n"
+        'riqueza - N, F\ntierra - N, F\n\nFrase: "Llueve."\n\n'
+        "Instrucciones: Identifica todos los sustantivos y pronombres en la frase proporcionada. Para cada uno, "
+        "determina si se refiere a una persona (P) o no (N), y especifica su género gramatical: masculino (M), "
+        "femenino (F). Excluye los apellidos. Sigue el formato de los ejemplos proporcionados sin añadir texto "
+        "adicional."
+    )
+
+
+def test_a_good_answer_gives_offsets_and_what_the_lists_know():
+    (answers,) = asked(GeneratedReferences("es", generator(GOOD), runs=1))
+    assert words(LETTER, answers.references) == [
+        ("vecina", True, "feminine"),
+        ("carta", False, "feminine"),
+        ("alcaldes", True, "masculine"),
+    ]
+    assert [(word.kind, word.generic, word.source) for word in answers.references] == [
+        ("noun", False, "generator"),
+        ("noun", False, "generator"),
+        ("noun", True, "generator"),
+    ]
+    assert answers.unread == []
+    assert (answers.sentences, answers.skipped) == (1, 0)
+
+
+def test_sentences_are_asked_for_one_by_one():
+    text = f"{LETTER} Ella la leyó."
+    both = ScriptedGenerator((('"Ella la leyó."', ("Ella - P, F",)), (f'"{LETTER}"', (GOOD,))))
+    (answers,) = asked(GeneratedReferences("es", both, runs=1), text)
+    assert answers.sentences == 2
+    assert words(text, answers.references)[-1] == ("Ella", True, "feminine")
+
+
+def test_what_is_not_in_the_text_is_kept_apart():
+    answer = "vecina - P, F\nvecina - P, F\ncartero - P, M"
+    (answers,) = asked(GeneratedReferences("es", generator(answer), runs=1))
+    assert words(LETTER, answers.references) == [("vecina", True, "feminine")]
+    assert answers.unread == [
+        (0, len(LETTER), "not_found", "vecina - P, F"),
+        (0, len(LETTER), "not_found", "cartero - P, M"),
+    ]
+    assert [item.word for item in answers.answered] == ["vecina", "vecina", "cartero"]
+    assert answers.counts()["not_found"] == 2
+
+
+def test_words_of_the_skip_list_do_not_count():
+    text = "Usted se lo dijo a la vecina."
+    scripted = generator("Usted - P, M\nse - P, M\nvecina - P, F", sentence=text)
+    (answers,) = asked(GeneratedReferences("es", scripted, runs=1), text)
+    assert words(text, answers.references) == [("vecina", True, "feminine")]
+    assert [item.word for item in answers.answered] == ["vecina"]
+    assert answers.skipped == 2
+
+
+def test_prose_is_sent_back_once_kept_and_counted():
+    repaired = GeneratedReferences("es", generator(PROSE, repairs=((LETTER, GOOD),)), runs=1)
+    assert len(asked(repaired)[0].references) == 3
+    for transform in (
+        GeneratedReferences("es", generator(PROSE), runs=1),
+        GeneratedReferences("es", generator(PROSE, repairs=((LETTER, GOOD),)), runs=1, repair=False),
+    ):
+        (answers,) = asked(transform)
+        assert answers.references == []
+        assert answers.unread == [(0, len(LETTER), "answer", PROSE)]
+        assert answers.counts()["unparsed_answers"] == 1
+
+
+def test_wrong_labels_and_failures_are_kept_and_counted():
+    (wrong, failed) = asked(GeneratedReferences("es", generator("vecina - P, F\ncarta - X, F", None), runs=2))
+    assert wrong.unread == [(0, len(LETTER), "line", "carta - X, F")]
+    assert wrong.counts()["unparsed_lines"] == 1
+    assert failed.unread == [(0, len(LETTER), "failed", "the server is busy")]
+    assert failed.counts()["failed_answers"] == 1
+
+
+def test_a_sentence_without_nouns_needs_no_repair():
+    transform = GeneratedReferences("es", generator("", repairs=((LETTER, GOOD),)), runs=1)
+    runs, cost = transform.ask([LETTER])
+    assert runs[0][0].references == runs[0][0].unread == []
+    assert (cost.requests, cost.repaired, cost.unparsed) == (1, 0, 0)
+
+
+DIFFERING = (GOOD, "vecina - P, M\nalcaldes - P, M", PROSE, "alcaldes - P, M\nvecina - P, F", "vecina - P, F")
+
+
+def test_five_runs_are_counted_each_and_the_first_gives_the_columns():
+    rows = annotate(Dataset.from_dict({"text": [LETTER, None, ""]}), GeneratedReferences("es", generator(*DIFFERING)))
+    assert rows["person_feminine"][:] == [1, 0, 0]
+    assert rows["person_masculine"][:] == rows["person_generic"][:] == [1, 0, 0]
+    runs = rows[0]["person_runs"]
+    assert [run["run"] for run in runs] == [0, 1, 2, 3, 4]
+    assert [(run["masculine"], run["feminine"], run["other_feminine"]) for run in runs] == [
+        (1, 1, 1),
+        (2, 0, 0),
+        (0, 0, 0),
+        (1, 1, 0),
+        (0, 1, 0),
+    ]
+    assert [run["unparsed_answers"] for run in runs] == [0, 0, 1, 0, 0]
+    assert rows[0]["person_unread"] == [{"run": 2, "start": 0, "end": len(LETTER), "problem": "answer", "text": PROSE}]
+    assert [run["sentences"] for run in rows[1]["person_runs"]] == [0] * 5
+    assert spread(run["masculine"] for run in runs) == pytest.approx((0.8, 0.8366600, 5))
+
+
+def test_run_n_is_the_only_run_of_the_seed_after_it():
+    runs = asked(GeneratedReferences("es", generator(*DIFFERING)))
+    assert runs == [asked(GeneratedReferences("es", generator(*DIFFERING), runs=1, seed=seed))[0] for seed in range(5)]
+    assert next(GeneratedReferences("es", generator(*DIFFERING), seed=1).find([LETTER])) == runs[1].references
+
+
+def test_scores_of_runs_spread():
+    truth = [[Item("vecina", True, "feminine"), Item("carta", False, "feminine"), Item("alcaldes", True, "masculine")]]
+    runs = asked(GeneratedReferences("es", generator(*DIFFERING)))
+    found = spread(score(truth, [answers.answered]).person_f_score.value for answers in runs)
+    assert found.n == 5
+    assert found.mean == pytest.approx((1 + 0.5 + 0 + 1 + 2 / 3) / 5)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [([], (None, None, 0)), ([None], (None, None, 0)), ([2], (2, None, 1)), ([1, None, 3], (2, 2**0.5, 2))],
+)
+def test_spread_leaves_out_what_is_undefined(values, expected):
+    assert spread(values) == pytest.approx(expected)
+
+
+def test_the_cache_answers_a_second_time(tmp_path):
+    transform = GeneratedReferences("es", CachedGenerator(generator(*DIFFERING), tmp_path))
+    first, cost = transform.ask([LETTER, LETTER])
+    again, nothing = transform.ask([LETTER, LETTER])
+    assert first == again
+    assert cost.calls > nothing.calls == 0
+
+
+def test_state_is_configuration_with_the_revision_of_the_model():
+    transform = GeneratedReferences("es", generator(GOOD))
+    assert pickle.loads(pickle.dumps(transform)) == transform
+    assert "scripted" in transform.digest()
+    assert transform.digest() != GeneratedReferences("es", generator(PROSE)).digest()
+
+
+def test_three_genders_in_german():
+    text = "Das Kind lacht."
+    (answers,) = asked(GeneratedReferences("de", generator("Kind - P, N", sentence=text), runs=1), text)
+    assert words(text, answers.references) == [("Kind", True, "neuter")]
+    assert answers.counts()["neuter"] == 1
+
+
+def test_other_languages_and_no_run_are_refused():
+    with pytest.raises(GenderfairError, match="no prompt for lang='en': use ca or es or de or pl"):
+        GeneratedReferences("en", ScriptedGenerator())
+    with pytest.raises(GenderfairError, match="runs=0 asks nothing"):
+        GeneratedReferences("es", ScriptedGenerator(), runs=0)

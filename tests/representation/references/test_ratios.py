@@ -1,0 +1,162 @@
+"""Ratios of masculine to feminine words for persons, from a column of invented words."""
+
+from __future__ import annotations
+
+import pytest
+from datasets import Dataset, Features, concatenate_datasets
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.representation.references.ratios import (
+    KINDS,
+    count_epicenes,
+    count_references,
+    count_runs,
+    estimate_ratio,
+    run_ratios,
+)
+from hf_genderfair.representation.references.reference import GENDERS, Reference
+from hf_genderfair.representation.references.transform import REFERENCE_FEATURES
+
+FEATURES = Features({"person_references": REFERENCE_FEATURES["person_references"]})
+WORDS = st.builds(
+    Reference,
+    st.just(0),
+    st.just(3),
+    st.just("noun"),
+    st.booleans(),
+    st.sampled_from(GENDERS),
+    st.booleans(),
+    st.booleans(),
+    st.just("lexicon"),
+)
+
+
+def word(gender, person=True, epicene=False, generic=False):
+    return Reference(0, 3, "noun", person, gender, epicene, generic, "lexicon")
+
+
+MAN, WOMAN = word("masculine"), word("feminine")
+PERSON, MEMBERS = word("feminine", epicene=True), word("masculine", epicene=True, generic=True)
+PUPILS, THING, CHILD = word("masculine", generic=True), word("feminine", person=False), word("neuter")
+
+
+def rows(documents):
+    columns = {
+        "person_references": [None if words is None else [one._asdict() for one in words] for words in documents]
+    }
+    return Dataset.from_dict(columns, features=FEATURES)
+
+
+def test_words_are_counted_by_gender_person_and_kind():
+    counts = count_references(rows([[MAN, PERSON, THING], [], None, [PUPILS, MEMBERS, CHILD, WOMAN]]))
+    assert counts.documents == 4
+    assert counts.total("masculine", persons=True) == 3
+    assert counts.total("feminine", persons=True) == 2
+    assert (counts.total("feminine"), counts.total(persons=False), counts.total(persons=True)) == (3, 1, 6)
+    found = counts.counts()
+    assert found["references", "person", "masculine", "epicene"] == 1, "an epicene plural is an epicene"
+    assert found["references", "person", "masculine", "generic"] == 1
+    assert found["references", "other", "feminine"] == 1
+    assert (found["documents",], found["relevant_documents",]) == (4, 2)
+
+
+@given(st.lists(st.none() | st.lists(WORDS, max_size=4), max_size=6), st.integers(0, 6))
+@settings(max_examples=30, deadline=None)
+def test_counts_add_up_over_shards(documents, cut):
+    whole, parts = rows(documents), [rows(documents[:cut]), rows(documents[cut:])]
+    first, second = (count_references(part).counts() for part in parts)
+    assert first + second == count_references(whole).counts() == count_references(concatenate_datasets(parts)).counts()
+    assert count_references(whole).total() == sum(len(words or ()) for words in documents)
+
+
+def test_selected_rows_and_streams_are_counted_alike():
+    documents = [[MAN], [WOMAN, WOMAN], [], [THING, MAN]]
+    chosen = count_references(rows(documents).select([1, 3]))
+    assert chosen.by_document.tolist() == count_references(rows([documents[1], documents[3]])).by_document.tolist()
+    sliced = count_references(rows(documents).select(range(1, 3)))
+    assert (sliced.total("feminine"), sliced.total("masculine")) == (2, 0)
+    assert (
+        count_references(rows(documents).to_iterable_dataset()).counts() == count_references(rows(documents)).counts()
+    )
+
+
+def test_other_columns_are_refused():
+    with pytest.raises(ColumnError, match="no column 'person_references': annotate the data set"):
+        count_references(Dataset.from_dict({"text": ["Ana"]}))
+    with pytest.raises(ColumnError, match="no column 'person_runs'"):
+        count_runs(rows([[MAN]]))
+
+
+def test_the_ratio_has_an_interval_shares_and_a_ratio_without_common_words():
+    documents = [[MAN, MAN, PUPILS, WOMAN]] * 30 + [[MAN, PERSON, CHILD]] * 20 + [[THING]] * 50
+    found = estimate_ratio(count_references(rows(documents)))
+    assert found.ratio[:3] == (110, 50, 2.2)
+    assert found.ratio.low < 2.2 < found.ratio.high
+    assert found.ratio.verdict == "more masculine"
+    assert found.without_common[:3] == (80, 30, pytest.approx(8 / 3))
+    assert (found.neuter, found.genderless, found.persons) == (20, 0, 180)
+    assert (found.epicene.count, found.generic.count, found.epicene.n) == (20, 30, 180)
+    assert found.epicene.low < 20 / 180 < found.epicene.high
+    assert (found.documents, found.relevant_documents) == (100, 50)
+
+
+def test_the_interval_follows_the_seed_and_nothing_else():
+    documents = [[MAN, WOMAN], [MAN], [WOMAN, MAN, MAN]] * 20
+    counts = count_references(rows(documents))
+    assert estimate_ratio(counts, seed=1) == estimate_ratio(counts, seed=1)
+    assert estimate_ratio(counts, seed=1).ratio.low != estimate_ratio(counts, seed=2).ratio.low
+
+
+def test_swapped_genders_give_the_inverse():
+    counts = count_references(rows([[MAN, MAN, WOMAN], [MAN]] * 40))
+    swapped = count_references(rows([[WOMAN, WOMAN, MAN], [WOMAN]] * 40))
+    ours, theirs = estimate_ratio(counts).ratio, estimate_ratio(swapped).ratio
+    assert ours.value == pytest.approx(1 / theirs.value)
+    assert ours.low == pytest.approx(1 / theirs.high, rel=0.05)
+    assert theirs.verdict == "more feminine"
+
+
+def test_nothing_is_said_of_what_is_undefined_or_rests_on_too_few():
+    nothing = estimate_ratio(count_references(rows([])))
+    assert nothing.ratio == (0, 0, None, None, None, "no group word")
+    assert nothing.epicene.value is None
+    few = estimate_ratio(count_references(rows([[MAN, MAN, WOMAN]] * 29)))
+    assert few.ratio == (58, 29, 2, None, None, "no verdict")
+    men = estimate_ratio(count_references(rows([[MAN]] * 40)))
+    assert men.ratio == (40, 0, None, None, None, "more masculine")
+    women = estimate_ratio(count_references(rows([[WOMAN]] * 40)))
+    assert women.ratio == (0, 40, 0, None, None, "more feminine")
+    even = estimate_ratio(count_references(rows([[MAN], [WOMAN]] * 40)))
+    assert even.ratio.verdict == "no difference shown"
+
+
+def test_the_upper_limit_is_open_where_draws_have_no_feminine_word():
+    found = estimate_ratio(count_references(rows([[MAN]] * 60 + [[WOMAN]])))
+    assert found.ratio.value == 60
+    assert found.ratio.low is not None
+    assert found.ratio.high is None
+
+
+def test_kinds_and_genders_have_a_column_each():
+    assert count_references(rows([[MAN]])).by_document.shape == (1, len(GENDERS) * len(KINDS))
+
+
+def test_epicenes_are_counted_as_written():
+    text = "Personas, la persona y una víctima."
+    words = [
+        Reference(0, 8, "noun", True, "feminine", True, False, "lexicon"),
+        Reference(13, 20, "noun", True, "feminine", True, False, "lexicon"),
+        Reference(27, 34, "noun", True, "feminine", False, False, "lexicon"),
+    ]
+    long = Reference(0, 8, "noun", True, "feminine", True, False, "lexicon", form="PERSONAS")
+    texts = rows([words, [long], None]).add_column("text", [text, text, None])
+    assert count_epicenes(texts) == Counts({("personas", "feminine"): 2, ("persona", "feminine"): 1})
+
+
+def test_ratios_of_runs_spread_over_those_that_have_one():
+    runs = [Counts({("masculine",): 4, ("feminine",): 2}), Counts({("masculine",): 4, ("feminine",): 1})]
+    assert run_ratios(runs) == pytest.approx((3, 2**0.5, 2))
+    assert run_ratios([*runs, Counts({("masculine",): 4, ("feminine",): 0})]).n == 2
