@@ -31,7 +31,7 @@ CAPITALISING = ("de",)
 def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> list[tuple[str, ...]]:
     """Check the words of a list.
 
-    * Q2: a part of the word is unknown to the frequency list of the package ``wordfreq``, where that is installed.
+    * Q2: a part of the word is unknown to the frequency list of the package ``wordfreq``, where there is one.
     * Q3: the word stands in another group too.
     * Q5: the word holds another listed word beside something else, divided by a space or a hyphen.
     * Q6: the word is a first name. Where a corpus shows how it is written, most of its places inside sentences need a
@@ -44,15 +44,11 @@ def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> 
     Returns:
         What was found for each word of the list, in its order; an empty tuple where there is nothing.
 
-    Raises:
-        LexiconError: ``wordfreq`` is installed and does not know the language.
-
     Example:
-        >>> words = WordList("age", WordList.from_groups("age", {"young": ["kid"], "old": ["old kid"]}).entries)
-        >>> [found[-1:] for found in check_words(words)]
-        [(), ("Q5 holds 'kid'",)]
+        >>> check_words(WordList.from_groups("age", {"young": ["toddler"], "old": ["old toddler"]}))
+        [(), ("Q5 holds 'toddler'",)]
     """
-    frequency = frequency_list(words.lang) if words.lang else None
+    frequency = frequency_list(words.lang)
     groups: dict[str, list[str]] = {}
     for entry in words.entries:
         groups.setdefault(normalised(entry.word), []).append(entry.group)
@@ -73,7 +69,7 @@ def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> 
 
 def checked_criteria(lang: str) -> tuple[str, ...]:
     """Return the criteria that `check_words` checks in a language with what is installed."""
-    return (*(["Q2"] if lang and frequency_list(lang) else []), "Q3", "Q5", "Q6")
+    return (*(["Q2"] if frequency_list(lang) else []), "Q3", "Q5", "Q6")
 
 
 def _parts(pieces: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -112,9 +112,11 @@ def listed_frequencies(words: WordList) -> WordFrequencies:
         MissingDependencyError: The package is not installed.
         LexiconError: It does not know the language.
     """
+    if find_spec(PACKAGE) is None:
+        raise MissingDependencyError(f"{PACKAGE} is not installed: name a corpus, or pip install {PACKAGE}")
     frequency = frequency_list(words.lang)
     if frequency is None:
-        raise MissingDependencyError(f"{PACKAGE} is not installed: pip install {PACKAGE}, or name a corpus")
+        raise LexiconError(f"{PACKAGE} has no words of the language {words.lang!r}: name a corpus")
     counts = {normalised(entry.word): round(frequency(entry.word) * BILLION) for entry in words.entries}
     return WordFrequencies(counts, f"occurrences in a billion words, {PACKAGE} {version(PACKAGE)}")
 
@@ -126,16 +128,13 @@ def frequency_list(lang: str) -> Callable[[str], float] | None:
         lang: Language code.
 
     Returns:
-        The function, or None where the package ``wordfreq`` is not installed.
-
-    Raises:
-        LexiconError: The package does not know the language.
+        The function, or None where the package ``wordfreq`` is not installed or does not know the language.
     """
     if find_spec(PACKAGE) is None:
         return None
     package = import_module(PACKAGE)
     if lang not in package.available_languages():
-        raise LexiconError(f"{PACKAGE} has no words of the language {lang!r}: name a corpus instead")
+        return None
     return lambda word: float(package.word_frequency(word, lang))
 
 

@@ -1,0 +1,350 @@
+"""Generated words before a person, and the word list that comes of it (Görge et al. 2025, Algorithm 1, steps 3 and 4).
+
+A review is a table, one word a line: it can be judged in the page of `review_page`, in a spreadsheet or in an editor.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from hf_genderfair.core.errors import LexiconError
+from hf_genderfair.representation.generated_lists import GeneratedWord, GeneratedWords
+from hf_genderfair.representation.word_checks import check_words, checked_criteria
+from hf_genderfair.representation.word_frequencies import WordFrequencies
+from hf_genderfair.representation.word_lists import Entry, WordList, normalised
+
+Ranking = Literal["frequency", "generation"]
+Undecided = Literal["refuse", "accept", "reject"]
+
+FORMAT = "1"
+COLUMNS = ("group", "word", "counterpart", "frequency", "runs", "checks", "status", "verdict", "reason")
+STATUSES = ("review", "beyond", "absent")
+VERDICTS = ("", "accept", "reject")
+SEVERAL = " | "
+"""Between the parts of a cell, and between the groups."""
+
+
+class ReviewWord(NamedTuple):
+    """A word before a person.
+
+    Attributes:
+        group: The group.
+        word: The word.
+        counterparts: Words of other groups that mean the same.
+        frequency: How often it occurs; None for a word that was added by hand.
+        origins: Where it comes from; see `GeneratedWord`.
+        findings: What `check_words` found.
+        status: ``review``: to be judged; ``beyond``: not among the first k of its group; ``absent``: it does not occur.
+        verdict: ``accept`` or ``reject``; empty where nobody has judged.
+        reason: Why it was judged so, or why it is beyond or absent.
+
+    Example:
+        >>> ReviewWord("young", "kid", (), 12, ("1:1",)).verdict
+        ''
+    """
+
+    group: str
+    word: str
+    counterparts: tuple[str, ...] = ()
+    frequency: int | None = None
+    origins: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+    status: str = "review"
+    verdict: str = ""
+    reason: str = ""
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells of the word's line."""
+        frequency = "" if self.frequency is None else str(self.frequency)
+        several = [SEVERAL.join(parts) for parts in (self.counterparts, self.origins, self.findings)]
+        return [self.group, self.word, several[0], frequency, *several[1:], self.status, self.verdict, self.reason]
+
+
+@dataclass(frozen=True)
+class Review:
+    """All words that were generated for the groups of an attribute, with what is known of each.
+
+    Attributes:
+        metadata: Attribute, language, groups, model and how the words were counted, ranked and checked.
+        words: Every word, by group: those to be judged first.
+
+    Example:
+        >>> words = (ReviewWord("young", "kid", verdict="accept"), ReviewWord("old", "elder", frequency=3))
+        >>> review = Review({"attribute": "age", "groups": "young | old"}, words)
+        >>> review.head[0], [word.word for word in review.undecided]
+        ('# review: 1', ['elder'])
+    """
+
+    metadata: Mapping[str, str]
+    words: tuple[ReviewWord, ...]
+
+    @property
+    def head(self) -> list[str]:
+        """The lines before the words."""
+        entries = {"review": FORMAT, **self.metadata, "columns": " ".join(COLUMNS)}
+        return [f"# {key}: {value}" for key, value in entries.items()]
+
+    @property
+    def undecided(self) -> tuple[ReviewWord, ...]:
+        """The words that are to be judged and have no verdict."""
+        return tuple(word for word in self.words if word.status == "review" and not word.verdict)
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups."""
+        return tuple(self.metadata["groups"].split(SEVERAL))
+
+    def to_text(self) -> str:
+        """Return the table as text."""
+        return "".join(f"{line}\n" for line in [*self.head, *("\t".join(word.cells) for word in self.words)])
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Review:
+        """Read a review.
+
+        Args:
+            path: What `to_text` returned, with verdicts and perhaps with words that were added by hand.
+
+        Returns:
+            The review.
+
+        Raises:
+            LexiconError: The file cannot be read, is no review, or a line is wrong.
+        """
+        try:
+            content = Path(path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise LexiconError(f"cannot read the review {str(path)!r}: {error}") from error
+        metadata, words = {}, []
+        for number, line in enumerate(content.split("\n"), 1):
+            if line.startswith("# "):
+                key, _, value = line[2:].strip().partition(":")
+                metadata[key] = value.strip()
+            elif line.strip():
+                words.append(_read_word(line, f"{path}, line {number}", metadata))
+        if metadata.pop("review", None) is None or "attribute" not in metadata or "groups" not in metadata:
+            raise LexiconError(f"{str(path)!r} is no review: make one with hf-genderfair wordlist generate")
+        metadata.pop("columns", None)
+        twice = [pair for pair, n in Counter((word.group, normalised(word.word)) for word in words).items() if n > 1]
+        if twice:
+            raise LexiconError(f"{path}: {twice[0][1]!r} is there twice in the group {twice[0][0]!r}: leave one line")
+        return cls(metadata, tuple(words))
+
+    def to_check(self) -> WordList:
+        """Return the words that may come into the list: accepted, or to be judged and not rejected."""
+        undecided = set(self.undecided)
+        return self._list(word for word in self.words if word.verdict == "accept" or word in undecided)
+
+    def accepted(self, undecided: Undecided = "refuse") -> tuple[ReviewWord, ...]:
+        """Return the words of the list to be.
+
+        Args:
+            undecided: What to do with words that were to be judged and have no verdict.
+
+        Returns:
+            Accepted words, with those counterparts that are accepted too.
+
+        Raises:
+            LexiconError: There are undecided words, or words that two groups have, or a group has none.
+        """
+        if self.undecided and undecided == "refuse":
+            raise LexiconError(
+                f"{len(self.undecided)} of {sum(word.status == 'review' for word in self.words)} words have no "
+                f"verdict, such as {self.undecided[0].word!r}: judge them, or say what to do with them: "
+                "--undecided reject, or accept"
+            )
+        open_words = set(self.undecided) if undecided == "accept" else set()
+        chosen = [word for word in self.words if word.verdict == "accept" or word in open_words]
+        for group in self.groups:
+            if not any(word.group == group for word in chosen):
+                raise LexiconError(f"no word of the group {group!r} is accepted: a list needs words for each group")
+        if shared := self._list(chosen).shared_words():
+            named = ", ".join(shared[:5]) + (f" and {len(shared) - 5} more" if len(shared) > 5 else "")
+            raise LexiconError(f"accepted in two groups: {named}; reject each in one (criterion Q3)")
+        keys = {normalised(word.word) for word in chosen}
+        return tuple(
+            word._replace(counterparts=tuple(other for other in word.counterparts if normalised(other) in keys))
+            for word in chosen
+        )
+
+    def _list(self, words: Iterable[ReviewWord]) -> WordList:
+        entries = tuple(Entry(word.group, word.word, word.counterparts) for word in words)
+        return WordList(self.metadata["attribute"], entries, self.metadata.get("lang", ""))
+
+
+def make_review(
+    generated: GeneratedWords, frequencies: WordFrequencies, validate: int = 100, ranking: Ranking = "frequency"
+) -> Review:
+    """Order the words and choose those that a person should judge.
+
+    Words that do not occur are out (step 3). Of the others the first ones of each group are to be judged (step 4), and
+    their counterparts too, so that pairs stay together. No word is dropped: the review says of each what it is.
+
+    Args:
+        generated: The words.
+        frequencies: How often each occurs.
+        validate: Number of words to judge in each group, k in the paper.
+        ranking: ``frequency`` for the most frequent words (option A), ``generation`` for those that the model gave
+            first (option B), which are less ambiguous where frequent words are (the paper's choice for age, religion).
+
+    Returns:
+        The review.
+    """
+    findings = _findings(generated, frequencies)
+    ranked = {group: _ranked(generated, group, frequencies, ranking) for group in generated.task.groups}
+    first = {(group, word.word) for group, words in ranked.items() for word in words[:validate]}
+    chosen = {
+        normalised(other) for words in ranked.values() for word in words[:validate] for other in word.counterparts
+    }
+    rows: dict[str, list[ReviewWord]] = {status: [] for status in STATUSES}
+    for group, words in ranked.items():
+        for place, word in enumerate(words, 1):
+            judged = (group, word.word) in first or normalised(word.word) in chosen
+            status = "review" if judged else "beyond"
+            reason = "" if judged else f"place {place} of {len(words)} by {ranking}"
+            rows[status].append(_row(word, frequencies, findings, status, reason))
+        absent = [word for word in generated.words if word.group == group and not frequencies.of(word.word)]
+        rows["absent"] += [_row(word, frequencies, findings, "absent", "does not occur") for word in absent]
+    ordered = tuple(row for group in ranked for listed in rows.values() for row in listed if row.group == group)
+    return Review(_metadata(generated, frequencies, validate, ranking), ordered)
+
+
+def lexicon_text(
+    review: Review,
+    licence: str,
+    *,
+    version: str = "1",
+    validators: int = 1,
+    undecided: Undecided = "refuse",
+    on: date | None = None,
+) -> str:
+    """Write the accepted words as a lexicon that `WordList.from_file` reads.
+
+    Args:
+        review: The judged words.
+        licence: Licence of the list.
+        version: Its version.
+        validators: How many persons judged the words.
+        undecided: What to do with words without a verdict.
+        on: Date of the list; None for today.
+
+    Returns:
+        The text of the file.
+
+    Raises:
+        LexiconError: See `Review.accepted`; or there is no licence.
+
+    Example:
+        >>> words = (ReviewWord("young", "kid", verdict="accept"), ReviewWord("old", "elder", verdict="accept"))
+        >>> review = Review({"attribute": "age", "groups": "young | old", "model": "some model"}, words)
+        >>> print(lexicon_text(review, "CC0-1.0", on=date(2026, 1, 2)).splitlines()[1])
+        # source: generated by some model; 2 of 2 words accepted by 1 person
+    """
+    if not licence.strip():
+        raise LexiconError("a word list needs a licence, such as CC0-1.0")
+    accepted = review.accepted(undecided)
+    unseen = sum(not word.verdict for word in accepted)
+    judged = sum(bool(word.verdict) for word in review.words)
+    persons = f"{validators} person" + ("s" if validators != 1 else "")
+    asked = f" ({review.metadata['asked']})" if "asked" in review.metadata else ""
+    source = f"generated by {review.metadata.get('model', 'a language model')}{asked}; "
+    source += f"{len(accepted) - unseen} of {judged} words accepted by {persons}"
+    metadata = {
+        "version": version,
+        "source": source + (f", {unseen} accepted unseen" if unseen else ""),
+        "licence": licence,
+        "date": str(on or date.today()),
+        "attribute": review.metadata["attribute"],
+        "lang": review.metadata.get("lang") or "und",
+        "columns": "group word counterpart reason",
+    }
+    lines = [f"# {key}: {' '.join(value.split())}" for key, value in metadata.items()]
+    for word in accepted:
+        lines += [
+            "\t".join((word.group, word.word, other, word.reason)).rstrip("\t") for other in word.counterparts or [""]
+        ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _findings(generated: GeneratedWords, frequencies: WordFrequencies) -> dict[tuple[str, str], tuple[str, ...]]:
+    listed = generated.word_list()
+    found = check_words(listed, frequencies)
+    return {(entry.group, entry.word): part for entry, part in zip(listed.entries, found, strict=True)}
+
+
+def _ranked(
+    generated: GeneratedWords, group: str, frequencies: WordFrequencies, ranking: Ranking
+) -> list[GeneratedWord]:
+    """Return the words of a group that occur, in the order of the ranking."""
+    words = [word for word in generated.words if word.group == group and frequencies.of(word.word)]
+    return words if ranking == "generation" else sorted(words, key=lambda word: -frequencies.of(word.word))
+
+
+def _row(
+    word: GeneratedWord,
+    frequencies: WordFrequencies,
+    findings: Mapping[tuple[str, str], tuple[str, ...]],
+    status: str,
+    reason: str,
+) -> ReviewWord:
+    return ReviewWord(
+        word.group,
+        word.word,
+        word.counterparts,
+        frequencies.of(word.word),
+        word.origins,
+        findings.get((word.group, word.word), ()),
+        status,
+        "",
+        reason,
+    )
+
+
+def _metadata(
+    generated: GeneratedWords, frequencies: WordFrequencies, validate: int, ranking: Ranking
+) -> dict[str, str]:
+    task = generated.task
+    answers = ", ".join(f"{number} {status}" for status, number in sorted(generated.answers.items()))
+    metadata = {
+        "attribute": task.attribute,
+        "lang": task.lang,
+        "groups": SEVERAL.join(task.groups),
+        "model": generated.model,
+        "asked": f"{task.runs} runs of {task.words} words a group, seed {task.seed}",
+        "answers": f"{answers}; {generated.unasked} forms of words that were not asked about",
+        "runs": "2:17 is word 17 of run 2",
+        "frequency": frequencies.unit,
+        "ranking": f"{ranking}, the first {validate} of each group and their counterparts",
+        "checks": f"{' '.join(checked_criteria(task.lang))}; the other criteria need a person",
+        "verdict": "accept or reject, with a reason",
+    }
+    return {key: " ".join(value.split()) for key, value in metadata.items()}
+
+
+def _read_word(line: str, place: str, metadata: Mapping[str, str]) -> ReviewWord:
+    """Read a line of a review."""
+    cells = [cell.strip() for cell in line.split("\t")]
+    if len(cells) > len(COLUMNS) and any(cells[len(COLUMNS) :]):
+        raise LexiconError(f"{place}: {len(cells)} cells where {len(COLUMNS)} are declared")
+    cell = dict(zip(COLUMNS, [*cells, *[""] * len(COLUMNS)], strict=False))
+    if cell["group"] not in metadata.get("groups", "").split(SEVERAL) or not cell["word"]:
+        raise LexiconError(f"{place}: needs a word and one of the groups {metadata.get('groups', '')}: {line[:60]!r}")
+    if (verdict := cell["verdict"].lower()) not in VERDICTS:
+        raise LexiconError(f"{place}: the verdict {cell['verdict']!r} is not offered: use accept or reject, or none")
+    if (status := cell["status"] or "review") not in STATUSES:
+        raise LexiconError(f"{place}: the status {status!r} is not offered: use {', '.join(STATUSES)}")
+    if cell["frequency"] and not cell["frequency"].isdecimal():
+        raise LexiconError(f"{place}: the frequency {cell['frequency']!r} is no number")
+    frequency = int(cell["frequency"]) if cell["frequency"] else None
+    counterparts, origins, findings = (
+        tuple(part for part in cell[name].split(SEVERAL) if part) for name in ("counterpart", "runs", "checks")
+    )
+    return ReviewWord(
+        cell["group"], cell["word"], counterparts, frequency, origins, findings, status, verdict, cell["reason"]
+    )
