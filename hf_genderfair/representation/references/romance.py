@@ -132,7 +132,7 @@ class _Text:
             or self.words.in_expression(self.low, place)
         ):
             return []
-        form = None if self.is_code(place) else self.person_form(low)
+        form = None if self.is_code(place) else self.person_form(place)
         tagged = UD_GENDERS.get(token.morph.get("Gender", ""))
         if self.is_adjective(place, low, form):
             return []
@@ -159,8 +159,12 @@ class _Text:
         before = self.low[place - 1] if place else ""
         return before in PERSONAL or (self.words.lang == "ca" and before in BEFORE_VERBS)
 
-    def person_form(self, low: str) -> PersonForm | None:
-        return self.words.persons.get(low) or self.words.persons.get(low + ".")
+    def person_form(self, place: int) -> PersonForm | None:
+        """Return what the lists say of a word; of an abbreviation cut off from its full stop, where a name follows."""
+        form = self.words.persons.get(self.low[place])
+        if form or self.low[place + 1 : place + 2] != ["."] or place + 2 >= len(self.tokens):
+            return form
+        return self.words.persons.get(self.low[place] + ".") if self.pos[place + 2] == "PROPN" else None
 
     def person_noun(
         self, place: int, form: PersonForm, tagged: Gender | None, source: str = "lexicon"
@@ -169,7 +173,7 @@ class _Text:
         if len(form.senses) == 1:
             (gender,) = form.senses
         else:
-            gender = self.article(place) or tagged or "masculine"
+            gender = self.article(place) or tagged or self.adjective_after(place) or "masculine"
         if self.is_language(place, form):
             return (
                 [] if self.low[place - 1] == "en" else [self.reference(place, "noun", False, "masculine", "language")]
@@ -185,6 +189,12 @@ class _Text:
             return [found]
         whole = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
         return [found._replace(generic=False), whole]
+
+    def adjective_after(self, place: int) -> Gender | None:
+        """Return the gender of the adjective that follows a word: *artista reconocida*."""
+        if place + 1 == len(self.tokens) or self.pos[place + 1] != "ADJ":
+            return None
+        return UD_GENDERS.get(self.tokens[place + 1].morph.get("Gender", ""))
 
     def is_language(self, place: int, form: PersonForm) -> bool:
         """Whether an adjective stands for a language or a manner: *en español*, *en particular*."""
@@ -269,7 +279,7 @@ class _Text:
             if self.pos[before] != "NOUN" or UD_GENDERS.get(self.tokens[before].morph.get("Gender", "")) != gender:
                 continue
             if self.tokens[before].morph.get("Number") == "Plur":
-                return self.person_form(self.low[before]) is None
+                return self.person_form(before) is None
         return False
 
     def is_partitive(self, place: int) -> bool:
@@ -327,7 +337,7 @@ class _Text:
         title = self.title_before(start)
         while start < end:
             word = self.tokens[start].text
-            form = self.person_form(self.low[start])
+            form = self.person_form(start)
             if word in self.words.places or not self.words.is_title(self.low[start]) or self.is_code(start):
                 break
             if title is not None and word in self.words.surnames:
@@ -388,7 +398,7 @@ class _Text:
         if place < 3 or self.low[place - 1] not in ("y", "e", "i") or self.pos[place - 2] != "PROPN":
             return False
         title = self.title_before(place - 2)
-        form = None if title is None else self.person_form(self.low[title])
+        form = None if title is None else self.person_form(title)
         return form is not None and form.plural
 
     def thing(self, places: list[int]) -> list[Reference]:
