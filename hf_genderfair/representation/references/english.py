@@ -57,8 +57,16 @@ IRREGULAR_PLURALS = {
 }
 VOWELS = "aeiou"
 
-SHORTEST_HEAD = 6
-"""Letters that a word needs to be found at the end of another: *metalworker*, *grandmother*, but not *recruiter*."""
+HEADS = frozenset(
+    form
+    for head in "worker teacher mother father brother sister daughter nephew niece child fighter hunter boy girl".split()
+    for form in (head, head + "s", head + "ren")
+)
+"""Words that end compounds: *metalworker*, *batboy*."""
+
+ACRONYMS = frozenset("vip mp mep ceo cfo cto dj mc".split())
+SHORTEST_WORD = 4
+"""Letters that a word in capitals needs: *SIS* is no sister."""
 
 GENDERED_HEADS = ("woman", "women", "man", "men")
 NO_MEN = frozenset(
@@ -69,13 +77,21 @@ AGENT_ENDINGS = tuple(
     for ending in "ist ician ographer crat naut monger smith wright goer phile".split()
     for number in ("", "s")
 )
-NO_AGENTS = ("list", "lists", "twist", "twists", "wrist", "wrists", "mist", "mists", "fist", "fists", "whist", "schist")
+NO_AGENTS = frozenset(
+    noun + number
+    for noun in "list checklist playlist blacklist whitelist shortlist waitlist wishlist twist wrist mist fist whist "
+    "schist gist grist persist exist assist resist insist consist".split()
+    for number in ("", "s")
+)
 
 GIVEN_NAME_TITLES = frozenset(
     "king queen prince princess pope saint st emperor empress tsar aunt auntie uncle grandma grandpa brother sister "
     "mother father".split()
 )
 """Titles that stand before a first name alone: *Queen Anne*, *Aunt Mary*."""
+
+BEARERS = 1000
+"""A name is a first name without other signs where at least so many bear it, or three countries list it."""
 
 HOME = frozenset({"us", "gb", "ie", "ca", "nz"})
 PARTICLES = frozenset("van von de der den di da la le el al bin ibn del".split())
@@ -198,7 +214,8 @@ class _Sentence:
             return end
         kind = self.entity(words[0][0])
         known = first_name(self.word(*words[0]))
-        if kind == "PER" or (title is not None and not kind) or (not kind and known and len(words) > 1):
+        named = known is not None and len(words) > 1 and is_frequent(known)
+        if kind == "PER" or (not kind and (title is not None or named)):
             self.person(words, title)
         else:
             for word in words:
@@ -226,7 +243,7 @@ class _Sentence:
     def title(self, places: tuple[int, int], last: bool, before: str | None) -> bool:
         """Add a title or a word for persons in a name, such as *Dr.* or *Americans*, and say whether it is one."""
         word = self.word(*places)
-        evidence = title_gender(word, "en")
+        evidence = title_gender(word, "en") if word[0].isupper() and not word.isupper() else None
         form = person_form(word)
         if evidence is None and form is None:
             return False
@@ -300,6 +317,11 @@ def is_first_name_alone(evidence: Evidence) -> bool:
     return not HOME.isdisjoint(evidence.source.split()[1:])
 
 
+def is_frequent(evidence: Evidence) -> bool:
+    """Return whether a first name is borne by so many that a capitalised word is taken for it."""
+    return evidence.gender != "unknown" and (evidence.n >= BEARERS or len(evidence.source.split()) > 3)
+
+
 @lru_cache(maxsize=100_000)
 def person_form(word: str) -> PersonForm | None:
     """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
@@ -312,12 +334,14 @@ def person_form(word: str) -> PersonForm | None:
     """
     low = word.lower().replace("’", "'")
     forms = resource(("English person words",), _forms)
+    if word.isupper() and len(word) < SHORTEST_WORD and low not in ACRONYMS:
+        return None
     if low in forms:
         return forms[low]
     head = low.rpartition("-")[2]
     if head != low and head in forms:
         return forms[head]._replace(source="compound")
-    if low.endswith(GENDERED_HEADS) and len(low) > SHORTEST_HEAD and low not in NO_MEN:
+    if low.endswith(GENDERED_HEADS) and len(low) > 6 and low not in NO_MEN:
         return PersonForm(
             "feminine" if low.endswith(("woman", "women")) else "masculine",
             low.endswith("men"),
@@ -325,11 +349,10 @@ def person_form(word: str) -> PersonForm | None:
             False,
             "compound",
         )
-    for start in range(3, len(low) - SHORTEST_HEAD + 1):
-        form = forms.get(low[start:])
-        if form is not None and form.sense == "person":
-            return form._replace(source="compound")
-    if low.endswith(AGENT_ENDINGS) and not low.endswith(NO_AGENTS):
+    tail = next((low[start:] for start in range(3, len(low) - 2) if low[start:] in HEADS), None)
+    if tail is not None and tail in forms:
+        return forms[tail]._replace(source="compound")
+    if low.endswith(AGENT_ENDINGS) and low not in NO_AGENTS:
         return PersonForm("none", low.endswith("s"), "person", False, "suffix")
     return None
 
