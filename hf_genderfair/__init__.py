@@ -20,6 +20,7 @@ _PUBLIC = {
     "FragmentReasons": "first_person.reasons",
     "GenderPolarity": "representation.polarity",
     "GenderfairError": "core.errors",
+    "GeneratedReferences": "representation.references.generated",
     "GroupWords": "representation.group_words",
     "Keep": "core.keep",
     "LocalGenerator": "generation.local",

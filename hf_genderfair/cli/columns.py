@@ -14,12 +14,14 @@ from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import SOURCE_FEATURES, Posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
+from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
 
 TRANSFORMS = (
@@ -31,6 +33,7 @@ TRANSFORMS = (
     GenderPolarity(),
     GroupWords(),
     PersonReferences(),
+    GeneratedReferences("es", LocalGenerator("any")),
 )
 REASON = Value("string")
 ADDED_BY: dict[str, Features] = {
@@ -68,6 +71,9 @@ COLUMNS = {
     "person_neuter": "Number of neuter words for persons.",
     "person_epicene": "Number of words for persons that have one gender for all: Spanish persona, German Mitglied.",
     "person_generic": "Number of masculine plurals that may stand for everybody; counted as masculine too.",
+    "person_runs": "For each run of a language model: words for persons and others by gender, sentences, "
+    "words skipped, and how much could not be read.",
+    "person_unread": "What a language model answered and became no reference, with the place of its sentence.",
     "duplicate_reason": "'duplicate' where text_hash came before; null where the text stays.",
     "challenge_reason": "Why a row is in none of the challenge sets; on the rows left out only.",
     "reason": "Why a row was left out; on the rows left out only.",

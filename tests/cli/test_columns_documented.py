@@ -27,7 +27,7 @@ def test_architecture_has_the_table_of_the_command():
 
 def test_every_transform_is_in_the_table():
     transforms = [kind for kind in Transform.__subclasses__() if kind.__module__.startswith("hf_genderfair.")]
-    assert {kind.__name__: kind().features() for kind in transforms}.items() <= ADDED_BY.items()
+    assert {kind.__name__ for kind in transforms} <= ADDED_BY.keys()
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])

@@ -8,13 +8,14 @@ import os
 import pkgutil
 import subprocess
 import sys
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import MISSING, FrozenInstanceError, fields, replace
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, List, Value, concatenate_datasets
 from datasets.fingerprint import Hasher
+from scripted_generator import ScriptedGenerator
 
 import hf_genderfair
 from hf_genderfair.core.errors import ColumnError
@@ -24,12 +25,14 @@ from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
+from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.word_lists import WordList
 
 for module in pkgutil.walk_packages(hf_genderfair.__path__, "hf_genderfair."):
     importlib.import_module(module.name)
+KINDS = [kind for kind in Transform.__subclasses__() if kind.__module__.startswith("hf_genderfair.")]
 TRANSFORMS = sorted(
-    (kind() for kind in Transform.__subclasses__() if kind.__module__.startswith("hf_genderfair.")),
+    (kind() for kind in KINDS if all(field.default is not MISSING for field in fields(kind))),
     key=lambda transform: type(transform).__name__,
 )
 CONFIGURED = [
@@ -41,6 +44,7 @@ CONFIGURED = [
     FragmentReasons(min_words=4, max_words=9, min_characters=3, max_characters=80),
     FragmentReasons(excluded_sites=("spam.example",)),
     GenderPolarity(tokenization="paper"),
+    GeneratedReferences("pl", ScriptedGenerator((("rower", ("rowerzystka - P, F\nrower - N, M", "?")),)), runs=2),
     GroupWords(("gender", "age", "religion")),
     GroupWords(WordList.from_groups("trip", {"away": ["went", "shop"], "home": ["came back", "home"]})),
 ]
@@ -95,7 +99,9 @@ def rows_for(transform, texts=TEXTS):
 
 def describe(transform):
     changed = {
-        name: value for name, value in transform.configuration().items() if value != getattr(type(transform), name)
+        name: value
+        for name, value in transform.configuration().items()
+        if value != getattr(type(transform), name, MISSING)
     }
     return "-".join([type(transform).__name__, *(f"{name}={value}" for name, value in changed.items())])
 
@@ -264,11 +270,16 @@ def hashes():
 @pytest.mark.parametrize("seed", ["0", "12345"])
 def test_fingerprint_is_the_same_in_every_process(seed, tmp_path):
     program = "import json, test_transform; print(json.dumps(test_transform.hashes()))"
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parent)}
+    folder = Path(__file__).parent
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": f"{folder}{os.pathsep}{folder.parent}"}
     run = subprocess.run(
         [sys.executable, "-c", program], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert json.loads(run.stdout) == hashes()
+
+
+def test_every_kind_is_tested():
+    assert {type(transform) for transform in TRANSFORMS + CONFIGURED} == set(KINDS)
 
 
 def test_every_configuration_has_a_fingerprint_of_its_own():
