@@ -26,6 +26,7 @@ from hf_genderfair.cli.posts import posts
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.cli.references import references
 from hf_genderfair.cli.tag import tag
+from hf_genderfair.cli.wordlist import accept, check, generate, review
 
 
 class OneLineErrors(TyperGroup):
@@ -78,6 +79,13 @@ pipelines = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mod
 pipelines.command("list", help=_help(list_pipelines))(list_pipelines)
 pipelines.command("train", help=_help(train))(train)
 app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
+
+wordlist = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
+wordlist.command("generate", help=_help(generate))(generate)
+wordlist.command("review", help=_help(review))(review)
+wordlist.command("accept", help=_help(accept))(accept)
+wordlist.command("check", help=_help(check))(check)
+app.add_typer(wordlist, name="wordlist", help="Make word lists of groups with a language model and a person's verdict.")
 
 
 def _print_version(wanted: bool) -> None:

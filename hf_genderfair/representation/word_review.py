@@ -178,6 +178,15 @@ class Review:
         return WordList(self.metadata["attribute"], entries, self.metadata.get("lang", ""))
 
 
+def is_review(path: str | Path) -> bool:
+    """Return whether a file begins as a review does; False for one that cannot be read."""
+    try:
+        with Path(path).open(encoding="utf-8-sig") as file:
+            return file.readline().startswith("# review:")
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
 def make_review(
     generated: GeneratedWords, frequencies: WordFrequencies, validate: int = 100, ranking: Ranking = "frequency"
 ) -> Review:

@@ -1,0 +1,325 @@
+"""The commands ``wordlist generate``, ``review``, ``accept`` and ``check``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from datasets import Dataset
+
+from hf_genderfair.cli.options import ConfigName, Layout, Origin, Overwrite, Seed, SplitName, TextColumn
+from hf_genderfair.cli.output import print_table
+from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.generation.build import build_generator
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.hub.source import source_name
+from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.representation.convergence import Convergence, convergence, count_words, words_by_group
+from hf_genderfair.representation.generated_lists import GeneratedWords, WordListTask, generate_words
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.review_page import review_page
+from hf_genderfair.representation.tables import convergence_table
+from hf_genderfair.representation.word_checks import check_words, checked_criteria
+from hf_genderfair.representation.word_frequencies import (
+    WordFrequencies,
+    corpus_frequencies,
+    frequency_list,
+    listed_frequencies,
+)
+from hf_genderfair.representation.word_lists import WordList
+from hf_genderfair.representation.word_review import (
+    STATUSES,
+    Ranking,
+    Review,
+    Undecided,
+    is_review,
+    lexicon_text,
+    make_review,
+)
+
+TOKENS_A_WORD = 8
+"""Room in an answer for each word asked for: most take fewer, with quotation marks and comma."""
+
+SHOWN_UNREAD = 5
+
+Attribute = Annotated[str, typer.Option("--attribute", help="What the groups differ in, such as age.")]
+Groups = Annotated[list[str], typer.Option("--group", help="A group, such as young; to be repeated.")]
+ModelName = Annotated[str, typer.Option("--model", help="Folder or Hub name of a model, or its name on the endpoint.")]
+Endpoint = Annotated[
+    str | None, typer.Option("--endpoint", metavar="URL", help="OpenAI-compatible server, with /v1 at the end.")
+]
+Provider = Annotated[str | None, typer.Option("--provider", help="Inference provider of the Hub, or auto.")]
+Runs = Annotated[int, typer.Option("--runs", min=1, help="Answers for each group.")]
+Words = Annotated[int, typer.Option("--words", min=1, help="Words to ask for in each answer.")]
+Validate = Annotated[int, typer.Option("--validate", min=1, help="Words of each group that a person should judge.")]
+Corpus = Annotated[
+    str | None,
+    typer.Option(
+        "--corpus",
+        metavar="SOURCE",
+        help="Corpus to count the words in: Hub id, folder, file or -. Without it the package wordfreq tells.",
+    ),
+]
+RankedBy = Annotated[
+    Ranking, typer.Option("--ranking", help="Judge the most frequent words, or those that the model gave first.")
+]
+WordsLang = Annotated[str, typer.Option("--lang", help="Language of the words.")]
+Positive = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--positive", metavar="GROUP=WORD,…", help="Words as they should be, for the prompt; may be repeated."
+    ),
+]
+Negative = Annotated[
+    list[str] | None,
+    typer.Option("--negative", metavar="GROUP=WORD,…", help="Words as they should not be; may be repeated."),
+]
+Counterparts = Annotated[
+    bool, typer.Option("--counterparts/--no-counterparts", help="Ask for the counterparts in the other groups.")
+]
+Numbers = Annotated[bool, typer.Option("--numbers/--no-numbers", help="Ask for plurals and singulars.")]
+Temperature = Annotated[float, typer.Option("--temperature", min=0, help="0 makes all runs alike.")]
+MaxNewTokens = Annotated[
+    int | None, typer.Option("--max-new-tokens", min=1, help="Longest answer; by default as --words needs.")
+]
+Cache = Annotated[bool, typer.Option("--cache/--no-cache", help="Keep answers, so that a run can be taken up again.")]
+OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="File to write.")]
+OutPage = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Page to write; by default beside the review.")
+]
+ReviewFile = Annotated[Path, typer.Argument(metavar="FILE", help="A review, as wordlist generate writes it.")]
+ListFile = Annotated[Path, typer.Argument(metavar="FILE", help="A word list, or a review.")]
+Licence = Annotated[str, typer.Option("--licence", help="Licence of the list, such as CC0-1.0.")]
+ListVersion = Annotated[str, typer.Option("--list-version", help="Version of the list.")]
+Validators = Annotated[int, typer.Option("--validators", min=1, help="Number of persons who judged the words.")]
+UndecidedWords = Annotated[Undecided, typer.Option("--undecided", help="What to do with words that nobody has judged.")]
+CheckedCorpus = Annotated[
+    str | None,
+    typer.Option("--corpus", metavar="SOURCE", help="Corpus in which the words are counted: Hub id, folder or file."),
+]
+
+
+def generate(
+    attribute: Attribute,
+    group: Groups,
+    model: ModelName,
+    out: OutFile,
+    endpoint: Endpoint = None,
+    provider: Provider = None,
+    runs: Runs = 15,
+    words: Words = 300,
+    validate: Validate = 100,
+    corpus: Corpus = None,
+    ranking: RankedBy = "frequency",
+    lang: WordsLang = "en",
+    positive: Positive = None,
+    negative: Negative = None,
+    counterparts: Counterparts = True,
+    numbers: Numbers = True,
+    temperature: Temperature = 1.0,
+    max_new_tokens: MaxNewTokens = None,
+    cache: Cache = True,
+    seed: Seed = 0,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+    overwrite: Overwrite = False,
+) -> None:
+    r"""Ask a language model for words that name groups, and write them for a person to judge.
+
+    Follows Görge et al. 2025, Algorithm 1: several runs, counterparts and plurals, frequencies in a corpus, words that
+    do not occur out, the first of each group for review. Every word is in the file, with what was found and why it is
+    not for review. The key of an endpoint is read from OPENAI_API_KEY.
+
+    Examples:
+        hf-genderfair wordlist generate --attribute age --group young --group old --corpus posts.jsonl \
+            --endpoint http://localhost:8000/v1 --model llama --positive young=toddler,teen --out review.tsv
+        hf-genderfair wordlist generate --attribute religion --group Hindus --group Jews --ranking generation \
+            --model Qwen/Qwen2.5-7B-Instruct --runs 5 --out review.tsv
+    """
+    examples = (_examples(positive), _examples(negative))
+    task = WordListTask(attribute, tuple(group), lang, runs, words, *examples, counterparts, numbers, seed)
+    _check_free(out, overwrite)
+    texts = None if corpus is None else _texts(Origin(corpus, text_column, layout, split, config))
+    if texts is None and frequency_list(lang) is None:
+        raise SourceError(f"no frequencies of {task.language} words: name a corpus, or pip install wordfreq")
+    tokens = max_new_tokens or max(words, 100) * TOKENS_A_WORD
+    generator = build_generator(
+        model, base_url=endpoint, provider=provider, temperature=temperature, max_new_tokens=tokens, cache=cache
+    )
+    generated = generate_words(generator, task)
+    listed = generated.word_list()
+    frequencies = listed_frequencies(listed) if texts is None else corpus_frequencies(listed, texts, _name(corpus))
+    review = make_review(generated, frequencies, validate, ranking)
+    _write(out, review.to_text())
+    _say_unread(generated)
+    print_table(_words_table(review))
+    print_table(_cost_table(generated.cost))
+    typer.echo(f"Written to {out}. Next: hf-genderfair wordlist review {out}")
+
+
+def review(file: ReviewFile, out: OutPage = None, overwrite: Overwrite = False) -> None:
+    """Write a page on which a person accepts or rejects the words of a review, each with a reason.
+
+    One file of HTML for any browser: nothing is sent anywhere. Download the table from the page when done. A
+    spreadsheet or an editor does as well: write accept or reject into the column verdict.
+
+    Examples:
+        hf-genderfair wordlist review review.tsv
+        hf-genderfair wordlist review review.tsv --out page.html
+    """
+    opened = Review.from_file(file)
+    page = out or file.with_suffix(".html")
+    _check_free(page, overwrite)
+    _write(page, review_page(opened, file.name))
+    typer.echo(f"{len(opened.undecided)} words to judge. Written to {page}: open it in a browser.")
+
+
+def accept(
+    file: ReviewFile,
+    out: OutFile,
+    licence: Licence,
+    list_version: ListVersion = "1",
+    validators: Validators = 1,
+    undecided: UndecidedWords = "refuse",
+    overwrite: Overwrite = False,
+) -> None:
+    """Turn the accepted words of a review into a word list with its version, source, licence and date.
+
+    The list is read by WordList.from_file. Words that nobody has judged are an error unless --undecided says what to
+    do with them; words accepted in two groups are one always.
+
+    Examples:
+        hf-genderfair wordlist accept review.tsv --licence CC0-1.0 --out lists/age.tsv
+        hf-genderfair wordlist accept review.tsv --licence CC0-1.0 --validators 2 --undecided reject --out age.tsv
+    """
+    judged = Review.from_file(file)
+    text = lexicon_text(judged, licence, version=list_version, validators=validators, undecided=undecided)
+    _check_free(out, overwrite)
+    _write(out, text)
+    print_table(_words_table(judged))
+    typer.echo(f"Written to {out}: {WordList.from_file(out)!r}")
+
+
+def check(
+    file: ListFile,
+    corpus: CheckedCorpus = None,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+) -> None:
+    """Check the words of a list or a review, and with a corpus whether more words would matter.
+
+    Prints what can be checked by program: spelling (Q2, with the package wordfreq), words in two groups (Q3),
+    compounds (Q5) and names (Q6). With --corpus also demographic representation by the first words of each group, by
+    one more, and so on (C3): where it no longer changes, more words no longer matter.
+
+    Examples:
+        hf-genderfair wordlist check lists/age.tsv
+        hf-genderfair wordlist check lists/age.tsv --corpus posts.jsonl
+    """
+    words = Review.from_file(file).to_check() if is_review(file) else WordList.from_file(file)
+    rows = None if corpus is None else Origin(corpus, text_column, layout, split, config).rows()
+    frequencies = None if rows is None else corpus_frequencies(words, rows[text_column], _name(corpus))
+    print_table(_findings_table(words, frequencies))
+    if rows is not None:
+        curve = _convergence(words, rows, text_column)
+        print_table(convergence_table({words.attribute: curve}))
+        typer.echo(_verdict(curve))
+
+
+def _examples(given: Sequence[str] | None) -> dict[str, list[str]]:
+    """Read ``GROUP=WORD,WORD`` options."""
+    examples: dict[str, list[str]] = {}
+    for option in given or ():
+        group, sign, words = option.partition("=")
+        listed = [word.strip() for word in words.split(",") if word.strip()]
+        if not sign or not listed:
+            raise LexiconError(f"examples are given as GROUP=WORD,WORD, not as {option!r}")
+        examples.setdefault(group.strip(), []).extend(listed)
+    return examples
+
+
+def _texts(origin: Origin) -> Iterator[str | None]:
+    """Return the texts of a corpus; one without any fails here, before a model is asked."""
+    texts: Iterable[str | None] = chain.from_iterable(
+        table[origin.text_column].to_pylist() for table in origin.tables()
+    )
+    remaining = iter(texts)
+    first = next((text for text in remaining if text and not text.isspace()), None)
+    if first is None:
+        raise SourceError(f"there is no text in {_name(origin.source)}: name a corpus in which words can be counted")
+    return chain([first], remaining)
+
+
+def _name(source: str | None) -> str:
+    return "standard input" if source in (None, "-") else source_name(str(source))
+
+
+def _check_free(path: Path, overwrite: bool) -> None:
+    if path.is_dir():
+        raise OutputError(f"{path} is a folder: name a file")
+    if path.exists() and not overwrite:
+        raise OutputError(f"{path} exists already, perhaps with verdicts: name another file, or give --overwrite")
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _say_unread(generated: GeneratedWords) -> None:
+    """Print which answers gave no words."""
+    for unread in generated.unread[:SHOWN_UNREAD]:
+        typer.echo(f"Note: {unread.question}: {unread.status}: {unread.problem}", err=True)
+    if len(generated.unread) > SHOWN_UNREAD:
+        typer.echo(f"Note: and {len(generated.unread) - SHOWN_UNREAD} more answers without words", err=True)
+
+
+def _words_table(review: Review) -> Table:
+    """Return how many words of each group are in which state."""
+    columns = ["group", "words", *STATUSES, "accepted", "rejected", "undecided"]
+    rows: list[list[Cell]] = []
+    undecided = review.undecided
+    for group in review.groups:
+        words = [word for word in review.words if word.group == group]
+        states = [sum(word.status == status for word in words) for status in STATUSES]
+        verdicts = [sum(word.verdict == verdict for word in words) for verdict in ("accept", "reject")]
+        rows.append([group, len(words), *states, *verdicts, sum(word.group == group for word in undecided)])
+    note = "review: to be judged; beyond: not among the first of the ranking; absent: without an occurrence."
+    return Table("words", f"Words for {review.metadata['attribute']}", columns, rows, note)
+
+
+def _cost_table(cost: Cost) -> Table:
+    return Table("cost", "What the answers cost", ["figure", "value"], [list(row) for row in cost.as_table_rows()])
+
+
+def _findings_table(words: WordList, frequencies: WordFrequencies | None) -> Table:
+    """Return the words with findings, and those that do not occur."""
+    rows: list[list[Cell]] = []
+    for entry, found in zip(words.entries, check_words(words, frequencies), strict=True):
+        frequency = None if frequencies is None else frequencies.of(entry.word)
+        if found or frequency == 0:
+            rows.append([entry.group, entry.word, frequency, "; ".join(found)])
+    checked = ", ".join(checked_criteria(words.lang))
+    note = f"{len(rows)} of {len(words.entries)} words; checked: {checked}; the other criteria need a person."
+    return Table("findings", f"Findings for {words.attribute}", ["group", "word", "frequency", "findings"], rows, note)
+
+
+def _convergence(words: WordList, rows: Dataset, text_column: str) -> Convergence:
+    counted = count_words(annotate(rows, GroupWords(words, text_column)), words.attribute)
+    return convergence(words_by_group(counted, words.attribute, words.groups))
+
+
+def _verdict(curve: Convergence) -> str:
+    if not curve.steps:
+        return "No word of the list occurs: representation is unknown."
+    if curve.converged is None:
+        return f"The last word still changes the representation by {curve.threshold:g} or more: more words may matter."
+    return f"From {curve.converged} words a group on it changes by less than {curve.threshold:g}: more hardly matter."
