@@ -1,0 +1,75 @@
+"""The command ``references`` with a language model in place of the default method."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from scripted_generator import ScriptedGenerator
+
+GOOD = "Ana - P, F\npilotos - P, M\ncielo - N, M"
+LINES = "Ana saludó a los pilotos.\n\nLlueve.\n"
+
+
+@pytest.fixture
+def scripted(monkeypatch):
+    """Have the command build a scripted generator, and keep what it was built from."""
+    built = {}
+
+    def build(model, **options):
+        built.update(options, model=model)
+        return ScriptedGenerator((("Ana saludó", (GOOD, "Ana - P, F\nYo no sé.")), ("Llueve.", ("No hay.", None))))
+
+    monkeypatch.setattr("hf_genderfair.cli.references.build_generator", build)
+    return built
+
+
+def asked(run, *options):
+    result = run("references", "--lang", "es", "--model", "any", *options, stdin=LINES.encode())
+    assert result.exit_code == 0, result.stderr
+    return result
+
+
+def test_a_language_model_answers_in_place_of_the_default(run, scripted):
+    result = asked(run, "--jsonl", "--runs", "2", "--endpoint", "http://localhost:1/v1", "--temperature", "0.5")
+    assert scripted == {"model": "any", "base_url": "http://localhost:1/v1", "provider": None, "temperature": 0.5}
+    first, empty, rain = map(json.loads, result.stdout.splitlines())
+    assert first["words"] == [
+        {"text": "Ana", "start": 0, "end": 3, "person": True, "gender": "feminine", "epicene": False},
+        {"text": "pilotos", "start": 17, "end": 24, "person": True, "gender": "masculine", "epicene": False},
+    ]
+    assert [(counts["feminine"], counts["masculine"]) for counts in first["runs"]] == [(1, 1), (1, 0)]
+    assert [(unread["run"], unread["problem"], unread["text"]) for unread in first["unread"]] == [
+        (0, "not_found", "cielo - N, M"),
+        (1, "line", "Yo no sé."),
+    ]
+    assert empty["words"] == empty["unread"] == []
+    assert [unread["problem"] for unread in rain["unread"]] == ["answer", "failed"]
+
+
+def test_runs_and_cost_go_to_standard_error(run, scripted):
+    result = asked(run, "--runs", "2")
+    assert result.stdout == "Ana P,F  pilotos P,M\n\n\n"
+    lines = [line.split() for line in result.stderr.splitlines()]
+    assert ["scripted", "masculine", "0.5", "0.7071", "2", "2"] in lines
+    assert ["requests", "5"] in lines
+
+
+def test_five_runs_by_default(run, scripted):
+    assert len(json.loads(asked(run, "--jsonl").stdout.splitlines()[0])["runs"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--lang", "en", "--model", "any"), "no prompt for lang='en'"),
+        (("--lang", "es", "--endpoint", "http://localhost:1/v1"), "need --model"),
+        (("--lang", "es", "--model", "any", "--pipeline", "other"), "name one of them"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(run, scripted, options, message):
+    result = run("references", *options, stdin=LINES.encode())
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
+    assert message in result.stderr
