@@ -36,6 +36,8 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/pipelines_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/pipelines_speed.py --data "$(DATA)"
 	.venv/bin/python benchmarks/representation_quality.py --data "$(DATA)"
+	.venv/bin/python benchmarks/references_quality.py --data "$(DATA)"
+	.venv/bin/python benchmarks/references_bias.py --data "$(DATA)"
 	.venv/bin/python benchmarks/readme_table.py
 
 clean:
