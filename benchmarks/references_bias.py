@@ -107,12 +107,12 @@ def measure_stories(data: Path, lines: int | None, seed: int) -> dict[str, Any]:
             annotated, _, found = found_in(texts, lang)
             estimates[f"{code} {bias}"] = found
             results[f"{code} {bias}"] = figures(found) | {"against": words_against(annotated, AGAINST.get(bias))}
-            rows.append([code, "references", bias, published, *_judged(found.ratio.value, bias)])
+            rows.append([code, "references", bias, published, found.ratio.value, judged(found.ratio.value, bias)])
             ratios.append(found.ratio.value)
             if lang == "en":
                 polarity = gender_polarity(texts)
                 results[f"{code} {bias}"]["polarity"] = _polarity(polarity)
-                rows.append([code, "gender polarity", bias, published, *_judged(polarity.ratio, bias)])
+                rows.append([code, "gender polarity", bias, published, polarity.ratio, judged(polarity.ratio, bias)])
         in_order = None not in ratios and ratios == sorted(ratios, key=lambda ratio: -(ratio or 0))
         results[f"{code} in order"] = in_order
         rows.append([code, "references", "in order", None, None, "yes" if in_order else "no"])
@@ -133,9 +133,10 @@ def words_against(rows: Dataset, gender: str | None) -> list[tuple[str, int]]:
     return words.most_common(LISTED)
 
 
-def _judged(ratio: float | None, bias: str) -> tuple[float | None, str]:
+def judged(ratio: float | None, bias: str) -> str:
+    """Say whether the ratio of a set has the published size."""
     low, high = BOUNDS[bias]
-    return ratio, "yes" if ratio is not None and low <= ratio <= high else "no"
+    return "yes" if ratio is not None and low <= ratio <= high else "no"
 
 
 def _polarity(found: Polarity) -> dict[str, Any]:
