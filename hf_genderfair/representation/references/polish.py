@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from typing import NamedTuple
 
 import regex
@@ -47,8 +46,12 @@ QUANTIFIERS = frozenset("niektóry inny pozostały wszystek".split())
 """Words that stand for persons where no noun follows them: *wszyscy wiedzą*, *niektórzy mówią*."""
 
 
-COPULAS = frozenset("być zostać bywać pozostawać stać bardzo tak taki jak tacy jako zbyt coraz".split())
+COPULAS = frozenset("być zostać bywać pozostawać bardzo tak taki jak tacy jako zbyt coraz".split())
 """Words beside adjectives that describe and do not name."""
+
+
+LINKS = frozenset("i oraz / lub czy".split())
+"""What stands between two forms of one word: *studentki i studenci*."""
 
 
 class Word(NamedTuple):
@@ -151,7 +154,7 @@ class _Text:
     def role(self, place: int) -> str:
         """Return ``first name`` or ``surname`` for a capitalised word that is one, else an empty text."""
         token = self.tokens[place]
-        if not token.text[0].isupper() or not token.text.isalpha() and "'" not in token.text and "’" not in token.text:
+        if not token.text[0].isupper() or not (set(token.text) & {"'", "’"} or token.text.isalpha()):
             return ""
         names = self.words.forms.names(token.text)
         common = any(r.lemma[:1].islower() or "nazwa_pospolita" in r.names for r in token.readings if r.tag != "ign")
@@ -186,9 +189,9 @@ class _Text:
     def may_be_surname(self, place: int, names: frozenset[str], common: bool) -> bool:
         """Whether a capitalised word after a title is a surname, not a place that the office is of."""
         title = self.chosen[place - 1].state
-        cases = {reading.state.case for reading in self.words.forms.named(self.tokens[place].text, "nazwisko")}
+        surnames = [reading.state for reading in self.words.forms.named(self.tokens[place].text, "nazwisko")]
         if names & PLACES:
-            return title.case in cases and title.case != "gen"
+            return title.case != "gen" and any((title.case, title.number) == (s.case, s.number) for s in surnames)
         return "nazwisko" in names or not (names or common)
 
     def capital(self, place: int) -> bool:
@@ -201,8 +204,10 @@ class _Text:
 
     def after_initial(self, place: int) -> bool:
         """Whether an initial and its full stop stand before: *J. Kowalska*."""
-        return place > 1 and self.tokens[place - 1].text == "." and (
-            len(self.tokens[place - 2].text) == 1 and self.tokens[place - 2].text.isupper()
+        return (
+            place > 1
+            and self.tokens[place - 1].text == "."
+            and (len(self.tokens[place - 2].text) == 1 and self.tokens[place - 2].text.isupper())
         )
 
     def after_title(self, place: int) -> bool:
@@ -269,17 +274,21 @@ class _Text:
         if len(token.text) == 1:
             return []
         sgjp = self.gender(place, reading)
-        person = self.words.person(reading.lemma, sgjp) if reading.tag != "ger" else None
         gender = GENDERS[sgjp]
+        why = self.words.person(reading.lemma, sgjp) if reading.tag != "ger" else None
         name = reading.lemma[:1].isupper() and "nazwa_pospolita" not in reading.names
-        if person is None or name and person.source == "gender":
+        if why is None or (name and why.source == "gender"):
             return [self.reference(place, False, gender, "dictionary", kind="name" if name else "noun")]
-        return self.person_noun(place, reading, gender, person)
+        return self.person_noun(place, reading, gender, why)
 
     def is_relative(self, place: int) -> bool:
         """Whether *kto* takes up a pronoun before it: *ten, kto*, *nikt, kto*."""
-        return place > 1 and self.text_at(place - 1) == "," and (
-            self.chosen[place - 2].lemma in PRONOUNS or self.chosen[place - 2].lemma in ("ten", "każdy", "wszystek")
+        return (
+            place > 1
+            and self.text_at(place - 1) == ","
+            and (
+                self.chosen[place - 2].lemma in PRONOUNS or self.chosen[place - 2].lemma in ("ten", "każdy", "wszystek")
+            )
         )
 
     def gender(self, place: int, reading: Reading) -> str:
@@ -292,9 +301,8 @@ class _Text:
             after = place + 1
             if place and self.chosen[place - 1].lemma == "pani" and self.chosen[place - 1].state.number == "sg":
                 return "f"
-            if after < len(self.tokens) and self.roles[after] == "first name":
-                if self.first_name(after).gender == "feminine" and self.chosen[after].state.case == "nom":
-                    return "f"
+            if self.before_name(place) and self.first_name(after).gender == "feminine":
+                return "f" if self.chosen[after].state.case == "nom" else sgjp
         return sgjp
 
     def person_noun(self, place: int, reading: Reading, gender: Gender, person: Person) -> list[Reference]:
@@ -332,11 +340,11 @@ class _Text:
             return False
         stem = self.tokens[place].text[:3].lower()
         for link, other in ((place - 1, place - 2), (place + 1, place + 2)):
-            if 0 <= other < len(self.tokens) and 0 <= link and self.tokens[link].text in ("i", "oraz", "/", "lub", "czy"):
-                reading = self.chosen[other]
-                if reading.state.kind == "noun" and "f" in reading.state.genders:
-                    if reading.lemma[:3].lower() == stem or self.words.person(reading.lemma, "f") is not None:
-                        return True
+            if other < 0 or self.text_at(link) not in LINKS or other >= len(self.tokens):
+                continue
+            reading = self.chosen[other]
+            if reading.state.kind == "noun" and "f" in reading.state.genders and reading.lemma[:3].lower() == stem:
+                return True
         return False
 
     def nominalised(self, place: int, reading: Reading) -> list[Reference]:
@@ -382,10 +390,9 @@ class _Text:
         if not token.text.isalpha():
             return []
         if low.endswith("x") and any(self.words.forms.has_lemma(low[:-1] + end, "m1") for end in ("", "t", "k", "a")):
-            return [self.reference(place, True, "none", "suffix", form="")]
-        if token.text[0].islower() or self.sentence_start(place):
-            if self.words.feminative(low):
-                return [self.reference(place, True, "feminine", "suffix")]
+            return [self.reference(place, True, "none", "suffix")]
+        if (token.text[0].islower() or self.sentence_start(place)) and self.words.feminative(low):
+            return [self.reference(place, True, "feminine", "suffix")]
         return []
 
     def sentence_start(self, place: int) -> bool:
@@ -394,7 +401,7 @@ class _Text:
     # pronouns
 
     def pronoun(self, place: int, reading: Reading, found: list[Reference]) -> list[Reference]:
-        low = self.tokens[place].text.lower()
+        low = self.text_at(place).lower()
         if reading.lemma != "on" or low not in THIRD_PERSON:
             return []
         if low in ("jego", "jej", "ich") and self.phrase_follows(place):

@@ -74,34 +74,44 @@ def beside(first: State, second: State) -> float:
     """
     if first.kind == "preposition":
         return _after_preposition(first, second)
-    cost = 0.0
-    if second.case == "loc" and second.kind != "person" and first.kind not in BEFORE_LOCATIVE:
-        cost += 2.5
-    if second.case == "loc" and first.kind in NOMINAL and first.case != "loc":
-        cost += 2.5
+    cost = _locative(first, second)
     if first.kind in ("adjective", "numeral") and second.kind in ("noun", "adjective", "numeral"):
         return cost + _after_adjective(first, second)
     if first.kind in ("noun", "pronoun") and second.kind in NOMINAL:
         return cost + _after_noun(first, second)
-    if first.kind == "verb" and second.kind == "verb":
-        return cost + 2.0
-    if (
-        first.kind in ("verb", "start", "mark", "conjunction")
-        and second.kind == "noun"
-        and second.case in ("nom", "acc")
-    ):
-        return cost - 0.2
+    if first.kind == "verb":
+        return cost + _after_verb(first, second)
     if first.kind in ("noun", "pronoun") and first.case == "nom" and second.kind == "verb":
         return cost + _subject(first, second)
+    return cost + _other(first, second)
+
+
+def _locative(first: State, second: State) -> float:
+    """Return the cost of a locative that no preposition stands before."""
+    if second.case != "loc":
+        return 0.0
+    bare = 2.5 if second.kind != "person" and first.kind not in BEFORE_LOCATIVE else 0.0
+    return bare + (2.5 if first.kind in NOMINAL and first.case != "loc" else 0.0)
+
+
+def _after_verb(first: State, second: State) -> float:
+    if second.kind == "verb":
+        return 2.0
+    if second.kind == "noun" and second.case == "nom":
+        return _subject(second, first)
+    return -0.2 if second.kind == "noun" and second.case == "acc" else 0.0
+
+
+def _other(first: State, second: State) -> float:
+    if first.kind in ("start", "mark", "conjunction") and second.kind == "noun" and second.case in ("nom", "acc"):
+        return -0.2
+    if first.kind == "start" and second.case == "acc":
+        return 0.3
     if first.genders == MASCULINE_PERSON and first.kind == "adjective" and second.kind == "infinitive":
-        return cost + 1.5
+        return 1.5
     if first.kind == "number" and second.kind == "noun" and second.case == "gen":
-        return cost - 0.5
-    if first.kind == "verb" and second.case == "nom" and second.kind == "noun":
-        return cost + _subject(second, first)
-    if first.kind == "particle" and second.kind == "preposition":
-        return cost - 0.2
-    return cost
+        return -0.5
+    return -0.2 if first.kind == "particle" and second.kind == "preposition" else 0.0
 
 
 def _after_preposition(first: State, second: State) -> float:

@@ -19,6 +19,12 @@ PREFIX = re.compile(
 """Prefixes of words that the dictionary knows without them."""
 
 SURNAME = frozenset({"nazwisko"})
+NOMINALISED = re.compile(r"(?:[iye]|(?<!ow)a)$")
+"""Endings of nouns that are adjectives by their form; nouns in *-owa* are no adjectives (*teściowa*)."""
+
+MINISTRA = {"ministra": "nom", "ministry": "gen", "ministrę": "acc", "ministrą": "inst"}
+"""Forms of a feminine noun that the dictionary takes for masculine ones, or lacks."""
+
 OTHER_NAMES = frozenset({"przydomek", "nazwa_miejscowa", "nazwa_geograficzna_mała", "tytuł", "nazwa_oprogramowania"})
 QUALIFIER = re.compile(r"\w+")
 GENDERS = frozenset("m1 m2 m3 f n".split())
@@ -39,8 +45,8 @@ KINDS = {
 """Word classes of SGJP by what matters for the words beside them."""
 
 RARE = frozenset(
-    "daw arch przest przestarz reg gwar char hom bot zool rzad ekspr środ hist kulin filoz rel heral karc żegl muz chem "
-    "jęz min geol anat med mat fiz praw ornit entom gry".split()
+    "daw arch przest przestarz reg gwar char hom bot zool rzad ekspr środ hist kulin filoz rel heral karc żegl muz "
+    "chem jęz min geol anat med mat fiz praw ornit entom gry".split()
 )
 """Qualifiers of words that stand in few texts."""
 
@@ -102,6 +108,9 @@ class PolishForms:
     def _readings(self, word: str) -> tuple[Reading, ...]:
         """Return the readings of a word as written, the cheapest of each state."""
         best = self._known(word)
+        if word.lower() in MINISTRA:
+            state = State("noun", "sg", MINISTRA[word.lower()], frozenset({"f"}))
+            best[state] = Reading(state, "ministra", "subst", frozenset({"nazwa_pospolita"}), 1.0)
         prefix = PREFIX.match(word.lower())
         if not best and prefix:
             rest = self._known(word[prefix.end() :])
@@ -112,7 +121,7 @@ class PolishForms:
                     best[state] = reading._replace(cost=reading.cost + 1.0)
         if any(state.kind == "adjective" for state in best):
             for state, reading in best.items():
-                if state.kind == "noun" and reading.lemma[-1:] in "aiye" and "nazwisko" not in reading.names:
+                if state.kind == "noun" and NOMINALISED.search(reading.lemma) and "nazwisko" not in reading.names:
                     best[state] = reading._replace(cost=reading.cost + 0.7)
         return tuple(best.values()) or (Reading(State("unknown"), word, "ign", NO_GENDERS, 0.0),)
 
@@ -120,9 +129,10 @@ class PolishForms:
         best: dict[State, Reading] = {}
         graph = self._analyser.analyse(word)
         last = max((end for _, end, _ in graph), default=0)
-        for start, end, (_, lemma, tag, names, qualifiers) in graph:
+        for start, end, (_, lemma, tag, classes, qualifiers) in graph:
+            names = _normalised(classes)
             if start == 0 and end == last and tag != "ign" and not (word.islower() and _is_name(lemma, names)):
-                for reading in self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers)):
+                for reading in self._expand(word, lemma, tag, names, ".".join(qualifiers)):
                     known = best.get(reading.state)
                     if known is None or reading.cost < known.cost:
                         best[reading.state] = reading
@@ -131,7 +141,9 @@ class PolishForms:
     def _names(self, word: str) -> frozenset[str]:
         """Return all name classes of a word as written."""
         graph = self._analyser.analyse(word)
-        return frozenset(name for *_, (_, lemma, _, names, _) in graph if lemma[:1].isupper() for name in names)
+        return frozenset(
+            name for *_, (_, lemma, _, names, _) in graph if lemma[:1].isupper() for name in _normalised(names)
+        )
 
     def sentence_start(self, word: str) -> tuple[Reading, ...]:
         """Return the readings of a word at the start of a sentence, where a capital says nothing."""
@@ -200,7 +212,7 @@ class PolishForms:
             and reading.lemma == lemma
             and gender in reading.state.genders
             and reading.state.case == "nom"
-            and "nazwa_pospolita" in reading.names
+            and (not reading.names or "nazwa_pospolita" in reading.names)
             for reading in self.readings(lemma)
         )
 
@@ -213,3 +225,8 @@ def polish_forms() -> PolishForms:
 def _is_name(lemma: str, names: Iterable[str]) -> bool:
     """Whether a reading is of a name, which small letters cannot be."""
     return lemma[:1].isupper() and bool(names) and "nazwa_pospolita" not in names
+
+
+def _normalised(names: Iterable[str]) -> frozenset[str]:
+    """Return name classes in one spelling; the dictionary has *nazwa pospolita* too."""
+    return frozenset(name.replace(" ", "_") for name in names)

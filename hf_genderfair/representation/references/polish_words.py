@@ -23,8 +23,8 @@ GENDERS: dict[str, Gender] = {
 EVIDENCE: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
 
 FORMATION = (
-    ("czyni", ("ca", "iec")), ("ennica", ("eń",)), ("nica", ("nik",)), ("kini", ("ek",)), ("yni", ("",)), ("ini", ("",)),
-    ("rka", ("rz", "r")), ("czka", ("k",)), ("żka", ("g",)), ("szka", ("ch",)),
+    ("czyni", ("ca", "iec")), ("ennica", ("eń",)), ("nica", ("nik",)), ("kini", ("ek",)), ("yni", ("",)),
+    ("ini", ("",)), ("rka", ("rz", "r")), ("czka", ("k",)), ("żka", ("g",)), ("szka", ("ch",)),
     ("nka", ("nin", "ńczyk", "niec", "n")), ("jka", ("jczyk",)), ("ka", ("", "a", "iec", "in", "ek", "czyk")),
 )  # fmt: skip
 """Endings of feminine nouns for persons, and of the masculine nouns that they are formed from."""

@@ -45,7 +45,7 @@ LEXICONS = {
         "surnames_like_person_words",
         "first_names",
     ),
-    "pl": ("person_words_pl", "first_names"),
+    "pl": ("person_words_pl", "pl_readings", "pl_first_names", "fixed_expressions", "first_names"),
 }
 """Word lists that the output depends on, by language."""
 
