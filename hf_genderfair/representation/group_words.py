@@ -93,7 +93,7 @@ class GroupWords(Transform):
         found, totals = find_matches(texts, vocabulary)
         added: dict[str, pa.Array] = {}
         for words, meanings, matches in zip(lists, vocabulary.meanings, found, strict=True):
-            added.update(_values(words, meanings, matches, len(texts)))
+            added.update(_values(words.attribute, meanings, matches, len(texts)))
             added[f"{words.attribute}_sentences_total"] = pa.array(totals.astype(np.int32))
         return added
 
@@ -109,26 +109,22 @@ def _columns(words: WordList) -> list[tuple[str, object]]:
     ]
 
 
-def _values(words: WordList, meanings: Meanings, matches: Matches, length: int) -> dict[str, pa.Array]:
+def _values(attribute: str, meanings: Meanings, matches: Matches, length: int) -> dict[str, pa.Array]:
     """Return the columns of a list that depend on its words."""
-    groups = list(words.groups)
-    group_of = np.array([groups.index(entry.group) for entry in meanings.entries])
-    group = group_of[matches.entry]
+    groups = meanings.groups
+    group = meanings.group_of[matches.entry]
     fields = [
         pa.array(matches.start.astype(np.int32)),
         pa.array(matches.end.astype(np.int32)),
         pa.array(groups).take(pa.array(group)),
-        pa.array([entry.word for entry in meanings.entries]).take(pa.array(matches.entry)),
+        meanings.words.take(pa.array(matches.entry)),
     ]
     counts = np.bincount(matches.row * len(groups) + group, minlength=length * len(groups)).reshape(length, len(groups))
     sentences = [pa.array(matches.sentence_start.astype(np.int32)), pa.array(matches.sentence_end.astype(np.int32))]
     return {
-        f"{words.attribute}_words": _lists(matches.row, fields, WORD, length),
-        **{
-            f"{words.attribute}_{name}": pa.array(counts[:, number].astype(np.int32))
-            for number, name in enumerate(groups)
-        },
-        f"{words.attribute}_sentences": _lists(matches.sentence_row, sentences, SENTENCE, length),
+        f"{attribute}_words": _lists(matches.row, fields, WORD, length),
+        **{f"{attribute}_{name}": pa.array(counts[:, number].astype(np.int32)) for number, name in enumerate(groups)},
+        f"{attribute}_sentences": _lists(matches.sentence_row, sentences, SENTENCE, length),
     }
 
 

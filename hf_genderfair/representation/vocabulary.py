@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from hf_genderfair.representation.text_blocks import LANE, WORD, Block, Flags, Integers, class_of
@@ -45,12 +46,18 @@ class Meanings:
         first: Index of the first entry of each label.
         count: Number of entries of each label: 0 for an exception, `UNLISTED` where the list lacks it.
         exact: Whether each entry counts only as it is written.
+        groups: Names of the groups.
+        group_of: Number of the group of each entry.
+        words: The words of the entries.
     """
 
     entries: tuple[Entry, ...]
     first: Integers
     count: Integers
     exact: Flags
+    groups: tuple[str, ...]
+    group_of: Integers
+    words: pa.Array
 
 
 @dataclass(frozen=True)
@@ -189,7 +196,16 @@ def _meanings(listed: list[tuple[str, Entry]], labels: dict[str, int]) -> Meanin
         named = [entry for entry in meant if entry.group != EXCEPTION]
         first[number], count[number] = len(entries), len(named)
         entries += named
-    return Meanings(tuple(entries), first, count, np.array([entry.case == "exact" for entry in entries]))
+    groups = {group: number for number, group in enumerate(dict.fromkeys(entry.group for entry in entries))}
+    return Meanings(
+        tuple(entries),
+        first,
+        count,
+        np.array([entry.case == "exact" for entry in entries]),
+        tuple(groups),
+        np.array([groups[entry.group] for entry in entries]),
+        pa.array([entry.word for entry in entries]),
+    )
 
 
 def _add(forms: dict[bytes, tuple[int, int]], word: str, kind: int, label: int = UNLISTED) -> None:

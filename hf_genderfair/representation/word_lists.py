@@ -7,7 +7,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -99,6 +99,7 @@ class WordList:
         version: Version of the list.
         exceptions: Phrases that hold a listed word and name nobody: *man-made*.
         duplicates: How many words were given again and left out.
+        digest: Changes whenever the list does.
 
     Raises:
         LexiconError: Fewer than two groups, an empty group, or a word without a letter.
@@ -115,6 +116,7 @@ class WordList:
     version: str = "1"
     exceptions: tuple[str, ...] = ()
     duplicates: int = 0
+    digest: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse a list that cannot be counted with."""
@@ -131,6 +133,8 @@ class WordList:
                 raise LexiconError(f"{name}: group {entry.group!r} has a word without a letter: {entry.word!r}")
             if entry.case not in CASES:
                 raise LexiconError(f"{name}: case of {entry.word!r} is {entry.case!r}: use {' or '.join(CASES)}")
+        content = json.dumps([self.attribute, self.entries, self.exceptions, self.version, self.lang])
+        object.__setattr__(self, "digest", hashlib.sha256(content.encode()).hexdigest()[:16])
 
     def __repr__(self) -> str:
         """Return name, groups and number of words."""
@@ -144,12 +148,6 @@ class WordList:
         for entry in self.entries:
             groups.setdefault(entry.group, []).append(entry.word)
         return {group: tuple(words) for group, words in groups.items()}
-
-    @property
-    def digest(self) -> str:
-        """What changes whenever the list does."""
-        content = json.dumps([self.attribute, self.entries, self.exceptions, self.version, self.lang])
-        return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def shared_words(self) -> tuple[str, ...]:
         """Return the words that stand in two groups (criterion Q3); a published list may have some."""
