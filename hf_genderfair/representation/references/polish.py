@@ -50,6 +50,15 @@ COPULAS = frozenset("być zostać bywać pozostawać bardzo tak taki jak tacy ja
 """Words beside adjectives that describe and do not name."""
 
 
+PRONOMINAL = frozenset("sam jeden drugi ten tamten taki który jaki pierwszy trzeci ostatni swój mój twój nasz".split())
+"""Adjectives of SGJP that stand for nouns named before."""
+
+DESCRIBING = PRONOMINAL | frozenset(
+    "stary młody miły luby kochany bliski obcy biedny bogaty zdrowy pijany trzeźwy samotny święty świecki obecny "
+    "nieobecny wierny starszy polityczny partyjny wojskowy szeregowy młodociany uprawniony zainteresowany".split()
+)
+"""Adjectives that stand for persons in the plural alone: *młodzi*, but not *na starą*."""
+
 LINKS = frozenset("i oraz / lub czy".split())
 """What stands between two forms of one word: *studentki i studenci*."""
 
@@ -173,7 +182,9 @@ class _Text:
 
     def is_first_name(self, place: int, names: frozenset[str], common: bool, named: bool) -> bool:
         token, follows = self.tokens[place], self.capital(place + 1)
-        if (len(token.text) > 2 and token.text.isupper()) or (named and not follows and "nazwisko" in names):
+        if len(token.text) > 1 and token.text.isupper() and not self.words.usual_first_name(token.text.capitalize()):
+            return False
+        if named and not follows and "nazwisko" in names:
             return False
         if "imię" in names:
             usual = self.words.usual_first_name(token.text)
@@ -190,9 +201,9 @@ class _Text:
         """Whether a capitalised word after a title is a surname, not a place that the office is of."""
         title = self.chosen[place - 1].state
         surnames = [reading.state for reading in self.words.forms.named(self.tokens[place].text, "nazwisko")]
-        if names & PLACES:
+        if names & PLACES or common:
             return title.case != "gen" and any((title.case, title.number) == (s.case, s.number) for s in surnames)
-        return "nazwisko" in names or not (names or common)
+        return "nazwisko" in names or not names
 
     def capital(self, place: int) -> bool:
         if place >= len(self.tokens) or not self.tokens[place].text[0].isupper():
@@ -359,6 +370,8 @@ class _Text:
         word = self.words.words.get(reading.lemma)
         feminine = state.genders == {"f"}
         listed = word is not None and word.masculine == reading.lemma and bool(word.feminine)
+        if reading.lemma in DESCRIBING and (not plural or reading.lemma in PRONOMINAL):
+            return []
         noun = any(other.tag == "subst" for other in self.tokens[place].readings)
         acts = place + 1 < len(self.tokens) and self.chosen[place + 1].state.kind == "verb"
         if not (listed and (noun or plural)) and not (reading.tag == "adj" and personal and plural and acts):
