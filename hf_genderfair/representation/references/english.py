@@ -59,7 +59,7 @@ VOWELS = "aeiou"
 
 HEADS = frozenset(
     form
-    for head in "worker teacher mother father brother sister daughter nephew niece child fighter hunter boy girl".split()
+    for head in "worker teacher mother father brother sister daughter nephew niece child hunter boy girl".split()
     for form in (head, head + "s", head + "ren")
 )
 """Words that end compounds: *metalworker*, *batboy*."""

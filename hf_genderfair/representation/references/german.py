@@ -19,9 +19,13 @@ UD_GENDERS: dict[str, Gender] = {"Masc": "masculine", "Fem": "feminine", "Neut":
 NAME_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
 
 INCLUSIVE = re.compile(
-    r"(?<![\w-])[A-ZÄÖÜ][\w-]*[a-zäöüß](?:(?:[:*_·•]|/-?)(?:in(?:nen)?|r|n)|\(in(?:nen)?\)|In(?:nen)?)(?![\w:*])"
+    r"(?<![\w-])[A-ZÄÖÜ](?:[\w-]|[*:_·•]innen(?=[\w-]))*[a-zäöüß]"
+    r"(?:(?:[:*_·•]|/-?)(?:in(?:nen)?|r|n)|\(in(?:nen)?\)|In(?:nen)?)(?!\w|[:*_·•]\w)"
 )
 """Forms that name several genders in one word: *Lehrer:innen*, *Schüler/-innen*, *LeserInnen*, *Angestellte:r*."""
+
+SMALL_INCLUSIVE = re.compile(r"[a-zäöüß]+[*:_·•/][a-zäöüß]+")
+"""Determiners and pronouns of the same kind: *der*die*, *kein:e*."""
 
 DETERMINERS: dict[str, str] = {
     **dict.fromkeys("dem einem diesem jenem meinem seinem ihrem unserem keinem jedem zum vom beim am im".split(), "em"),
@@ -138,6 +142,8 @@ class _Sentence:
             end = place + 1
             if self.inclusive and (span := self.inclusive_span(token)):
                 end = self.several_genders(place, span)
+            elif self.inclusive and SMALL_INCLUSIVE.fullmatch(token.text):
+                pass
             elif pos == "NOUN" or pos == "PROPN":
                 end = self.word_end(place)
                 if self.tokens[end - 1].pos == "PROPN":
@@ -157,7 +163,7 @@ class _Sentence:
         start, end = span
         written = self.text[start:end].rstrip(")")
         stem = re.split(r"[:*_·•/(]|(?<=[a-zäöüß])(?=In)", written)[0]
-        person = written.lower().endswith("innen") or person_form(stem, "") is not None
+        person = written.lower().endswith("innen") or person_form(stem + "in", "Fem") is not None
         self.add(start, end, "noun", person, "none", "inclusive form")
         while place < len(self.tokens) and self.tokens[place].start < end:
             place += 1
@@ -179,7 +185,16 @@ class _Sentence:
         token = self.tokens[place]
         return token.text.endswith("-") or self.text[token.end : token.end + 1] == "-"
 
+    def word_start(self, place: int) -> int:
+        """Return the place of a number that belongs to a word: *16-Jährige*."""
+        number = place - 2
+        if number < 0 or self.tokens[place - 1].text != "-" or self.tokens[number].end != self.tokens[place - 1].start:
+            return place
+        joined = self.tokens[place - 1].end == self.tokens[place].start and self.tokens[number].text.isdigit()
+        return number if joined else place
+
     def noun(self, start: int, end: int) -> None:
+        start = self.word_start(start)
         token = self.tokens[end - 1]
         word = self.text[self.tokens[start].start : token.end]
         if not word[0].isalnum() or len(word) == 1 or (start and self.is_fixed(start, word)):
@@ -198,7 +213,8 @@ class _Sentence:
                 self.surnames = True
                 return
         if form is not None and self.is_namesake(start, token, form):
-            self.add_thing(start, end, ARTICLES.get(self.determiner(start)) or UD_GENDERS.get(tagged, "none"))
+            by_article = ARTICLES.get(self.determiner(start)) if form.gender == "masculine" else None
+            self.add_thing(start, end, by_article or UD_GENDERS.get(tagged, "none"))
             return
         if form is None:
             neuter = start > 0 and self.tokens[start - 1].text.lower() == "das"
@@ -229,7 +245,7 @@ class _Sentence:
             return tagged == "Neut" or form.gender != "masculine"
         if form.gender == "common":
             return tagged == "Neut" and form.sense != "person"
-        if form.gender == "feminine" or article not in ("die", "eine") or form.number == "plural":
+        if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
             return False
         after = self.tokens[start + 1] if start + 1 < len(self.tokens) else token
         singular_verb = after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing"
@@ -325,7 +341,9 @@ class _Sentence:
         place = start
         while place < len(self.tokens):
             token = self.tokens[place]
-            if token.pos == "PROPN" or (place == start):
+            if self.inclusive and place > start and self.inclusive_span(token):
+                break
+            if token.pos == "PROPN" or place == start:
                 end = self.word_end(place)
                 words.append((place, end))
                 place = end

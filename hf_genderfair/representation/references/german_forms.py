@@ -143,7 +143,7 @@ class _Words:
             masculine = stem in self.forms or stem.endswith(AGENT_ENDINGS) or (stem + "e").endswith("loge")
             if stem != word and tagged != "Neut" and masculine:
                 return PersonForm("feminine", number, "person", False, False, "suffix")
-        if tagged != "Neut" and word.endswith(NOMINALISED_ENDINGS):
+        if word.endswith(NOMINALISED_ENDINGS):
             return PersonForm("common", "either", "person", False, False, "suffix")
         if tagged == "Masc" and word.endswith(AGENT_ENDINGS):
             agents: Number = "plural" if word.endswith(("ern", "eure", "euren")) else "either"
