@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.languages.training.treebanks import open_text
+from hf_genderfair.representation.references.generated import locate
 from hf_genderfair.representation.references.reference import Gender
 
 GENDERS: dict[str, Gender] = {"M": "masculine", "F": "feminine", "N": "neuter", "-": "none"}
@@ -76,24 +77,17 @@ def _grb_sentence(id: str, block: str) -> GoldSentence:
     match = GRB_BLOCK.fullmatch(block.strip())
     if not match:
         raise SourceError(f'{id} is not of the form "sentence" "items": mend the file')
-    text, items, used = match["text"], [], list[tuple[int, int]]()
+    text, parsed = match["text"], list[re.Match[str]]()
     for line in match["items"].splitlines():
         item = GRB_ITEM.fullmatch(line.strip())
         if not item:
             raise SourceError(f"{id} has an item {line!r}, not one such as 'word - P, M': mend the file")
-        span = _place(text, item["word"], used)
-        used += [span] if span else []
-        start, end = span or (None, None)
+        parsed.append(item)
+    items = []
+    for item, place in zip(parsed, locate(text, [item["word"] for item in parsed], (0, len(text))), strict=True):
+        start, end = place or (None, None)
         items.append(GoldItem(item["word"], start, end, item["person"] == "P", GENDERS[item["gender"]], None, None))
     return GoldSentence(id, text, items)
-
-
-def _place(text: str, word: str, used: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the first whole word that is not used and comes after the last used one, or else anywhere."""
-    pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
-    free = [match.span() for match in pattern.finditer(text) if match.span() not in used]
-    last = used[-1][1] if used else 0
-    return next((span for span in free if span[0] >= last), free[0] if free else None)
 
 
 def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:
