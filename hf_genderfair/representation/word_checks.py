@@ -33,7 +33,7 @@ def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> 
 
     * Q2: a part of the word is unknown to the frequency list of the package ``wordfreq``, where there is one.
     * Q3: the word stands in another group too.
-    * Q5: the word holds another listed word beside something else, divided by a space or a hyphen.
+    * Q5: the word holds another listed word, or the name of a group, beside something else: *young person*.
     * Q6: the word is a first name. Where a corpus shows how it is written, most of its places inside sentences need a
       capital letter too, but not in German.
 
@@ -52,7 +52,8 @@ def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> 
     groups: dict[str, list[str]] = {}
     for entry in words.entries:
         groups.setdefault(normalised(entry.word), []).append(entry.group)
-    listed = {tuple(word_pieces(key)): key for key in groups}
+    labels = (*groups, *map(normalised, words.groups))
+    listed = {tuple(word_pieces(label)): label for label in labels}
     found = []
     for entry in words.entries:
         key = normalised(entry.word)
@@ -62,7 +63,7 @@ def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> 
         findings += [f"Q3 also in {group}" for group in groups[key] if group != entry.group]
         findings += [f"Q5 holds {listed[part]!r}" for part in _parts(pieces) if part in listed][:1]
         if _is_name(key, words.lang, frequencies):
-            findings.append("Q6 a first name")
+            findings.append("Q6 also a first name")
         found.append(tuple(findings))
     return found
 
