@@ -12,7 +12,7 @@ from hf_genderfair.representation.references.polish_words import BOTH, GENDERS, 
 from hf_genderfair.representation.references.reference import Gender, Reference
 
 TOKEN = regex.compile(
-    r"(?P<code>(?:https?://|www\.)\S+|\S+@\S+\.\S+|[@#]\w+|`[^`\n]*`|\w+(?:\.\w{2,})*/\w+\.\w+"
+    r"(?P<code>m\.in\.|(?:https?://|www\.)\S+|\S+@\S+\.\S+|[@#]\w+|`[^`\n]*`|\w+(?:\.\w{2,})*/\w+\.\w+"
     r"|\p{L}[\w-]*(?:\.[\w-]+)*\.(?:pl|com|org|net|eu|info|gov|edu|html?|pdf)\b)"
     r"|(?P<mixed>(?:\p{Lu}{2,}|\d+)-\p{Ll}+)|(?P<word>\p{L}+(?:['’]\p{L}+)?)|(?P<number>\d+)|[^\s\p{L}\d]"
 )
@@ -49,6 +49,12 @@ QUANTIFIERS = frozenset("niektóry inny pozostały wszystek".split())
 COPULAS = frozenset("być zostać bywać pozostawać bardzo tak taki jak tacy jako zbyt coraz".split())
 """Words beside adjectives that describe and do not name."""
 
+
+ABBREVIATIONS: dict[str, Gender] = {
+    **dict.fromkeys("nr proc art ust pkt par tel zł gr cm km kg mm ha rozdz".split(), "masculine"),
+    **dict.fromkeys("ul al godz min str tab fot poz lit".split(), "feminine"),
+}
+"""Nouns that are written short."""
 
 PRONOMINAL = frozenset("sam jeden drugi ten tamten taki który jaki pierwszy trzeci ostatni swój mój twój nasz".split())
 """Adjectives of SGJP that stand for nouns named before."""
@@ -138,6 +144,9 @@ class _Text:
                 found.append(self.first_name(place))
             elif self.abbreviated(place):
                 found += self.title(place)
+            elif token.text.lower() in ABBREVIATIONS and (kind == "abbreviation" or self.text_at(place + 1) == "."):
+                gender = ABBREVIATIONS[token.text.lower()]
+                found.append(self.reference(place, False, gender, "dictionary"))
             elif kind == "noun":
                 found += self.noun(place, reading)
             elif kind == "pronoun":
@@ -237,9 +246,9 @@ class _Text:
         token, state = self.tokens[place], self.chosen[place].state
         options = self.words.forms.named(token.text, "imię")
         if options:
-            base = [option.state for option in options if option.lemma == token.text and option.state.case == "nom"]
-            states = [option.state for option in options]
-            gender = GENDERS[min((base[0] if base else state if state in states else states[0]).genders)]
+            usual = [option.state for option in options if option.lemma in self.words.forms.first_names]
+            states = usual or [option.state for option in options]
+            gender = GENDERS[min((state if state in states else states[0]).genders)]
         else:
             gender = self.words.foreign_first_name(token.text) or "masculine"
         return Reference(token.start, token.end, "name", True, gender, False, False, "first name")

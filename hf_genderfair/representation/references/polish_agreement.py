@@ -23,6 +23,8 @@ KIND_COSTS = {
 }  # fmt: skip
 """Closed classes first: what can be one of their words hardly ever is a noun."""
 
+LINKS = frozenset("i oraz lub albo ani a ,".split())
+JOINED = frozenset(("noun", "adjective"))
 BEFORE_LOCATIVE = frozenset("preposition adjective numeral conjunction mark noun".split())
 
 
@@ -43,7 +45,8 @@ def choose(words: Sequence[Sequence[Reading]]) -> list[Reading]:
     """
     path: list[list[int]] = []
     costs, before = [0.0], [START]
-    for readings in words:
+    expanded = [_coordinating(readings, words[place - 1] if place else ()) for place, readings in enumerate(words)]
+    for readings in expanded:
         pointers, sums = [], []
         for reading in readings:
             state = reading.state
@@ -55,10 +58,22 @@ def choose(words: Sequence[Sequence[Reading]]) -> list[Reading]:
         costs, before = sums, [reading.state for reading in readings]
     chosen = []
     place = costs.index(min(costs)) if words else 0
-    for readings, pointers in zip(reversed(words), reversed(path), strict=True):
+    for readings, pointers in zip(reversed(expanded), reversed(path), strict=True):
         chosen.append(readings[place])
         place = pointers[place]
     return chosen[::-1]
+
+
+def _coordinating(readings: Sequence[Reading], before: Sequence[Reading]) -> Sequence[Reading]:
+    """Return readings of a conjunction or comma that hand on the case of what they join: *z domu i ogrodu*."""
+    links = [reading for reading in readings if reading.lemma in LINKS]
+    if not links:
+        return readings
+    cases = dict.fromkeys(reading.state.case for reading in before if reading.state.kind in JOINED)
+    return [
+        *readings,
+        *(link._replace(state=link.state._replace(case=case)) for link in links for case in cases if case != "voc"),
+    ]
 
 
 @lru_cache(maxsize=1_000_000)
@@ -74,6 +89,10 @@ def beside(first: State, second: State) -> float:
     """
     if first.kind == "preposition":
         return _after_preposition(first, second)
+    if second.case and second.kind in ("conjunction", "mark"):
+        return 0.1 if first.kind in JOINED and first.case == second.case else 5.0
+    if first.case and first.kind in ("conjunction", "mark"):
+        return -0.8 if second.kind in JOINED and second.case == first.case else 0.3
     cost = _locative(first, second)
     if first.kind in ("adjective", "numeral") and second.kind in ("noun", "adjective", "numeral"):
         return cost + _after_adjective(first, second)
@@ -143,7 +162,9 @@ def _after_noun(first: State, second: State) -> float:
     if second.kind == "noun" and first.kind == "noun":
         if second.case == "gen":
             return 0.0
-        return 0.3 if agree(first, second) else 1.0 if second.case == first.case else 1.8
+        if agree(first, second):
+            return -1.5 if second.case == "voc" else 0.3
+        return 1.0 if second.case == first.case else 1.8
     return 0.3
 
 

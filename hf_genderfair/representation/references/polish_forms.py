@@ -97,8 +97,10 @@ class PolishForms:
             MissingDependencyError: morfeusz2 is not installed.
         """
         self._analyser: Any = require("morfeusz2", "polish").Morfeusz(generate=False, praet="composite")
+        self.dictionary_id: str = self._analyser.dict_id()
         rows = load_lexicon("pl_readings").rows
         self.usual = {word: reading for kind, word, reading in rows if kind == "usual"}
+        self.first_names = frozenset(name for (name,) in load_lexicon("pl_first_names").rows)
         self.rare = frozenset(word for kind, word, _ in rows if kind == "rare")
         self.readings = lru_cache(maxsize=200_000)(self._readings)
         self.names = lru_cache(maxsize=50_000)(self._names)
@@ -195,7 +197,8 @@ class PolishForms:
             (1.0, state.case == "voc"),
             (1.5, parts[0] == "impt"),
             (2.5, parts[0] == "subst" and parts[1] == "sg.pl"),
-            (0.8, parts[-1] == "pt" and lemma != "państwo"),
+            (0.8, parts[-1] == "pt" and (lemma != "państwo" or word.islower())),
+            (1.0, "imię" in names and lemma not in self.first_names),
             (1.0, bool(names & OTHER_NAMES)),
             (3.0, lemma in self.rare),
             (2.0, names == SURNAME),

@@ -76,7 +76,6 @@ class PolishWords:
         self.words = words
         self.person = lru_cache(maxsize=100_000)(self._person)
         self.foreign_first_name = lru_cache(maxsize=50_000)(self._foreign_first_name)
-        self.first_names = frozenset(name for (name,) in load_lexicon("pl_first_names").rows)
         rows = load_lexicon("fixed_expressions").rows
         self.expressions: dict[str, list[list[str]]] = {}
         for lang, expression, *_ in rows:
@@ -129,7 +128,7 @@ class PolishWords:
 
     def usual_first_name(self, form: str) -> bool:
         """Whether a word is a form of a usual Polish first name, as places and things of the same name are not."""
-        return any(reading.lemma in self.first_names for reading in self.forms.named(form, "imię"))
+        return any(reading.lemma in self.forms.first_names for reading in self.forms.named(form, "imię"))
 
     def masculine(self, feminine: str) -> str | None:
         """Return the masculine noun for persons that a feminine one is formed from, if there is one."""

@@ -116,8 +116,13 @@ class PersonReferences(Transform):
         return Features(REFERENCE_FEATURES)
 
     def digest(self) -> str:
-        """Return the revision of the pipeline and the digests of the word lists."""
-        revision = "" if self.lang == "pl" else pipeline(self.lang, self.pipeline_name).revision
+        """Return the revision of the pipeline, or of the dictionary, and the digests of the word lists."""
+        if self.lang == "pl":
+            from hf_genderfair.representation.references.polish_forms import polish_forms
+
+            revision = polish_forms().dictionary_id
+        else:
+            revision = pipeline(self.lang, self.pipeline_name).revision
         return "-".join([revision, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
