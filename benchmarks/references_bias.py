@@ -107,18 +107,25 @@ def measure_stories(data: Path, lines: int | None, seed: int) -> dict[str, Any]:
             annotated, _, found = found_in(texts, lang)
             estimates[f"{code} {bias}"] = found
             results[f"{code} {bias}"] = figures(found) | {"against": words_against(annotated, AGAINST.get(bias))}
-            rows.append([code, "references", bias, published, found.ratio.value, judged(found.ratio.value, bias)])
-            ratios.append(found.ratio.value)
+            value, low, high = found.ratio[2:5]
+            words = found.ratio.masculine + found.ratio.feminine
+            rows.append([code, "references", bias, published, value, low, high, words, judged(value, bias)])
+            ratios.append(value)
             if lang == "en":
                 polarity = gender_polarity(texts)
                 results[f"{code} {bias}"]["polarity"] = _polarity(polarity)
-                rows.append([code, "gender polarity", bias, published, polarity.ratio, judged(polarity.ratio, bias)])
+                row: list[Cell] = [code, "gender polarity", bias, published, polarity.ratio, *polarity.interval]
+                rows.append([*row, polarity.male + polarity.female, judged(polarity.ratio, bias)])
         in_order = None not in ratios and ratios == sorted(ratios, key=lambda ratio: -(ratio or 0))
         results[f"{code} in order"] = in_order
-        rows.append([code, "references", "in order", None, None, "yes" if in_order else "no"])
+        rows.append([code, "references", "in order", *[None] * 5, "yes" if in_order else "no"])
     show(ratio_table(estimates))
-    note = "As published: within half an order of magnitude of 100 and 1/100, within a factor of two of 1."
-    show(Table("stories", "Stories", ["stories", "measure", "set", "published", "ours", "as published"], rows, note))
+    columns = ["stories", "measure", "set", "published", "ours", "low", "high", "words", "as published"]
+    note = (
+        "As published: within half an order of magnitude of 100 and 1/100, within a factor of two of 1. The interval "
+        "of gender polarity takes words for independent."
+    )
+    show(Table("stories", "Stories", columns, rows, note))
     return results
 
 
