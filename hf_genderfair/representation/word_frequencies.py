@@ -94,7 +94,7 @@ def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) 
                     capitalised[keys[entry]] += (batch[row] or "")[start].isupper()
     if not number:
         raise SourceError(f"there is no text in {name}: name a corpus in which the words can be counted")
-    return WordFrequencies(dict(counts), f"occurrences in {name}, {number} texts", dict(capitalised), dict(inside))
+    return WordFrequencies(dict(counts), f"occurrences in {name}; texts: {number}", dict(capitalised), dict(inside))
 
 
 def listed_frequencies(words: WordList) -> WordFrequencies:

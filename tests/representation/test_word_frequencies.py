@@ -29,7 +29,7 @@ def test_whole_words_count_in_any_case_and_form():
     texts = ["FIANCE\u0301E, Ma’am, sister‐in‐law; the hero, he'd say", None, " "]
     frequencies = corpus_frequencies(words, texts, "a corpus")
     assert frequencies.counts == {"fiancée": 1, "ma'am": 1, "sister-in-law": 1, "he": 1}
-    assert frequencies.unit == "occurrences in a corpus, 1 texts"
+    assert frequencies.unit == "occurrences in a corpus; texts: 1"
     assert frequencies.of("HE") == 1
 
 
