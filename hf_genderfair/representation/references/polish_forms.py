@@ -101,7 +101,7 @@ class PolishForms:
         rows = load_lexicon("pl_readings").rows
         self.usual = {word: reading for kind, word, reading in rows if kind == "usual"}
         self.first_names = frozenset(name for (name,) in load_lexicon("pl_first_names").rows)
-        self.rare = frozenset(word for kind, word, _ in rows if kind == "rare")
+        self.rare = {word: gender for kind, word, gender in rows if kind == "rare"}
         self.readings = lru_cache(maxsize=200_000)(self._readings)
         self.names = lru_cache(maxsize=50_000)(self._names)
         self.named = lru_cache(maxsize=50_000)(self._named)
@@ -116,7 +116,11 @@ class PolishForms:
         prefix = PREFIX.match(word.lower())
         if not best and prefix:
             rest = self._known(word[prefix.end() :])
-            best = {state: reading._replace(lemma=prefix[0] + reading.lemma) for state, reading in rest.items()}
+            best = {
+                state: reading._replace(lemma=prefix[0] + reading.lemma)
+                for state, reading in rest.items()
+                if reading.lemma[:1].islower()
+            }
         if any(reading.lemma == word.lower() and state.kind == "noun" for state, reading in best.items()):
             for state, reading in best.items():
                 if state.kind == "adverb":
@@ -200,7 +204,7 @@ class PolishForms:
             (0.8, parts[-1] == "pt" and (lemma != "państwo" or word.islower())),
             (1.0, "imię" in names and lemma not in self.first_names),
             (1.0, bool(names & OTHER_NAMES)),
-            (3.0, lemma in self.rare),
+            (3.0, lemma in self.rare and (not self.rare[lemma] or state.genders == {self.rare[lemma]})),
             (2.0, names == SURNAME),
             (0.5, state.kind == "noun" and word[:1].isupper() and lemma[:1].islower()),
         )
