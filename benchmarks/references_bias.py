@@ -107,14 +107,14 @@ def measure_stories(data: Path, lines: int | None, seed: int) -> dict[str, Any]:
             annotated, _, found = found_in(texts, lang)
             estimates[f"{code} {bias}"] = found
             results[f"{code} {bias}"] = figures(found) | {"against": words_against(annotated, AGAINST.get(bias))}
-            value, low, high = found.ratio[2:5]
-            words = found.ratio.masculine + found.ratio.feminine
-            rows.append([code, "references", bias, published, value, low, high, words, judged(value, bias)])
-            ratios.append(value)
+            for measure, ratio in (("references", found.ratio), ("without common words", found.without_common)):
+                row: list[Cell] = [code, measure, bias, published, ratio.value, ratio.low, ratio.high]
+                rows.append([*row, ratio.masculine + ratio.feminine, judged(ratio.value, bias)])
+            ratios.append(found.ratio.value)
             if lang == "en":
                 polarity = gender_polarity(texts)
                 results[f"{code} {bias}"]["polarity"] = _polarity(polarity)
-                row: list[Cell] = [code, "gender polarity", bias, published, polarity.ratio, *polarity.interval]
+                row = [code, "gender polarity", bias, published, polarity.ratio, *polarity.interval]
                 rows.append([*row, polarity.male + polarity.female, judged(polarity.ratio, bias)])
         in_order = None not in ratios and ratios == sorted(ratios, key=lambda ratio: -(ratio or 0))
         results[f"{code} in order"] = in_order
