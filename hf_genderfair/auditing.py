@@ -11,8 +11,9 @@ from datasets import Dataset
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.report import Report, Table
+from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.convergence import convergence, count_words, words_by_group
 from hf_genderfair.representation.demographic import Target, count_groups
@@ -136,6 +137,7 @@ def audit(
         references, pictures = _references(dataset, text_column, seed)
         tables += references
         figures |= pictures
+    tables.append(_languages(dataset[text_column], lang, seed))
     report = Report(
         title or "Who is represented",
         lang,
@@ -255,6 +257,19 @@ def _comparison(
         for words in lists
     ]
     return comparison_table(comparisons, "here", "compared")
+
+
+def _languages(texts: Sequence[str | None], lang: str, seed: int) -> Table:
+    counts = language_counts(texts, seed)
+    rows: list[list[Cell]] = []
+    for (_, code), number in counts.most_common(len(counts)):
+        part = share(number, counts.total())
+        rows.append([code, number, part.value, part.low, part.high])
+    note = (
+        f"Of {counts.total():,} texts; the other figures hold for texts in {lang!r}. Unsure: fewer than 40 letters, or "
+        "no clear language. Low and high: 95 % Wilson interval."
+    )
+    return Table("languages", "Languages of the texts", ["language", "texts", "share", "low", "high"], rows, note)
 
 
 def _polarity(dataset: Dataset) -> Table:

@@ -34,6 +34,7 @@ def test_english_has_lists_polarity_and_references():
         "polarity",
         "person_ratio",
         "person_words",
+        "languages",
     ]
     (gender, age, religion) = tables(found)["representation"]
     assert (gender["group words"], gender["documents"], gender["verdict"]) == (75, 45, "more female")
@@ -45,7 +46,7 @@ def test_english_has_lists_polarity_and_references():
 
 def test_spanish_has_references_and_epicenes():
     found = audit(rows(SPANISH), "es")
-    assert list(tables(found)) == ["person_ratio", "person_words", "epicenes"]
+    assert list(tables(found)) == ["person_ratio", "person_words", "epicenes", "languages"]
     assert tables(found)["person_words"][0]["L_PF"] == 30
     assert tables(found)["epicenes"][0]["word"] == "víctima"
     assert found.dataset["person_generic"][:3] == [1, 0, 0]
@@ -75,6 +76,13 @@ def test_pictures_have_words_and_stand_in_the_page():
     assert page.count("<img ") == 3
     assert "gender: female 60.0%" in found.figures["shares_by_group.png"].alt
     assert found.report.limits[0] in render_markdown(found.report).replace("\\", "")
+
+
+def test_texts_in_another_language_are_counted():
+    english = "The teachers talked to the new headmistress about the school."
+    spanish = "Las maestras hablaron ayer mucho tiempo con la nueva directora de la escuela."
+    found = audit(rows([*[spanish] * 3, english, "¡Sí!"]), "es")
+    assert {row["language"]: row["texts"] for row in tables(found)["languages"]} == {"es": 3, "en": 1, "unsure": 1}
 
 
 @pytest.mark.parametrize("texts", [[], [None, ""], ["Llueve."]])
