@@ -440,14 +440,8 @@ class _Sentence:
         token = self.tokens[place]
         low = token.text.lower()
         gender = PRONOUNS.get(low)
-        if low in ("sie", "ihr"):
-            morph = token.morph
-            if (
-                morph.get("Number") != "Sing"
-                or morph.get("Person", "3") != "3"
-                or (low == "ihr" and morph.get("Case") != "Dat")
-            ):
-                return
+        to_her = low == "ihr" and token.morph.get("Case") == "Dat" and token.morph.get("Number") == "Sing"
+        if to_her or (low == "sie" and self.is_she(place)):
             gender = "feminine"
         if gender is not None:
             speaks = place > 0 and self.tokens[place - 1].text in SPEECH
@@ -455,6 +449,16 @@ class _Sentence:
             self.add(token.start, token.end, "pronoun", person, gender, "pronoun")
         elif low in PERSONS_ALONE:
             self.add(token.start, token.end, "pronoun", True, "masculine", "pronoun")
+
+    def is_she(self, place: int) -> bool:
+        """Whether *sie* is one: the ending of the verb beside a subject tells, else the pipeline."""
+        morph = self.tokens[place].morph
+        if morph.get("Case") == "Nom":
+            for beside in (place - 1, place + 1):
+                if 0 <= beside < len(self.tokens) and self.tokens[beside].morph.get("VerbForm") == "Fin":
+                    verb = self.tokens[beside].text
+                    return verb.endswith("schien") or not (verb.endswith("en") or verb in ("sind", "tun"))
+        return morph.get("Number") == "Sing"
 
     def takes_up_person(self, gender: Gender) -> bool:
         """Whether a pronoun stands for a person: unless only things of its gender were named before it."""
