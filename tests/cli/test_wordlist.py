@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import pytest
+from scripted_words import TEXTS, ScriptedModel, ages
+
+import hf_genderfair.cli.wordlist as wordlist_module
+from hf_genderfair.representation import word_checks
+from hf_genderfair.representation.word_lists import WordList
+from hf_genderfair.representation.word_review import Review
+
+
+@pytest.fixture
+def model(monkeypatch):
+    """Give a scripted model in place of a real one, and no frequency list."""
+    scripted = ScriptedModel(ages)
+
+    def build(name, **options):
+        scripted.options = {"model": name, **options}
+        return scripted
+
+    monkeypatch.setattr(wordlist_module, "build_generator", build)
+    monkeypatch.setattr(wordlist_module, "frequency_list", lambda lang: None)
+    monkeypatch.setattr(word_checks, "frequency_list", lambda lang: None)
+    return scripted
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    path = tmp_path / "corpus.txt"
+    path.write_text("".join(f"{text or ''}\n" for text in TEXTS), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def generate(run, model, corpus, tmp_path):
+    def invoke(*options, groups=("young", "old"), source=corpus):
+        named = [part for group in groups for part in ("--group", group)]
+        given = [] if source is None else ["--corpus", source]
+        out = ["--model", "m", "--out", tmp_path / "review.tsv"]
+        return run("wordlist", "generate", "--attribute", "age", *named, *given, *out, "--runs", 2, *options)
+
+    return invoke
+
+
+@pytest.fixture
+def review(generate, tmp_path):
+    """Give a review whose first words are judged."""
+    assert generate("--words", 8, "--validate", 2).exit_code == 0
+    path = tmp_path / "review.tsv"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    verdicts = {"teenager": "reject\tQ1", "adult": "reject\tQ3"}
+    for number, line in enumerate(lines):
+        cells = line.split("\t")
+        if len(cells) == 9 and cells[6] == "review":
+            lines[number] = "\t".join([*cells[:7], verdicts.get(cells[1], "accept\t")])
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def check(result, *words):
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
+    for word in words:
+        assert word in result.stderr
+
+
+def test_generate_writes_every_word_and_says_what_it_cost(generate, model, tmp_path):
+    result = generate("--words", 8, "--validate", 3, "--positive", "young=teen, tween", "--negative", "old=wise")
+    assert result.exit_code == 0
+    review = Review.from_file(tmp_path / "review.tsv")
+    assert review.metadata["frequency"] == "occurrences in corpus.txt; texts: 4"
+    assert {word.status for word in review.words} == {"review", "beyond", "absent"}
+    assert '["teen", "tween"]' in model.asked[0][0][1]["content"]
+    assert '["wise"]' in model.asked[0][0][1]["content"]
+    assert result.stderr == "Note: old, run 2: unparsed: it holds no JSON and is no list of lines\n"
+    for line in ("What the answers cost", "completion tokens", "young", "wordlist review"):
+        assert line in result.stdout
+
+
+def test_generate_hands_its_options_on(generate, model):
+    assert generate("--endpoint", "http://localhost:1/v1", "--temperature", 0.5, "--no-cache").exit_code == 0
+    assert model.options == {
+        "model": "m",
+        "base_url": "http://localhost:1/v1",
+        "provider": None,
+        "temperature": 0.5,
+        "max_new_tokens": 2400,
+        "cache": False,
+    }
+
+
+def test_generate_refuses_before_it_asks(generate, model, tmp_path):
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n \n", encoding="utf-8")
+    check(generate(source=empty), "no text in")
+    check(generate(source=tmp_path / "none.txt"), "no such file")
+    check(generate(source=None), "no frequencies of English words: name a corpus")
+    check(generate(groups=["young"]), "only 'young'")
+    check(generate(groups=["young", "Young"]), "must differ")
+    check(generate("--positive", "young"), "GROUP=WORD,WORD")
+    check(generate("--positive", "middle=adult"), "'middle'")
+    check(generate("--out", tmp_path), "is a folder")
+    assert model.asked == []
+    assert not (tmp_path / "review.tsv").exists()
+
+
+def test_generate_keeps_a_review_that_is_there(generate, review, model):
+    before, asked = review.read_bytes(), len(model.asked)
+    check(generate(), "exists already, perhaps with verdicts")
+    assert (review.read_bytes(), len(model.asked)) == (before, asked)
+    assert generate("--overwrite").exit_code == 0
+
+
+def test_a_model_that_gives_prose_only(generate, model, tmp_path):
+    model.say = lambda *_: "I would rather talk about the weather."
+    check(generate(), "no word for the group 'young': 4 of 4 answers cannot be read")
+    assert not (tmp_path / "review.tsv").exists()
+
+
+def test_an_endpoint_that_is_not_there(run, corpus, tmp_path):
+    arguments = ["--attribute", "age", "--group", "young", "--group", "old", "--model", "m", "--corpus", corpus]
+    out = ["--out", tmp_path / "review.tsv", "--endpoint", "http://127.0.0.1:9/v1"]
+    check(run("wordlist", "generate", *arguments, *out), "cannot be reached")
+
+
+def test_the_corpus_may_come_by_standard_input(run, model, tmp_path):
+    arguments = ["--attribute", "age", "--group", "young", "--group", "old", "--model", "m", "--corpus", "-"]
+    out = tmp_path / "review.tsv"
+    assert run("wordlist", "generate", *arguments, "--out", out, stdin=b"\nA kid and an elder.\n").exit_code == 0
+    assert Review.from_file(out).metadata["frequency"] == "occurrences in standard input; texts: 1"
+
+
+def test_a_page_for_the_review(run, review, tmp_path):
+    result = run("wordlist", "review", review)
+    assert result.exit_code == 0
+    assert "0 words to judge" in result.stdout
+    assert '"name": "review.tsv"' in (tmp_path / "review.html").read_text(encoding="utf-8")
+    check(run("wordlist", "review", review), "review.html exists already")
+    assert run("wordlist", "review", review, "--out", tmp_path / "pages" / "a.html").exit_code == 0
+    check(run("wordlist", "review", tmp_path / "corpus.txt"), "one of the groups")
+
+
+def test_accepted_words_become_a_list(run, review, tmp_path):
+    out = tmp_path / "lists" / "age.tsv"
+    result = run("wordlist", "accept", review, "--licence", "CC0-1.0", "--validators", 2, "--out", out)
+    assert result.exit_code == 0
+    words = WordList.from_file(out)
+    assert words.groups == {"young": ("kid", "kids"), "old": ("pensioner", "pensioners")}
+    assert "accepted by 2 persons" in out.read_text(encoding="utf-8")
+    assert "young 2, old 2" in result.stdout
+    check(run("wordlist", "accept", review, "--licence", "CC0-1.0", "--out", out), "exists already")
+
+
+def test_undecided_words_are_refused(run, generate, tmp_path):
+    assert generate("--validate", 3).exit_code == 0
+    path, out = tmp_path / "review.tsv", tmp_path / "age.tsv"
+    accept = ["wordlist", "accept", path, "--licence", "CC0-1.0", "--out", out]
+    check(run(*accept), "7 of 7 words have no verdict, such as 'kid'")
+    check(run(*accept, "--undecided", "reject"), "no word of the group 'young' is accepted")
+    assert not out.exists()
+    assert run(*accept, "--undecided", "accept").exit_code == 0
+    assert "7 accepted unseen" in out.read_text(encoding="utf-8")
+
+
+def test_a_list_or_a_review_is_checked(run, review, corpus, tmp_path):
+    result = run("wordlist", "check", review, "--corpus", corpus)
+    assert result.exit_code == 0
+    assert "0 of 4 words; checked: Q3, Q5, Q6" in result.stdout
+    assert "From 2 words a group on it changes by less than 1e-05" in result.stdout
+    path = tmp_path / "list.tsv"
+    path.write_text("group\tword\nyoung\tkid\nyoung\told kid\nold\telder\n", encoding="utf-8")
+    result = run("wordlist", "check", path)
+    assert result.exit_code == 0
+    assert "Q5 holds 'old'" in result.stdout
+
+
+def test_more_words_that_may_matter(run, tmp_path):
+    words, texts = tmp_path / "list.tsv", tmp_path / "texts.txt"
+    words.write_text("group\tword\na\talpha\na\tbeta\nb\tgamma\nb\tdelta\n", encoding="utf-8")
+    texts.write_text("alpha beta gamma\n", encoding="utf-8")
+    result = run("wordlist", "check", words, "--corpus", texts)
+    assert "more words may matter" in result.stdout
+    assert "delta" in result.stdout
+
+
+def test_a_corpus_without_a_word_of_the_list(run, tmp_path):
+    words, texts = tmp_path / "list.tsv", tmp_path / "texts.txt"
+    words.write_text("group\tword\na\talpha\nb\tgamma\n", encoding="utf-8")
+    texts.write_text("Nothing here.\n", encoding="utf-8")
+    result = run("wordlist", "check", words, "--corpus", texts)
+    assert result.exit_code == 0
+    assert "No word of the list occurs: representation is unknown." in result.stdout
