@@ -34,7 +34,7 @@ from hf_genderfair.representation.word_lists import WordList
 from hf_genderfair.representation.word_review import (
     STATUSES,
     Ranking,
-    Review,
+    WordReview,
     Undecided,
     is_review,
     lexicon_text,
@@ -43,6 +43,9 @@ from hf_genderfair.representation.word_review import (
 
 TOKENS_A_WORD = 8
 """Room in an answer for each word asked for: most take fewer, with quotation marks and comma."""
+
+TOKENS_A_SECOND = 5
+"""What a server on a small machine writes at least: a long answer is given the time."""
 
 SHOWN_UNREAD = 5
 
@@ -150,7 +153,13 @@ def generate(
         raise SourceError(f"no frequencies of {task.language} words: name a corpus, or pip install wordfreq")
     tokens = max_new_tokens or max(words, 100) * TOKENS_A_WORD
     generator = build_generator(
-        model, base_url=endpoint, provider=provider, temperature=temperature, max_new_tokens=tokens, cache=cache
+        model,
+        base_url=endpoint,
+        provider=provider,
+        temperature=temperature,
+        max_new_tokens=tokens,
+        timeout=max(60.0, tokens / TOKENS_A_SECOND),
+        cache=cache,
     )
     generated = generate_words(generator, task)
     listed = generated.word_list()
@@ -173,7 +182,7 @@ def review(file: ReviewFile, out: OutPage = None, overwrite: Overwrite = False) 
         hf-genderfair wordlist review review.tsv
         hf-genderfair wordlist review review.tsv --out page.html
     """
-    opened = Review.from_file(file)
+    opened = WordReview.from_file(file)
     page = out or file.with_suffix(".html")
     _check_free(page, overwrite)
     _write(page, review_page(opened, file.name))
@@ -198,7 +207,7 @@ def accept(
         hf-genderfair wordlist accept review.tsv --licence CC0-1.0 --out lists/age.tsv
         hf-genderfair wordlist accept review.tsv --licence CC0-1.0 --validators 2 --undecided reject --out age.tsv
     """
-    judged = Review.from_file(file)
+    judged = WordReview.from_file(file)
     text = lexicon_text(judged, licence, version=list_version, validators=validators, undecided=undecided)
     _check_free(out, overwrite)
     _write(out, text)
@@ -224,7 +233,7 @@ def check(
         hf-genderfair wordlist check lists/age.tsv
         hf-genderfair wordlist check lists/age.tsv --corpus posts.jsonl
     """
-    words = Review.from_file(file).to_check() if is_review(file) else WordList.from_file(file)
+    words = WordReview.from_file(file).to_check() if is_review(file) else WordList.from_file(file)
     rows = None if corpus is None else Origin(corpus, text_column, layout, split, config).rows()
     frequencies = None if rows is None else corpus_frequencies(words, rows[text_column], _name(corpus))
     print_table(_findings_table(words, frequencies))
@@ -282,7 +291,7 @@ def _say_unread(generated: GeneratedWords) -> None:
         typer.echo(f"Note: and {len(generated.unread) - SHOWN_UNREAD} more answers without words", err=True)
 
 
-def _words_table(review: Review) -> Table:
+def _words_table(review: WordReview) -> Table:
     """Return how many words of each group are in which state."""
     columns = ["group", "words", *STATUSES, "accepted", "rejected", "undecided"]
     rows: list[list[Cell]] = []

@@ -17,6 +17,7 @@ def build_generator(
     provider: str | None = None,
     temperature: float = 0.0,
     max_new_tokens: int = 512,
+    timeout: float = 60.0,
     cache: bool = True,
     cache_folder: str | os.PathLike[str] | None = None,
 ) -> Generator:
@@ -28,6 +29,7 @@ def build_generator(
         provider: One of the Hub's inference providers, or ``auto``.
         temperature: 0 takes the likeliest token each time.
         max_new_tokens: Longest answer, in tokens.
+        timeout: Seconds that an endpoint may take for an answer.
         cache: Keep answers on disk, so that a run that was interrupted goes on.
         cache_folder: Where; None for the default.
 
@@ -44,7 +46,12 @@ def build_generator(
     generator: Generator
     if base_url is not None or provider is not None:
         generator = EndpointGenerator(
-            model, base_url=base_url, provider=provider, temperature=temperature, max_tokens=max_new_tokens
+            model,
+            base_url=base_url,
+            provider=provider,
+            temperature=temperature,
+            max_tokens=max_new_tokens,
+            timeout=timeout,
         )
     else:
         generator = LocalGenerator(model, temperature=temperature, max_new_tokens=max_new_tokens)

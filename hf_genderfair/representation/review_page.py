@@ -9,17 +9,17 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from hf_genderfair.representation.word_checks import CRITERIA
-from hf_genderfair.representation.word_review import COLUMNS, Review
+from hf_genderfair.representation.word_review import COLUMNS, WordReview
 
 TEMPLATE = "review.html.jinja"
 SCRIPT_ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
-def review_page(review: Review, name: str = "review.tsv") -> str:
+def review_page(review: WordReview, name: str = "review.tsv") -> str:
     """Write the page of a review.
 
     The words stand by group, each with buttons to accept and to reject and a field for the reason. The judged review
-    is downloaded as the table that `Review.from_file` reads; until then the browser keeps the verdicts.
+    is downloaded as the table that `WordReview.from_file` reads; until then the browser keeps the verdicts.
 
     Args:
         review: The words, with the verdicts that there are already.
@@ -30,7 +30,7 @@ def review_page(review: Review, name: str = "review.tsv") -> str:
 
     Example:
         >>> from hf_genderfair.representation.word_review import ReviewWord
-        >>> page = review_page(Review({"attribute": "age", "groups": "young | old"}, (ReviewWord("old", "</b>"),)))
+        >>> page = review_page(WordReview({"attribute": "age", "groups": "young | old"}, (ReviewWord("old", "</b>"),)))
         >>> "</b>" in page, page.count("://")
         (False, 0)
     """

@@ -6,7 +6,7 @@ from scripted_words import TEXTS, ScriptedModel, ages
 import hf_genderfair.cli.wordlist as wordlist_module
 from hf_genderfair.representation import word_checks
 from hf_genderfair.representation.word_lists import WordList
-from hf_genderfair.representation.word_review import Review
+from hf_genderfair.representation.word_review import WordReview
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def check(result, *words):
 def test_generate_writes_every_word_and_says_what_it_cost(generate, model, tmp_path):
     result = generate("--words", 8, "--validate", 3, "--positive", "young=teen, tween", "--negative", "old=wise")
     assert result.exit_code == 0
-    review = Review.from_file(tmp_path / "review.tsv")
+    review = WordReview.from_file(tmp_path / "review.tsv")
     assert review.metadata["frequency"] == "occurrences in corpus.txt; texts: 4"
     assert {word.status for word in review.words} == {"review", "beyond", "absent"}
     assert '["teen", "tween"]' in model.asked[0][0][1]["content"]
@@ -86,6 +86,7 @@ def test_generate_hands_its_options_on(generate, model):
         "provider": None,
         "temperature": 0.5,
         "max_new_tokens": 2400,
+        "timeout": 480.0,
         "cache": False,
     }
 
@@ -128,7 +129,7 @@ def test_the_corpus_may_come_by_standard_input(run, model, tmp_path):
     arguments = ["--attribute", "age", "--group", "young", "--group", "old", "--model", "m", "--corpus", "-"]
     out = tmp_path / "review.tsv"
     assert run("wordlist", "generate", *arguments, "--out", out, stdin=b"\nA kid and an elder.\n").exit_code == 0
-    assert Review.from_file(out).metadata["frequency"] == "occurrences in standard input; texts: 1"
+    assert WordReview.from_file(out).metadata["frequency"] == "occurrences in standard input; texts: 1"
 
 
 def test_a_page_for_the_review(run, review, tmp_path):

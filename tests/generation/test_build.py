@@ -15,8 +15,8 @@ def test_a_name_alone_is_a_local_model(tmp_path):
 
 
 def test_an_address_or_a_provider_is_an_endpoint():
-    remote = build_generator("m", base_url="http://localhost:1/v1", max_new_tokens=9, cache=False)
-    assert remote == EndpointGenerator("m", base_url="http://localhost:1/v1", max_tokens=9)
+    remote = build_generator("m", base_url="http://localhost:1/v1", max_new_tokens=9, timeout=5, cache=False)
+    assert remote == EndpointGenerator("m", base_url="http://localhost:1/v1", max_tokens=9, timeout=5)
     assert build_generator("m", provider="auto") == CachedGenerator(EndpointGenerator("m", provider="auto"))
 
 

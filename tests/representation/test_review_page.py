@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from hf_genderfair.representation.review_page import review_page, script_json
-from hf_genderfair.representation.word_review import COLUMNS, Review, ReviewWord
+from hf_genderfair.representation.word_review import COLUMNS, WordReview, ReviewWord
 
 HEAD = {"attribute": "age & more", "lang": "en", "groups": "young | <old>", "model": "</script><script>alert(1)"}
 WORDS = (
@@ -17,7 +17,7 @@ WORDS = (
     ReviewWord("young", "kid", verdict="reject", reason="Q4 <!-- & \u2028 '"),
     ReviewWord("<old>", "Größe", status="absent", reason="does not occur"),
 )
-REVIEW = Review(HEAD, WORDS)
+REVIEW = WordReview(HEAD, WORDS)
 
 
 class Page(HTMLParser):
@@ -85,7 +85,7 @@ def test_the_page_can_be_used_without_eyes_or_mouse(page):
 
 
 def test_verdicts_kept_by_a_browser_belong_to_one_state_of_the_review():
-    again = Review(HEAD, (WORDS[0]._replace(verdict="accept"), *WORDS[1:]))
+    again = WordReview(HEAD, (WORDS[0]._replace(verdict="accept"), *WORDS[1:]))
     keys = [json.loads(Page(review_page(review)).scripts[0])["key"] for review in (REVIEW, REVIEW, again)]
     assert keys[0] == keys[1] != keys[2]
 

@@ -16,7 +16,7 @@ from hf_genderfair.representation.word_lists import WordList, composed
 from hf_genderfair.representation.word_review import (
     STATUSES,
     VERDICTS,
-    Review,
+    WordReview,
     ReviewWord,
     is_review,
     lexicon_text,
@@ -38,7 +38,7 @@ def reviewed(validate=3, ranking="frequency"):
 
 
 def judged(*words, **metadata):
-    return Review({**HEAD, **metadata}, tuple(words))
+    return WordReview({**HEAD, **metadata}, tuple(words))
 
 
 def accept(group, word, *counterparts, **fields):
@@ -83,7 +83,7 @@ def test_words_that_do_not_occur_are_out():
 def test_reading_gives_what_was_written(tmp_path):
     path = tmp_path / "review.tsv"
     path.write_text(reviewed().to_text(), encoding="utf-8")
-    assert Review.from_file(path) == reviewed()
+    assert WordReview.from_file(path) == reviewed()
     assert is_review(path)
 
 
@@ -110,7 +110,7 @@ cells = st.text(st.characters(codec="utf-8", exclude_characters="|\t"), min_size
 def test_whatever_the_words_a_review_can_be_read_again(tmp_path_factory, words):
     path = tmp_path_factory.getbasetemp() / "any.tsv"
     path.write_text(judged(*words).to_text(), encoding="utf-8", newline="\n")
-    assert Review.from_file(path).words == tuple(words)
+    assert WordReview.from_file(path).words == tuple(words)
 
 
 def test_what_a_spreadsheet_makes_of_it_can_be_read(tmp_path):
@@ -118,7 +118,7 @@ def test_what_a_spreadsheet_makes_of_it_can_be_read(tmp_path):
     lines = ["# review: 1\t\t", "# attribute: age\t\t", "# groups: young | old\t\t", "# columns: …\t"]
     rows = ["young\tkid\t\t3\t\t\treview\tAccept\t", "old\telder\t\t\t\t\t\treject\tQ1 no\t\t", "\t\t\t"]
     path.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(lines + rows).encode())
-    first, second = Review.from_file(path).words
+    first, second = WordReview.from_file(path).words
     assert (first.verdict, first.frequency) == ("accept", 3)
     assert (second.verdict, second.reason, second.status) == ("reject", "Q1 no", "review")
 
@@ -139,7 +139,7 @@ def test_lines_that_are_wrong(tmp_path, line, reason):
     path = tmp_path / "review.tsv"
     path.write_text("\n".join(["# review: 1", "# attribute: age", "# groups: young | old", "# columns: x", line]))
     with pytest.raises(LexiconError, match=reason.replace("|", r"\|")):
-        Review.from_file(path)
+        WordReview.from_file(path)
 
 
 @pytest.mark.parametrize("content", ["", "young\tkid\n", "# version: 1\n# attribute: age\n# groups: a | b\n"])
@@ -147,13 +147,13 @@ def test_files_that_are_no_review(tmp_path, content):
     path = tmp_path / "list.tsv"
     path.write_text(content)
     with pytest.raises(LexiconError, match=r"no review|one of the groups"):
-        Review.from_file(path)
+        WordReview.from_file(path)
     assert not is_review(path)
 
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(LexiconError, match="cannot read the review"):
-        Review.from_file(tmp_path / "none.tsv")
+        WordReview.from_file(tmp_path / "none.tsv")
     assert not is_review(tmp_path / "none.tsv")
 
 
