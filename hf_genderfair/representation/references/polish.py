@@ -196,12 +196,14 @@ class _Text:
         if named and not follows and "nazwisko" in names:
             return False
         if "imię" in names:
-            usual = self.words.usual_first_name(token.text)
-            if "imię" not in self.chosen[place].names and not (named or follows):
-                return usual and all(reading.state.kind == "noun" for reading in token.readings)
-            if "imię" not in self.chosen[place].names and self.sentence_start(place):
-                return usual and self.chosen[place].state.kind == "noun"
-            return named or usual or (not names & PLACES and (follows or self.chosen[place].lemma != token.text))
+            usual, only = self.words.usual_first_name(token.text), not (common or names & PLACES)
+            if "imię" not in self.chosen[place].names and not only:
+                nouns = all(reading.state.kind == "noun" for reading in token.readings)
+                if not (named or follows):
+                    return usual and nouns
+                if self.sentence_start(place):
+                    return usual and self.chosen[place].state.kind == "noun"
+            return named or usual or only or (not names & PLACES and follows)
         if common or names & PLACES or (named and not follows):
             return False
         return self.words.foreign_first_name(token.text) is not None and ("nazwisko" not in names or follows)
@@ -374,7 +376,7 @@ class _Text:
             return []
         plural, personal = state.number == "pl", state.genders == {"m1"}
         if reading.lemma in QUANTIFIERS:
-            every = self.tokens[place].text.lower() == "wszystkich" or personal
+            every = self.text_at(place).lower() == "wszystkich" or (personal and state.case == "nom")
             return [self.reference(place, True, "masculine", "pronoun", generic=True)] if plural and every else []
         word = self.words.words.get(reading.lemma)
         feminine = state.genders == {"f"}
@@ -413,6 +415,8 @@ class _Text:
             return []
         if low.endswith("x") and any(self.words.forms.has_lemma(low[:-1] + end, "m1") for end in ("", "t", "k", "a")):
             return [self.reference(place, True, "none", "suffix")]
+        if sum(map(str.isupper, token.text)) > 1:
+            return [self.reference(place, False, "none", "acronym", kind="name")]
         if (token.text[0].islower() or self.sentence_start(place)) and self.words.feminative(low):
             return [self.reference(place, True, "feminine", "suffix")]
         return []
