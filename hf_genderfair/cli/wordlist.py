@@ -34,8 +34,8 @@ from hf_genderfair.representation.word_lists import WordList
 from hf_genderfair.representation.word_review import (
     STATUSES,
     Ranking,
-    WordReview,
     Undecided,
+    WordReview,
     is_review,
     lexicon_text,
     make_review,

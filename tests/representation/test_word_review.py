@@ -16,8 +16,8 @@ from hf_genderfair.representation.word_lists import WordList, composed
 from hf_genderfair.representation.word_review import (
     STATUSES,
     VERDICTS,
-    WordReview,
     ReviewWord,
+    WordReview,
     is_review,
     lexicon_text,
     make_review,
