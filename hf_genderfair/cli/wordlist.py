@@ -286,7 +286,7 @@ def _write(path: Path, text: str) -> None:
 def _say_unread(generated: GeneratedWords) -> None:
     """Print which answers gave no words."""
     for unread in generated.unread[:SHOWN_UNREAD]:
-        typer.echo(f"Note: {unread.question}: {unread.status}: {unread.problem}", err=True)
+        typer.echo(f"Note: {unread.line}", err=True)
     if len(generated.unread) > SHOWN_UNREAD:
         typer.echo(f"Note: and {len(generated.unread) - SHOWN_UNREAD} more answers without words", err=True)
 

@@ -68,6 +68,9 @@ Respond only with a JSON object of the words and their other forms, such as {{"b
 WORDS_AT_ONCE = 50
 """Words in one question on counterparts or numbers."""
 
+SHOWN_CHARACTERS = 80
+"""Of an answer that cannot be read, in messages."""
+
 MOST_PIECES = 4
 """Words of the longest entry that is read from an answer in lines; what is longer is prose."""
 
@@ -188,14 +191,21 @@ class Unread(NamedTuple):
         text: The answer as it came; None where there is none.
 
     Example:
-        >>> Unread("young, run 1", "unparsed", "it holds no JSON", "Kids these days!").status
-        'unparsed'
+        >>> print(Unread("young, run 1", "unparsed", "it holds no JSON", "Kids these days!").line)
+        young, run 1: unparsed, it holds no JSON: 'Kids these days!'
     """
 
     question: str
     status: str
     problem: str
     text: str | None
+
+    @property
+    def line(self) -> str:
+        """All of it in one line, with the beginning of the answer."""
+        text = " ".join((self.text or "").split())
+        shown = f": {text[:SHOWN_CHARACTERS]!r}" if text else ""
+        return f"{self.question}: {self.status}, {self.problem}{shown}"
 
 
 @dataclass(frozen=True)
@@ -273,10 +283,10 @@ def generate_words(generator: Generator, task: WordListTask) -> GeneratedWords:
     given = found.words(task.groups)
     for group in task.groups:
         if not any(character.isalnum() for word in given if word.group == group for character in word.word):
-            first = f"; {asked.unread[0].question}: {asked.unread[0].problem}" if asked.unread else ""
+            first = f" ({asked.unread[0].line})" if asked.unread else ""
             raise GenerationError(
                 f"no word for the group {group!r}: {len(asked.unread)} of {asked.statuses.total()} answers cannot be "
-                f"read{first}. Try another model or give examples"
+                f"read{first}; try another model, or give examples"
             )
     answers, unread = dict(asked.statuses), tuple(asked.unread)
     return GeneratedWords(task, generator.revision, given, answers, unread, found.unasked, asked.cost)

@@ -73,7 +73,9 @@ def test_generate_writes_every_word_and_says_what_it_cost(generate, model, tmp_p
     assert {word.status for word in review.words} == {"review", "beyond", "absent"}
     assert '["teen", "tween"]' in model.asked[0][0][1]["content"]
     assert '["wise"]' in model.asked[0][0][1]["content"]
-    assert result.stderr == "Note: old, run 2: unparsed: it holds no JSON and is no list of lines\n"
+    assert result.stderr == (
+        "Note: old, run 2: unparsed, it holds no JSON and is no list of lines: 'Sure! There are many.'\n"
+    )
     for line in ("What the answers cost", "completion tokens", "young", "wordlist review"):
         assert line in result.stdout
 

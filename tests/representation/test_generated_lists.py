@@ -106,7 +106,7 @@ def test_a_group_without_a_word_is_an_error_that_shows_the_answer():
     say = lambda asked, seed: "Well, well." if asked[1]["content"].endswith("old") else '["kid"]'  # noqa: E731
     task = WordListTask("age", ("young", "old"), runs=2, counterparts=False, numbers=False)
     with pytest.raises(
-        GenerationError, match=r"no word for the group 'old': 2 of 4 answers .* old, run 1: it holds no"
+        GenerationError, match=r"no word for the group 'old': 2 of 4 answers .* \(old, run 1: .*: 'Well, well.'\)"
     ):
         generate_words(ScriptedModel(say), task)
 
