@@ -22,7 +22,8 @@ class Reference(NamedTuple):
         person: Whether it stands for one or several persons.
         gender: Its grammatical gender.
         epicene: Whether the word has one grammatical gender for persons of all genders: *persona*, *Mitglied*.
-        generic: Whether it is a masculine plural that may stand for a mixed group: *los alumnos*.
+        generic: Whether it is a masculine plural that may stand for a mixed group, or a pronoun for anybody: *los
+            alumnos*, *nadie*.
         source: What decided that it is a person, or not: ``lexicon``, ``suffix``, ``title``, ``first name``, ….
         form: The word written out where the text shortens it: *tutora* in *tutor/a*, whose span is that of the whole;
             empty where the text has it in full.

@@ -22,6 +22,9 @@ NEEDS = frozenset({"pos", "morph"})
 PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|est[oa]s?)$")
 """Endings of participles, which stand before nouns too: *la citada decisió*."""
 
+EVERYBODY = frozenset("nadie alguien ningú algú tothom".split())
+"""Pronouns whose masculine gender says nothing of the person."""
+
 NEAR = 25
 """Words back to which a pronoun is looked up."""
 
@@ -40,6 +43,14 @@ LANGUAGES = frozenset(
     "gal·lés occità".split()
 )
 """Masculine singulars that name a language more often than a person."""
+
+SENTENCE_ENDS = frozenset(". : ; ! ? - – — • ) >>".split())
+HAVER = frozenset(
+    "haver he has ha hem heu han havia havies havíem havíeu havien hauré hauràs haurà haurem haureu hauran hauria "
+    "hauries hauríem hauríeu haurien haja hages hàgem hàgeu hagen hagi hagis hàgim hàgiu hagin haguera hagueren "
+    "hagués haguessin haguessen".split()
+)
+"""Forms of *haver*, whose *de* an infinitive follows; pipelines take some Valencian infinitives for nouns."""
 
 BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".split()) - {"en"}
 """Catalan words that no noun follows without an article; pipelines do not know all Valencian verb forms."""
@@ -157,7 +168,15 @@ class _Text:
     def is_verb(self, place: int) -> bool:
         """Whether what the pipeline calls a noun follows what only verbs follow: *qui delegue*, *s'efectuara*."""
         before = self.low[place - 1] if place else ""
-        return before in PERSONAL or (self.words.lang == "ca" and before in BEFORE_VERBS)
+        if before in PERSONAL or self.words.lang != "ca":
+            return before in PERSONAL
+        return before in BEFORE_VERBS or (self.low[place].endswith(("ar", "ir")) and self.is_infinitive(place))
+
+    def is_infinitive(self, place: int) -> bool:
+        """Whether a word in -ar or -ir begins a sentence, as in lists of duties, or follows *haver de*."""
+        if place == 0 or self.low[place - 1] in SENTENCE_ENDS:
+            return True
+        return place > 1 and self.low[place - 1] in ("de", "d'", "d’") and self.low[place - 2] in HAVER
 
     def person_form(self, place: int) -> PersonForm | None:
         """Return what the lists say of a word; of an abbreviation cut off from its full stop, where a name follows."""
@@ -181,7 +200,7 @@ class _Text:
         sense = form.senses.get(gender) or next(iter(form.senses.values()))
         person = self.before_name(place) if sense == "mostly_thing" else not self.words.is_thing(self.low, place)
         epicene = person and form.kind in ("epicene", "collective")
-        generic = person and form.plural and gender == "masculine" and not epicene
+        generic = person and form.mixed and gender == "masculine"
         found = self.reference(place, "noun", person, gender, source, epicene, generic)
         split = SPLIT.match(self.text, found.end)
         feminine = self.words.counterparts.get(self.low[place])
@@ -265,7 +284,7 @@ class _Text:
         gender, person = self.words.pronouns[low]
         if person and low not in PERSONAL:
             person = not self.is_partitive(place) and not self.takes_up_thing(place, gender)
-        generic = person and gender == "masculine" and low[-1] == "s"
+        generic = person and gender == "masculine" and (low[-1] == "s" or low in EVERYBODY)
         return [self.reference(place, "pronoun", person, gender, "pronoun", generic=generic)]
 
     def takes_up_thing(self, place: int, gender: Gender) -> bool:
@@ -341,6 +360,8 @@ class _Text:
             if word in self.words.places or not self.words.is_title(self.low[start]) or self.is_code(start):
                 break
             if title is not None and word in self.words.surnames:
+                break
+            if form and "person" not in form.senses.values() and self.words.is_frequent_first_name(word):
                 break
             if end - start > 1 and self.words.is_at_home(word) and not self.words.title_gender(self.low[start]):
                 break

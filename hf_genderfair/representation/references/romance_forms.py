@@ -28,8 +28,20 @@ IRREGULAR = {
         "boig": ("bojos", "boigs"),
         "lleig": ("lletjos",),
         "fra": (),
+        "don": (),
     },
 }
+
+
+MEN = {
+    "es": frozenset(
+        "hombre varón caballero marido esposo yerno fraile monje cura macho galán señorito don mozo".split()
+    ),
+    "ca": frozenset(
+        "home baró cavaller marit espòs espós gendre frare monjo mascle mossén mossèn senyoret don".split()
+    ),
+}
+"""Masculine words whose plural means men only."""
 
 
 class PersonForm(NamedTuple):
@@ -39,6 +51,7 @@ class PersonForm(NamedTuple):
         senses: Its sense (see `PersonWord`) by each grammatical gender that it may have.
         plural: Whether it is a plural; a form that is both counts as a singular.
         kind: See `PersonWord`.
+        mixed: Whether it is a masculine plural that may stand for everybody; *hombres* is not, *padres* is.
 
     Example:
         >>> person_forms("es")["ministras"].senses
@@ -48,6 +61,7 @@ class PersonForm(NamedTuple):
     senses: dict[Gender, str]
     plural: bool
     kind: str
+    mixed: bool = False
 
 
 def person_forms(lang: str) -> dict[str, PersonForm]:
@@ -65,8 +79,9 @@ def person_forms(lang: str) -> dict[str, PersonForm]:
 def _forms(lang: str) -> dict[str, PersonForm]:
     forms: dict[str, PersonForm] = {}
     for word in dict.fromkeys(person_words(lang).values()):
+        mixed = word.kind in ("pair", "common") and word.masculine not in MEN[lang]
         for form, gender, plural, sense in _inflected(word, lang):
-            forms.setdefault(form, PersonForm({}, plural, word.kind)).senses.setdefault(gender, sense)
+            forms.setdefault(form, PersonForm({}, plural, word.kind, plural and mixed)).senses.setdefault(gender, sense)
     return forms
 
 
@@ -125,7 +140,7 @@ def suffix_forms(lang: str) -> tuple[dict[str, PersonForm], frozenset[str]]:
             things.update(form for form, *_ in inflected)
             continue
         for form, gender, plural, sense in inflected:
-            endings.setdefault(form, PersonForm({}, plural, kind)).senses.setdefault(gender, sense)
+            endings.setdefault(form, PersonForm({}, plural, kind, plural)).senses.setdefault(gender, sense)
     return dict(sorted(endings.items(), key=lambda item: -len(item[0]))), frozenset(things)
 
 

@@ -146,7 +146,9 @@ class PersonReferences(Transform):
             return
         needs, find = _finder(self.lang)
         texts = list(texts)
-        analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, needs)
+        # Pipelines learn from texts with straight apostrophes; both are one character, so that offsets stay.
+        straight = [text.replace("’", "'") for text in texts]
+        analyses = pipeline(self.lang, self.pipeline_name).analyse(straight, needs)
         for text, analysis in zip(texts, analyses, strict=True):
             yield find(text, analysis)
 
