@@ -45,7 +45,7 @@ def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> 
         What was found for each word of the list, in its order; an empty tuple where there is nothing.
 
     Example:
-        >>> check_words(WordList.from_groups("age", {"young": ["toddler"], "old": ["old toddler"]}))
+        >>> check_words(WordList.from_groups("age", {"young": ["toddler"], "old": ["busy toddler"]}))
         [(), ("Q5 holds 'toddler'",)]
     """
     frequency = frequency_list(words.lang)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -15,13 +14,16 @@ import pyarrow as pa
 
 from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
 from hf_genderfair.representation.matching import Matches, find_matches
-from hf_genderfair.representation.text_blocks import Integers
+from hf_genderfair.representation.text_blocks import Flags
 from hf_genderfair.representation.vocabulary import UNLISTED, Vocabulary, compile_lists, word_pieces
 from hf_genderfair.representation.word_lists import WordList, normalised
 
 TEXTS_AT_ONCE = 10_000
 PACKAGE = "wordfreq"
 BILLION = 1_000_000_000
+
+PLACES = 1000
+"""So many places of a word tell whether it is written with a capital letter."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,8 @@ class WordFrequencies:
     Attributes:
         counts: Frequency of each word, by its normal form; 0 for a word that was looked for and not found.
         unit: What was counted and where, for a reader.
-        capitalised: In how many of its places inside a sentence each word has a capital letter; empty where the
-            places are not known.
-        inside: How many such places each word has.
+        capitalised: In how many places inside sentences each word has a capital letter; empty where it is not known.
+        inside: How many such places were looked at: the first ones, some more than `PLACES` at most.
 
     Example:
         >>> WordFrequencies({"kid": 3}, "occurrences in 10 texts").of("Kid")
@@ -71,30 +72,25 @@ def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) 
         >>> corpus_frequencies(words, ["A young kid and a kid."], "one sentence").counts
         {'kid': 2, 'young kid': 1, 'pensioner': 0}
     """
-    listed = {normalised(entry.word): entry for entry in words.entries}
     vocabulary = _independent(compile_lists([words]))
-    counts = Counter(dict.fromkeys(listed, 0))
-    inside: Counter[str] = Counter()
-    capitalised: Counter[str] = Counter()
+    entries = vocabulary.meanings[0].entries
+    occurrences, inside, capitalised = (np.zeros(len(entries), np.int64) for _ in range(3))
     number, remaining = 0, iter(texts)
     while batch := list(islice(remaining, TEXTS_AT_ONCE)):
         number += sum(bool(text and not text.isspace()) for text in batch)
-        found, _ = find_matches(pa.array(batch, pa.large_string()), vocabulary)
-        for matches, meanings in zip(found, vocabulary.meanings, strict=True):
-            keys = [normalised(entry.word) for entry in meanings.entries]
-            counted = [listed[key] == entry for key, entry in zip(keys, meanings.entries, strict=True)]
-            begins = _begins_sentence(matches)
-            places = zip(matches.row.tolist(), matches.start.tolist(), matches.entry.tolist(), begins, strict=True)
-            for row, start, entry, begin in places:
-                if not counted[entry]:
-                    continue
-                counts[keys[entry]] += 1
-                if not begin:
-                    inside[keys[entry]] += 1
-                    capitalised[keys[entry]] += (batch[row] or "")[start].isupper()
+        for matches in find_matches(pa.array(batch, pa.large_string()), vocabulary)[0]:
+            occurrences += np.bincount(matches.entry, minlength=len(entries))
+            looked_at = ~_begins_sentence(matches) & (inside[matches.entry] < PLACES)
+            places = (array[looked_at].tolist() for array in (matches.row, matches.start, matches.entry))
+            for row, start, entry in zip(*places, strict=True):
+                inside[entry] += 1
+                capitalised[entry] += (batch[row] or "")[start].isupper()
     if not number:
         raise SourceError(f"there is no text in {name}: name a corpus in which the words can be counted")
-    return WordFrequencies(dict(counts), f"occurrences in {name}; texts: {number}", dict(capitalised), dict(inside))
+    keys = [normalised(entry.word) for entry in entries]
+    counted = (dict(zip(keys, array.tolist(), strict=True)) for array in (occurrences, capitalised, inside))
+    counts, capitals, looked = counted
+    return WordFrequencies(counts, f"occurrences in {name}; texts: {number}", capitals, looked)
 
 
 def listed_frequencies(words: WordList) -> WordFrequencies:
@@ -169,11 +165,7 @@ def _independent(vocabulary: Vocabulary) -> Vocabulary:
     return replace(vocabulary, meanings=divided)
 
 
-def _begins_sentence(matches: Matches) -> list[bool]:
+def _begins_sentence(matches: Matches) -> Flags:
     """Return for each word whether it is the first of its sentence."""
-
-    def places(rows: Integers, starts: Integers) -> Integers:
-        return (rows << 32) + starts
-
-    begins = places(matches.sentence_row, matches.sentence_start)
-    return [bool(begin) for begin in np.isin(places(matches.row, matches.start), begins)]
+    begins = (matches.sentence_row << 32) + matches.sentence_start
+    return np.isin((matches.row << 32) + matches.start, begins)
