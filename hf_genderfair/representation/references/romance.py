@@ -25,6 +25,12 @@ PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|es
 EVERYBODY = frozenset("nadie alguien ningú algú tothom".split())
 """Pronouns whose masculine gender says nothing of the person."""
 
+PREDICATING = frozenset(", es era fue son eran fueron ser siendo como és són eren fou sent com".split())
+"""What may stand between a person and a word without article that says more of the same person."""
+
+NEAR_SUBJECT = 6
+"""Words back to which that person is looked up."""
+
 NEAR = 25
 """Words back to which a pronoun is looked up."""
 
@@ -104,6 +110,7 @@ class _Text:
         self.tokens = tokens
         self.text = text
         self.words = words
+        self.found: list[Reference] = []
         self.low = [token.text.lower() for token in tokens]
         self.pos = [token.pos for token in tokens]
         for place, low in enumerate(self.low):
@@ -115,7 +122,7 @@ class _Text:
                 self.pos[place] = "ADV"
 
     def references(self) -> list[Reference]:
-        found: list[Reference] = []
+        found = self.found
         place = 0
         while place < len(self.tokens):
             pos = self.pos[place]
@@ -192,7 +199,9 @@ class _Text:
         if len(form.senses) == 1:
             (gender,) = form.senses
         else:
-            gender = self.article(place) or tagged or self.adjective_after(place) or "masculine"
+            gender = (
+                self.article(place) or tagged or self.adjective_after(place) or self.of_subject(place) or "masculine"
+            )
         if self.is_language(place, form):
             return (
                 [] if self.low[place - 1] == "en" else [self.reference(place, "noun", False, "masculine", "language")]
@@ -208,6 +217,15 @@ class _Text:
             return [found]
         whole = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
         return [found._replace(generic=False), whole]
+
+    def of_subject(self, place: int) -> Gender | None:
+        """Return the gender of the person that a word without article says more of: *ella es líder*."""
+        before = place - 1
+        if before < 1 or self.low[before] not in PREDICATING or not self.found:
+            return None
+        last = self.found[-1]
+        near = self.tokens[max(place - NEAR_SUBJECT, 0)].start
+        return last.gender if last.person and last.start >= near else None
 
     def adjective_after(self, place: int) -> Gender | None:
         """Return the gender of the adjective that follows a word: *artista reconocida*."""
