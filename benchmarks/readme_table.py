@@ -121,6 +121,57 @@ def representation_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [name, "excerpts of Small Heap and its neutral twin, lines", twin["documents"][0], figures]
 
 
+def group_words_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the speed of group words on one core, beside grep with the same words on the same rows."""
+    names = {"gender": "the list of gender", "all": "all lists", "long": "a list of 100,000 words"}
+    for name, run in results.items():
+        corpus, size, unit, which = name.split()
+        grep = f", {run['ratio']:.2f} of the speed of grep" if "ratio" in run else ""
+        figures = f"{run['mb_s']:.0f} MB/s{grep}; {run['anonymous_mb']:.0f} MB of memory"
+        yield [f"group words, {names[which]}, speed on one core", f"{corpus}, {size} {unit}", run["words"], figures]
+
+
+def references_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how well person references are found, beside the best published language model."""
+    published = {"es": "gpt-4-turbo in the paper", "ca": "gpt-4-turbo in the paper"}
+    sets = {"de": "treebanks, labelled by the maintainers", "pl": "treebanks, labelled by the maintainers"}
+    for lang, found in results.items():
+        scores = {name: found[name] for name in ("f_score", "person_f_score")}
+        f_score, person = (f"{s['value']:.3f} ({s['low']:.3f}–{s['high']:.3f})" for s in scores.values())
+        best = max((scores[-1] for scores in found.get("published", {}).values()), default=None)
+        beside = f"; {published[lang]}: F {best / 100:.3f} on all of its sentences" if best else ""
+        error = found["ratio_error"]["value"]
+        figures = f"F {f_score}, of persons {person}; masculine to feminine {_signed(error)} against the truth{beside}"
+        where = f"development half of the published sentences, {found['tally']['sentences']} sentences"
+        yield [f"person references {lang}", sets.get(lang, where), found["tally"]["persons"], figures]
+
+
+def references_bias_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the ratio of masculine to feminine words in stories written about men, women and both, and in speeches."""
+    for group in ("stories", "speeches"):
+        for name, found in results[group].items():
+            ratio = found["ratio"]
+            limits = f" ({ratio['low']:.3g}–{ratio['high']:.3g})" if ratio["low"] is not None else ""
+            figures = f"masculine to feminine {ratio['value']:.3g}{limits}"
+            yield [f"person references, {group}", name, found["persons"], figures]
+
+
+def references_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the speed of person references beside the bare pipeline with the same layers."""
+    for lang, run in results["languages"].items():
+        beside = f", {run['ratio']:.2f} of the bare pipeline" if run["ratio"] is not None else ""
+        figures = f"{run['words_per_second']:,.0f} words/s{beside}; {run['anonymous_mb']:.0f} MB of memory"
+        yield [f"person references {lang}, speed on one core", "real texts, words", run["words"], figures]
+
+
+def generation_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how fast a small language model answers on the processor: a test of the plumbing, not of quality."""
+    for run in results["ways"]:
+        rate = f"{run['tokens_per_second']} tokens/s, " if run["tokens_per_second"] else ""
+        figures = f"{rate}{run['calls']} calls, {run['cached_share']:.0%} from the cache, {run['unparsed']} unparsed"
+        yield [f"language model, {run['way']}", results["model"], run["requests"], figures]
+
+
 BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
@@ -129,6 +180,11 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "pipelines_quality": pipelines_quality_rows,
     "pipelines_speed": pipelines_speed_rows,
     "representation_quality": representation_quality_rows,
+    "group_words_speed": group_words_rows,
+    "references_quality": references_quality_rows,
+    "references_bias": references_bias_rows,
+    "references_speed": references_speed_rows,
+    "generation_local": generation_rows,
 }
 
 
@@ -162,6 +218,10 @@ def with_table(readme: str, table: str) -> str:
     before, rest = readme.split(START)
     _, after = rest.split(END)
     return f"{before}{START}\n{table.strip()}\n{END}{after}"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}"
 
 
 def _interval(scores: Mapping[str, Any], name: str) -> str:

@@ -15,6 +15,7 @@ import lzma
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,7 @@ def measure(data: Path, lang: str) -> dict[str, Any]:
         bare = seconds(lambda: list(pipeline(lang).analyse(rows, NEEDS[lang]))) if lang in NEEDS else None
         pairs.append((bare, seconds(lambda: annotated(transform, rows))))
     ratios = [bare / whole for bare, whole in pairs if bare is not None]
-    growth = [seconds(lambda portion=portion: annotated(transform, portion)) for portion in growing]
+    growth = [seconds(partial(annotated, transform, portion)) for portion in growing]
     return {
         "words": words,
         "words_per_second": words / statistics.median(whole for _, whole in pairs),

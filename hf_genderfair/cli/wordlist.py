@@ -10,7 +10,18 @@ from typing import Annotated
 import typer
 from datasets import Dataset
 
-from hf_genderfair.cli.options import ConfigName, Layout, Origin, Overwrite, Seed, SplitName, TextColumn
+from hf_genderfair.cli.options import (
+    ConfigName,
+    Endpoint,
+    Layout,
+    Origin,
+    Overwrite,
+    Provider,
+    Seed,
+    SplitName,
+    Temperature,
+    TextColumn,
+)
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
 from hf_genderfair.core.transform import annotate
@@ -52,10 +63,6 @@ SHOWN_UNREAD = 5
 Attribute = Annotated[str, typer.Option("--attribute", help="What the groups differ in, such as age.")]
 Groups = Annotated[list[str], typer.Option("--group", help="A group, such as young; to be repeated.")]
 ModelName = Annotated[str, typer.Option("--model", help="Folder or Hub name of a model, or its name on the endpoint.")]
-Endpoint = Annotated[
-    str | None, typer.Option("--endpoint", metavar="URL", help="OpenAI-compatible server, with /v1 at the end.")
-]
-Provider = Annotated[str | None, typer.Option("--provider", help="Inference provider of the Hub, or auto.")]
 Runs = Annotated[int, typer.Option("--runs", min=1, help="Answers for each group.")]
 Words = Annotated[int, typer.Option("--words", min=1, help="Words to ask for in each answer.")]
 Validate = Annotated[int, typer.Option("--validate", min=1, help="Words of each group that a person should judge.")]
@@ -85,7 +92,6 @@ Counterparts = Annotated[
     bool, typer.Option("--counterparts/--no-counterparts", help="Ask for the counterparts in the other groups.")
 ]
 Numbers = Annotated[bool, typer.Option("--numbers/--no-numbers", help="Ask for plurals and singulars.")]
-Temperature = Annotated[float, typer.Option("--temperature", min=0, help="0 makes all runs alike.")]
 MaxNewTokens = Annotated[
     int | None, typer.Option("--max-new-tokens", min=1, help="Longest answer; by default as --words needs.")
 ]
