@@ -64,7 +64,7 @@ def measure(data: Path, lang: str) -> dict[str, Any]:
     """Return words a second, the ratio to the bare pipeline, how the cost grows, and memory."""
     warm, rows, *growing = portions(texts(data, lang), [WORDS // 6, WORDS, *(GROWTH_WORDS * times for times in GROWTH)])
     transform = PersonReferences(lang)
-    annotated(transform, warm)
+    annotated(transform, [*warm, *rows])
     words = sum(text.count(" ") + 1 for text in rows)
     pairs: list[tuple[float | None, float]] = []
     for _ in range(PAIRS):
