@@ -13,6 +13,7 @@ from math import prod
 
 import numpy as np
 
+from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.representation.demographic import (
     DemographicRepresentation,
@@ -118,6 +119,7 @@ def estimate_representation(
         # Two shares are one figure; more of them are several chances to err.
         confidence = 1 - (1 - CONFIDENCE) / (1 if len(counts.groups) == 2 else len(counts.groups))
         limits = [_percentiles(column, confidence) for column in row_shares(totals).T]
+        limits = [_widened(*pair, counts.relevant_documents, confidence) for pair in limits]
         shares = dict(zip(counts.groups, limits, strict=True))
     return RepresentationEstimate(
         counts.attribute,
@@ -277,6 +279,15 @@ def _as_array(representation: DemographicRepresentation) -> Floats:
 def _percentiles(values: Floats, confidence: float) -> tuple[float, float]:
     low, high = np.nanquantile(values, [(1 - confidence) / 2, (1 + confidence) / 2])
     return float(low), float(high)
+
+
+def _widened(low: float, high: float, documents: int, confidence: float) -> tuple[float, float]:
+    """Return limits of a share; where no resampled set differs, those of none or all of the documents (Wilson)."""
+    if low == high == 0.0:
+        return 0.0, share(0, documents, confidence).high or 0.0
+    if low == high == 1.0:
+        return share(documents, documents, confidence).low or 0.0, 1.0
+    return low, high
 
 
 def _difference(sums: Floats, target: Floats) -> Floats:

@@ -171,3 +171,13 @@ def test_removing_words_by_chance_is_no_change():
         after = counts(rng.binomial(before.by_document, 0.33))
         p_values.append(compare_representation(before, after, paired=True, resamples=10, permutations=199).p)
     assert sum(p <= 0.05 for p in p_values) <= 16
+
+
+def test_a_group_without_a_word_has_an_upper_limit_all_the_same():
+    by_document = np.array([[2, 0]] * 50 + [[0, 0]] * 10)
+    estimate = estimate_representation(GroupCounts("gender", ("female", "male"), by_document))
+    low, high = estimate.shares["male"]
+    assert low == 0
+    assert 0.05 < high < 0.1
+    assert estimate.shares["female"] == (pytest.approx(1 - high), 1)
+    assert estimate.verdict == "more female"
