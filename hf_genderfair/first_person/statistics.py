@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, IterableDataset
 
+from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import text_array
@@ -28,7 +29,6 @@ GENDERS: tuple[Gender, Gender] = ("female", "male")
 LABELS = ("female", "male", "mixed", "none")
 UNKNOWN = "unknown"
 YEAR = r"^\s*(?P<year>\d{4})(?:\D|$)"
-ROWS_AT_ONCE = 10_000
 CONFIDENCE = 0.95
 PAPER_SMOOTHING = 2000
 PAPER_WORDS = 781_772_768
@@ -121,15 +121,9 @@ def label_array(column: pa.ChunkedArray, names: list[str]) -> pa.Array:
 
 def _batches(dataset: Dataset | IterableDataset, text_column: str) -> Iterator[pa.Table]:
     wanted = (text_column, "first_person", "first_person_expressions", "url", "date")
-    if dataset.features is None:
-        # A stream of unknown type: Arrow would guess it from the first rows and fail where a later one differs.
-        for batch in dataset.iter(ROWS_AT_ONCE):
-            yield pa.table({name: pa.array(batch[name]) for name in wanted if name in batch})
-    else:
-        names = dataset.column_names
-        _check_columns(names, text_column)
-        dataset = dataset.select_columns([name for name in wanted if name in names])
-        yield from dataset.with_format("arrow").iter(ROWS_AT_ONCE)
+    if dataset.column_names is not None:
+        _check_columns(dataset.column_names, text_column)
+    return arrow_batches(dataset, wanted)
 
 
 def _check_columns(names: list[str], text_column: str) -> None:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, Features, IterableDataset
 
+from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import ColumnError
 
 BATCH_ROWS = 10_000
@@ -121,7 +122,7 @@ def arrow_tables(dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROW
     Yields:
         Tables; a selected or filtered data set gives a chunk a row, which would cost more than its content.
     """
-    for table in dataset.with_format("arrow").iter(batch_size=batch_rows):
+    for table in arrow_batches(dataset, batch_rows=batch_rows):
         yield table.combine_chunks()
 
 

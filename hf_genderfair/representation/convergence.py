@@ -13,9 +13,10 @@ from typing import NamedTuple
 import pyarrow as pa
 from datasets import Dataset, IterableDataset
 
+from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.representation.demographic import ROWS_AT_ONCE, Target, demographic_representation
+from hf_genderfair.representation.demographic import Target, demographic_representation
 
 PAPER_THRESHOLD = 1e-5
 
@@ -127,8 +128,10 @@ def count_words(dataset: Dataset | IterableDataset, attribute: str) -> Counts:
     if dataset.column_names is not None and column not in dataset.column_names:
         raise ColumnError(f"no column {column!r}: annotate the data set with GroupWords first")
     found: Counter[Key] = Counter()
-    for batch in dataset.select_columns([column]).with_format("arrow").iter(ROWS_AT_ONCE):
+    for batch in arrow_batches(dataset, [column]):
         words = batch[column].combine_chunks().flatten()
+        if not len(words):
+            continue
         table = pa.table({name: words.field(name) for name in ("group", "word")})
         for row in table.group_by(["group", "word"]).aggregate([([], "count_all")]).to_pylist():
             found["group_word", attribute, row["group"], row["word"]] += row["count_all"]

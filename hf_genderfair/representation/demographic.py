@@ -14,14 +14,13 @@ import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 from numpy.typing import NDArray
 
+from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Target: TypeAlias = str | Mapping[str, float]
-
-ROWS_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True)
@@ -238,11 +237,9 @@ def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Ite
     relevant, total = f"{attribute}_sentences", f"{attribute}_sentences_total"
     if dataset.column_names is not None:
         _check_columns(dataset.column_names, names)
-        wanted = [name for name in (*names, relevant, total) if name in dataset.column_names]
-        dataset = dataset.select_columns(wanted)
     parts: list[Integers] = []
     sentences: dict[str, int] = {}
-    for batch in dataset.with_format("arrow").iter(ROWS_AT_ONCE):
+    for batch in arrow_batches(dataset, [*names, relevant, total]):
         _check_columns(batch.column_names, names)
         parts.append(np.column_stack([_integers(batch[name], name) for name in names]))
         if relevant in batch.column_names:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 
+from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.representation.demographic import GroupCounts, Integers
@@ -26,7 +27,6 @@ KINDS = ("other", "plain", "epicene", "generic")
 for everybody; an epicene plural is an epicene."""
 
 WIDTH = len(GENDERS) * len(KINDS)
-ROWS_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True)
@@ -281,6 +281,6 @@ def _blocks(dataset: Dataset | IterableDataset, name: str) -> Iterable[pa.Array]
         raise ColumnError(
             f"no column {name!r}: annotate the data set with PersonReferences or GeneratedReferences first"
         )
-    for batch in dataset.select_columns([name]).with_format("arrow").iter(ROWS_AT_ONCE):
+    for batch in arrow_batches(dataset, [name]):
         column = batch[name]
         yield column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
