@@ -114,8 +114,8 @@ def audit(
 
     Raises:
         ColumnError: The text is missing, or a column that is to be added exists already.
-        GenderfairError: There is nothing to measure for the language, a target belongs to no list, or pairs are of
-            unequal number.
+        GenderfairError: There is nothing to measure for the language, or nothing to compare; a target belongs to no
+            list; pairs are of unequal number or there is only one set; it is no `Dataset`.
 
     Example:
         >>> rows = Dataset.from_dict({"text": ["She met her brother.", "He waits.", "It rains."]})
@@ -123,12 +123,13 @@ def audit(
         ['representation', 'representation_groups']
     """
     chosen = [words if isinstance(words, WordList) else word_list(words) for words in _lists(lists, lang)]
-    _check(lang, chosen, targets or {}, dataset, compared if paired else None)
+    _check(lang, chosen, targets or {})
+    _check_sets(dataset, compared, paired, bool(chosen))
     transforms = _transforms(lang, chosen, text_column)
     for transform in transforms:
         dataset = annotate(dataset, transform, num_proc)
     tables, figures = _representation(dataset, chosen, targets or {}, seed)
-    if compared is not None and chosen:
+    if compared is not None:
         other = annotate(compared, transforms[0], num_proc)
         tables.append(_comparison(dataset, other, chosen, targets or {}, paired, seed))
     if lang == "en":
@@ -151,19 +152,34 @@ def audit(
 
 
 def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | WordList]:
+    if isinstance(lists, (str, WordList)):
+        raise GenderfairError("lists holds several word lists: put a single one into a list")
     return DEFAULT_LISTS.get(lang, ()) if lists is None else lists
 
 
-def _check(
-    lang: str, lists: Sequence[WordList], targets: Mapping[str, Target], dataset: Dataset, pairs: Dataset | None
-) -> None:
+def _check(lang: str, lists: Sequence[WordList], targets: Mapping[str, Target]) -> None:
     if not lists and lang not in LANGUAGES:
-        raise GenderfairError(f"nothing can be measured in {lang!r} without a word list: give one")
+        raise GenderfairError(
+            f"nothing can be measured in {lang!r} without a word list: give one, or one of the languages "
+            f"{', '.join(LANGUAGES)}"
+        )
     unknown = sorted(set(targets) - {words.attribute for words in lists})
     if unknown:
         raise GenderfairError(f"a target is given for {unknown[0]!r}, and no list has this attribute")
-    if pairs is not None and len(pairs) != len(dataset):
-        raise GenderfairError(f"pairs need equal numbers of rows: there are {len(dataset)} and {len(pairs)}")
+
+
+def _check_sets(dataset: Dataset, compared: Dataset | None, paired: bool, with_lists: bool) -> None:
+    for rows in (dataset, compared):
+        if rows is not None and not isinstance(rows, Dataset):
+            raise GenderfairError(f"an audit reads a Dataset, not {type(rows).__name__}: take one split, not streamed")
+    if compared is None:
+        if paired:
+            raise GenderfairError("pairs need another data set to compare with: name it")
+        return
+    if not with_lists:
+        raise GenderfairError("representation is compared by group words: give a word list")
+    if paired and len(compared) != len(dataset):
+        raise GenderfairError(f"pairs need equal numbers of rows: there are {len(dataset)} and {len(compared)}")
 
 
 def _transforms(lang: str, lists: Sequence[WordList], text_column: str) -> list[Transform]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from datasets import Dataset
+from datasets import Dataset, DatasetDict
 
 from hf_genderfair.auditing import audit
 from hf_genderfair.core.errors import ColumnError, GenderfairError
@@ -94,14 +94,23 @@ def test_nothing_to_count_is_said_and_not_zero(texts):
 
 
 @pytest.mark.parametrize(
-    ("error", "settings"),
+    ("error", "message", "settings"),
     [
-        (GenderfairError, {"lang": "fr"}),
-        (GenderfairError, {"lang": "en", "targets": {"income": {"low": 1.0}}}),
-        (GenderfairError, {"lang": "en", "compared": rows(["She."]), "paired": True}),
-        (ColumnError, {"lang": "en", "text_column": "body"}),
+        (GenderfairError, "give one, or one of the languages ca, de, en, es, pl", {"lang": "fr"}),
+        (GenderfairError, "no list has this attribute", {"lang": "en", "targets": {"income": {"low": 1.0}}}),
+        (GenderfairError, "equal numbers of rows", {"lang": "en", "compared": rows(["She."]), "paired": True}),
+        (GenderfairError, "pairs need another data set", {"lang": "en", "paired": True}),
+        (GenderfairError, "compared by group words", {"lang": "es", "compared": rows(["Llueve."])}),
+        (GenderfairError, "not IterableDataset", {"lang": "en", "compared": rows(["She."]).to_iterable_dataset()}),
+        (GenderfairError, "put a single one into a list", {"lang": "en", "lists": "gender"}),
+        (ColumnError, "no column 'body'", {"lang": "en", "text_column": "body"}),
     ],
 )
-def test_what_cannot_be_audited_is_refused(error, settings):
-    with pytest.raises(error):
+def test_what_cannot_be_audited_is_refused(error, message, settings):
+    with pytest.raises(error, match=message):
         audit(rows(ENGLISH), **settings)
+
+
+def test_a_dict_of_splits_is_refused():
+    with pytest.raises(GenderfairError, match="take one split"):
+        audit(DatasetDict({"train": rows(ENGLISH)}), "en")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +28,7 @@ from hf_genderfair.cli.options import (
 from hf_genderfair.cli.output import announce, print_table
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.hub.folder import check_target, write_dataset
 from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
@@ -36,10 +37,13 @@ from hf_genderfair.representation.word_lists import WordList
 AuditedLang = Annotated[str, typer.Option("--lang", help="Language of the texts, such as es.")]
 Attributes = Annotated[
     list[str] | None,
-    typer.Option("--attribute", help="A word list of the package (gender, age, religion); may be given again."),
+    typer.Option("--attribute", help="Only this word list of the package (gender, age, religion); may be given again."),
 ]
 Lists = Annotated[
-    list[Path] | None, typer.Option("--list", metavar="FILE", help="A word list of your own; may be given again.")
+    list[Path] | None,
+    typer.Option(
+        "--list", metavar="FILE", help="A word list of your own in place of the package's; may be given again."
+    ),
 ]
 Targets = Annotated[
     list[str] | None,
@@ -84,6 +88,8 @@ def audit(
         hf-genderfair audit before.txt --lang en --against after.txt --paired --attribute gender
         hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
     """
+    if out is not None:
+        check_target(out, overwrite)
     lists: list[str | WordList] = [*(attribute or []), *map(WordList.from_file, word_list or [])]
     origin = Origin(source, text_column, layout, split, config)
     other = None if against is None else Origin(against, text_column, layout, split, config).rows(limit)
@@ -91,7 +97,7 @@ def audit(
         origin.rows(limit),
         lang,
         lists=lists or None,
-        targets=dict(map(_target, target or [])),
+        targets=_targets(target or []),
         compared=other,
         paired=paired,
         text_column=text_column,
@@ -110,14 +116,21 @@ def audit(
         announce(out, _write(out, found, license, overwrite), as_json)
 
 
-def _target(text: str) -> tuple[str, dict[str, float]]:
-    """Read a target such as ``age:young=0.3,old=0.7``."""
-    attribute, _, shares = text.partition(":")
-    try:
-        pairs = [part.split("=") for part in shares.split(",")]
-        return attribute.strip(), {group.strip(): float(share) for group, share in pairs}
-    except ValueError as error:
-        raise GenderfairError(f"--target {text!r} cannot be read: write ATTRIBUTE:group=share,group=share") from error
+def _targets(options: Sequence[str]) -> dict[str, dict[str, float]]:
+    """Read targets such as ``age:young=0.3,old=0.7``."""
+    targets: dict[str, dict[str, float]] = {}
+    for option in options:
+        attribute, _, given = option.partition(":")
+        try:
+            pairs = [part.split("=") for part in given.split(",")]
+            shares = {group.strip(): float(share) for group, share in pairs}
+        except ValueError as error:
+            message = f"--target {option!r} cannot be read: write ATTRIBUTE:group=share,group=share"
+            raise GenderfairError(message) from error
+        if len(shares) < len(pairs) or attribute.strip() in targets:
+            raise GenderfairError(f"--target {option!r} says something again: give each group one share")
+        targets[attribute.strip()] = shares
+    return targets
 
 
 def _write(out: Path, found: Audit, license: str | None, overwrite: bool) -> Report:

@@ -63,7 +63,7 @@ def write_dataset(
         ColumnError: A streamed data set does not know its features.
     """
     target = Path(folder)
-    existing_card = _check_target(target, overwrite)
+    existing_card = check_target(target, overwrite)
     with _all_or_nothing(target) as building:
         written = _write_config(building, KEPT, kept, shard_bytes)
         if excluded is not None:
@@ -162,8 +162,19 @@ class _Shards:
         self._writer = pq.ParquetWriter(self._paths[-1], self._schema, compression="zstd")
 
 
-def _check_target(target: Path, overwrite: bool) -> str:
-    """Return the card that stands in the place already, empty if there is none."""
+def check_target(target: Path, overwrite: bool = False) -> str:
+    """Check whether `write_dataset` may write to a place, before the work that leads there.
+
+    Args:
+        target: The folder.
+        overwrite: Replace a data set that stands there.
+
+    Returns:
+        The card that stands in the place already, empty if there is none.
+
+    Raises:
+        OutputError: Something else stands there, or a data set that is not to be replaced.
+    """
     if target.is_file():
         raise OutputError(f"{target} is a file: choose another folder")
     if not target.is_dir() or not any(target.iterdir()):

@@ -54,6 +54,9 @@ def test_audit_compares_two_sources(run, tmp_path):
         (["--lang", "en", "--target", "income:low=1"], "no list has this attribute"),
         (["--lang", "en", "--list", "missing.tsv"], "missing.tsv"),
         (["--lang", "en", "--attribute", "wealth"], "wealth"),
+        (["--lang", "en", "--paired"], "pairs need another data set"),
+        (["--lang", "en", "--target", "gender:female=0.3,female=0.3,male=0.7"], "says something again"),
+        (["--lang", "en", *["--target", "gender:female=0.3,male=0.7"] * 2], "says something again"),
     ],
 )
 def test_wrong_input_gets_one_line(run, arguments, message):
@@ -61,6 +64,13 @@ def test_wrong_input_gets_one_line(run, arguments, message):
     assert result.exit_code in (1, 2)
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_place_that_is_taken_is_said_before_the_work(run, tmp_path):
+    (tmp_path / "notes").write_text("mine", encoding="utf-8")
+    result = run("audit", "--lang", "en", "--out", tmp_path, stdin=b"She sees him.\n")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "is not empty" in result.stderr
 
 
 def test_references_have_the_agreed_keys(run):
