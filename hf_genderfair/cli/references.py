@@ -30,6 +30,7 @@ from hf_genderfair.generation.cost import Cost
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
+from hf_genderfair.representation.references.ratios import is_answered
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.tables import runs_table
 from hf_genderfair.representation.references.transform import PersonReferences
@@ -109,6 +110,8 @@ def _ask(transform: GeneratedReferences, parts: Iterator[list[str]], jsonl: bool
         typer.echo(table_text(runs_table({transform.generator.name: totals})), err=True)
     rows = [list(row) for row in cost.as_table_rows()]
     typer.echo(table_text(Table("cost", "Cost", ["what", "number"], rows)), err=True)
+    if any(run["sentences",] for run in totals) and not any(map(is_answered, totals)):
+        raise GenderfairError(f"no answer of {transform.generator.name} could be read: see unread with --jsonl")
 
 
 def _runs(answers: Sequence[TextAnswers]) -> dict[str, Any]:

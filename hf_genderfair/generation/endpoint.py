@@ -80,8 +80,11 @@ class EndpointGenerator:
         """Refuse what cannot work.
 
         Raises:
-            GenerationError: Both an address and a provider, or numbers below their least.
+            GenerationError: Both an address and a provider, an address that is none, or numbers below their least.
         """
+        # The client would take any other name for one of the Hub's providers.
+        if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
+            raise GenerationError(f"{self.base_url!r} is no address of a server: write http:// or https:// before it")
         if self.base_url is not None and self.provider is not None:
             raise GenerationError("name the address of a server or a provider of the Hub, not both")
         if self.concurrency < 1 or self.max_tokens < 1 or self.retries < 0 or self.timeout <= 0 or self.temperature < 0:

@@ -152,10 +152,16 @@ def test_a_provider_that_does_not_exist_ends_the_run():
         EndpointGenerator("m", provider="nowhere").generate([user("say yes")] * 3)
 
 
-@pytest.mark.parametrize("settings", [{"concurrency": 0}, {"timeout": 0}, {"base_url": "x", "provider": "y"}])
+@pytest.mark.parametrize("settings", [{"concurrency": 0}, {"timeout": 0}, {"base_url": "http://x", "provider": "y"}])
 def test_settings_that_cannot_work_are_refused(settings):
     with pytest.raises(GenerationError):
         EndpointGenerator("m", **settings)
+
+
+@pytest.mark.parametrize("address", ["localhost:8000/v1", "auto", ""])
+def test_an_address_that_is_none_is_refused(address):
+    with pytest.raises(GenerationError, match="is no address of a server: write http://"):
+        EndpointGenerator("m", base_url=address)
 
 
 def test_it_works_where_an_event_loop_runs_already(server):

@@ -225,6 +225,19 @@ def count_runs(dataset: Dataset | IterableDataset) -> list[Counts]:
     return [totals[run] for run in sorted(totals)]
 
 
+def is_answered(run: Counts) -> bool:
+    """Return whether at least one answer of a run could be read: otherwise its numbers of words are unknown, not 0.
+
+    Args:
+        run: What `count_runs` returned for it.
+
+    Example:
+        >>> is_answered(Counts({("sentences",): 2, ("unparsed_answers",): 1, ("failed_answers",): 1}))
+        False
+    """
+    return run["sentences",] > run["unparsed_answers",] + run["failed_answers",]
+
+
 def run_ratios(runs: Iterable[Counts]) -> Spread:
     """Return mean and deviation over runs of the ratio of masculine to feminine words for persons.
 

@@ -8,7 +8,13 @@ from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
-from hf_genderfair.representation.references.ratios import Ratio, RatioEstimate, ReferenceCounts, run_ratios
+from hf_genderfair.representation.references.ratios import (
+    Ratio,
+    RatioEstimate,
+    ReferenceCounts,
+    is_answered,
+    run_ratios,
+)
 from hf_genderfair.representation.references.scores import Scores
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS
 
@@ -16,6 +22,9 @@ INTERVAL = (
     "Low and high: 95 % bootstrap interval over documents. A dash: no feminine word, or no upper limit. There is no "
     f"interval and no verdict below {MINIMUM_DOCUMENTS} documents with a masculine or feminine word for a person."
 )
+ASKED = ("sentences", "unparsed_answers", "failed_answers")
+"""Numbers of a run that are known even where no answer of it could be read."""
+
 WORDS = "Grammatical gender is the gender of a word: a masculine word is no man."
 MEASURES = ("accuracy", "precision", "recall", "f_score", "person_f_score")
 
@@ -142,14 +151,14 @@ def runs_table(runs: Mapping[str, Sequence[Counts]]) -> Table:
     rows: list[list[Cell]] = []
     for name, counts in runs.items():
         for label in RUN_COUNTS:
-            found = spread(run[label,] for run in counts)
+            found = spread(run[label,] if label in ASKED or is_answered(run) else None for run in counts)
             rows.append([name, label.replace("_", " "), *_spread_cells(found), len(counts)])
         rows.append([name, "masculine : feminine", *_spread_cells(run_ratios(counts)), len(counts)])
     columns = ["text", "number", "mean", "deviation", "runs with a value", "runs"]
     note = (
         "Masculine, feminine and neuter are words for persons. Not found: words of the answers that the text does not "
-        "hold; they count nowhere else. Deviation: sample standard deviation over runs; it says how the model varies, "
-        "not how sure the figures are for other texts."
+        "hold; they count nowhere else. A run without an answer that could be read has no value. Deviation: sample "
+        "standard deviation over runs; it says how the model varies, not how sure the figures are for other texts."
     )
     return Table("person_runs", "Runs of the language model", columns, rows, note)
 

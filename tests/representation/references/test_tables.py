@@ -72,8 +72,17 @@ def test_epicene_table_is_sorted_and_adds_up():
 
 
 def test_runs_table_has_every_number_and_the_ratio():
-    runs = [Counts({(name,): number for name in RUN_COUNTS}) for number in (2, 4)]
+    runs = [Counts({(name,): number for name in RUN_COUNTS} | {("sentences",): 20}) for number in (2, 4)]
     table = runs_table({"model": runs})
     assert row(table) == ["model", "masculine", 3, pytest.approx(2**0.5), 2, 2]
     assert len(table.rows) == len(RUN_COUNTS) + 1
     assert row(table, -1)[1:3] == ["masculine : feminine", 1]
+
+
+def test_a_run_without_a_readable_answer_has_no_words_instead_of_none():
+    nothing = {(name,): 0 for name in RUN_COUNTS} | {("sentences",): 3}
+    silent = Counts(nothing | {("failed_answers",): 1, ("unparsed_answers",): 2})
+    heard = Counts(nothing | {("masculine",): 4})
+    cells = {cells[1]: cells[2:] for cells in runs_table({"model": [silent, heard]}).rows}
+    assert cells["masculine"] == [4, None, 1, 2]
+    assert cells["failed answers"][2:] == [2, 2]
