@@ -15,7 +15,6 @@ from hf_genderfair.cli.options import (
     Endpoint,
     Layout,
     Origin,
-    Overwrite,
     Provider,
     Seed,
     SplitName,
@@ -102,7 +101,8 @@ OutPage = Annotated[
 ]
 ReviewFile = Annotated[Path, typer.Argument(metavar="FILE", help="A review, as wordlist generate writes it.")]
 ListFile = Annotated[Path, typer.Argument(metavar="FILE", help="A word list, or a review.")]
-Licence = Annotated[str, typer.Option("--licence", help="Licence of the list, such as CC0-1.0.")]
+ListLicense = Annotated[str, typer.Option("--license", help="Licence of the list, such as CC0-1.0.")]
+Replace = Annotated[bool, typer.Option("--overwrite", help="Replace the file if it is there already.")]
 ListVersion = Annotated[str, typer.Option("--list-version", help="Version of the list.")]
 Validators = Annotated[int, typer.Option("--validators", min=1, help="Number of persons who judged the words.")]
 UndecidedWords = Annotated[Undecided, typer.Option("--undecided", help="What to do with words that nobody has judged.")]
@@ -137,7 +137,7 @@ def generate(
     layout: Layout = None,
     split: SplitName = None,
     config: ConfigName = None,
-    overwrite: Overwrite = False,
+    overwrite: Replace = False,
 ) -> None:
     r"""Ask a language model for words that name groups, and write them for a person to judge.
 
@@ -178,7 +178,7 @@ def generate(
     typer.echo(f"Written to {out}. Next: hf-genderfair wordlist review {out}")
 
 
-def review(file: ReviewFile, out: OutPage = None, overwrite: Overwrite = False) -> None:
+def review(file: ReviewFile, out: OutPage = None, overwrite: Replace = False) -> None:
     """Write a page on which a person accepts or rejects the words of a review, each with a reason.
 
     One file of HTML for any browser: nothing is sent anywhere. Download the table from the page when done. A
@@ -198,11 +198,11 @@ def review(file: ReviewFile, out: OutPage = None, overwrite: Overwrite = False) 
 def accept(
     file: ReviewFile,
     out: OutFile,
-    licence: Licence,
+    license: ListLicense,
     list_version: ListVersion = "1",
     validators: Validators = 1,
     undecided: UndecidedWords = "refuse",
-    overwrite: Overwrite = False,
+    overwrite: Replace = False,
 ) -> None:
     """Turn the accepted words of a review into a word list with its version, source, licence and date.
 
@@ -210,11 +210,11 @@ def accept(
     do with them; words accepted in two groups are one always.
 
     Examples:
-        hf-genderfair wordlist accept review.tsv --licence CC0-1.0 --out lists/age.tsv
-        hf-genderfair wordlist accept review.tsv --licence CC0-1.0 --validators 2 --undecided reject --out age.tsv
+        hf-genderfair wordlist accept review.tsv --license CC0-1.0 --out lists/age.tsv
+        hf-genderfair wordlist accept review.tsv --license CC0-1.0 --validators 2 --undecided reject --out age.tsv
     """
     judged = WordReview.from_file(file)
-    text = lexicon_text(judged, licence, version=list_version, validators=validators, undecided=undecided)
+    text = lexicon_text(judged, license, version=list_version, validators=validators, undecided=undecided)
     _check_free(out, overwrite)
     _write(out, text)
     print_table(_words_table(judged))

@@ -96,7 +96,7 @@ def gender_polarity(texts: pa.Array | Iterable[str | None], tokenization: Tokeni
         The numbers of words.
 
     Raises:
-        GenderfairError: The tokenization is not offered.
+        GenderfairError: The tokenization is not offered, or there is a single text in place of several.
 
     Example:
         >>> gender_polarity(["He’s tall; she saw him."])
@@ -104,6 +104,8 @@ def gender_polarity(texts: pa.Array | Iterable[str | None], tokenization: Tokeni
         >>> gender_polarity(["He’s tall; she saw him."], tokenization="paper")
         Polarity(male=1, female=1)
     """
+    if isinstance(texts, str):
+        raise GenderfairError("gender polarity is counted over several texts: put a single one into a list")
     array = texts if isinstance(texts, pa.Array) else pa.array(list(texts), pa.large_string())
     counts = _counts(text_array(array, "texts"), tokenization)
     return Polarity(male=int(counts["male"].sum()), female=int(counts["female"].sum()))

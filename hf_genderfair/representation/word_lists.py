@@ -102,7 +102,7 @@ class WordList:
         digest: Changes whenever the list does.
 
     Raises:
-        LexiconError: Fewer than two groups, an empty group, or a word without a letter.
+        LexiconError: Fewer than two groups, an empty group or one without a name, or a word without a letter.
 
     Example:
         >>> trades = WordList.from_groups("trade", {"sea": ["sailor", "sailors"], "land": ["farmer", "farmers"]})
@@ -129,6 +129,8 @@ class WordList:
         for entry in self.entries:
             if entry.group == EXCEPTION:
                 raise LexiconError(f"{name}: a group cannot be called {EXCEPTION!r}")
+            if not entry.group.strip():
+                raise LexiconError(f"{name}: the group of {entry.word!r} has no name")
             if not any(character.isalnum() for character in entry.word):
                 raise LexiconError(f"{name}: group {entry.group!r} has a word without a letter: {entry.word!r}")
             if entry.case not in CASES:
@@ -196,6 +198,8 @@ class WordList:
             if isinstance(words, str):
                 raise LexiconError(f"word list {attribute!r}: give group {group!r} as a list of words, not as one text")
             listed = [Entry(group, word, (), "exact" if word in as_written else "any") for word in words]
+            if other := [entry.word for entry in listed if not isinstance(entry.word, str)]:
+                raise LexiconError(f"word list {attribute!r}: group {group!r} holds {other[0]!r}, which is no text")
             if not listed:
                 raise LexiconError(f"word list {attribute!r}: group {group!r} is empty")
             rows += listed
@@ -219,15 +223,33 @@ class WordList:
             LexiconError: The file cannot be read, or see `from_groups`.
         """
         path = Path(path)
-        try:
-            content = path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise LexiconError(f"cannot read the word list {str(path)!r}: {error}") from error
+        content = read_text(path, "word list")
         if path.suffix.lower() == ".json":
             return cls.from_groups(attribute or path.stem, _json_groups(path, content))
         columns, metadata, rows = _table(path, content)
         name = attribute or metadata.get("attribute", path.stem.split(".")[0])
         return _checked(_from_rows(name, columns, rows, metadata, None))
+
+
+def read_text(path: Path, kind: str) -> str:
+    """Read a file that a person keeps.
+
+    Args:
+        path: The file, in UTF-8 with or without a byte order mark.
+        kind: What it should be, for the message.
+
+    Returns:
+        Its text.
+
+    Raises:
+        LexiconError: There is no such file, or it is not UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LexiconError(f"the {kind} {str(path)!r} is not UTF-8 text: convert it, or name another file") from error
+    except OSError as error:
+        raise LexiconError(f"cannot read the {kind} {str(path)!r}: {error.strerror or error}") from error
 
 
 def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:

@@ -16,7 +16,7 @@ from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.representation.generated_lists import GeneratedWord, GeneratedWords
 from hf_genderfair.representation.word_checks import check_words, checked_criteria
 from hf_genderfair.representation.word_frequencies import WordFrequencies
-from hf_genderfair.representation.word_lists import Entry, WordList, normalised
+from hf_genderfair.representation.word_lists import Entry, WordList, normalised, read_text
 
 Ranking = Literal["frequency", "generation"]
 Undecided = Literal["refuse", "accept", "reject"]
@@ -117,10 +117,9 @@ class WordReview:
         Raises:
             LexiconError: The file cannot be read, is no review, or a line is wrong.
         """
-        try:
-            content = Path(path).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise LexiconError(f"cannot read the review {str(path)!r}: {error}") from error
+        content = read_text(Path(path), "review")
+        if not content.startswith("# review:"):
+            raise LexiconError(f"{str(path)!r} is no review: make one with hf-genderfair wordlist generate")
         metadata, words = {}, []
         for number, line in enumerate(content.split("\n"), 1):
             if line.startswith("# "):
@@ -128,9 +127,10 @@ class WordReview:
                 metadata[key] = value.strip()
             elif line.strip():
                 words.append(_read_word(line, f"{path}, line {number}", metadata))
-        if metadata.pop("review", None) is None or "attribute" not in metadata or "groups" not in metadata:
-            raise LexiconError(f"{str(path)!r} is no review: make one with hf-genderfair wordlist generate")
-        metadata.pop("columns", None)
+        if missing := [name for name in ("attribute", "groups") if name not in metadata]:
+            raise LexiconError(f"the review {str(path)!r} has no line '# {missing[0]}: ...'")
+        for name in ("review", "columns"):
+            metadata.pop(name, None)
         twice = [pair for pair, n in Counter((word.group, normalised(word.word)) for word in words).items() if n > 1]
         if twice:
             raise LexiconError(f"{path}: {twice[0][1]!r} is there twice in the group {twice[0][0]!r}: leave one line")

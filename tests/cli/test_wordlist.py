@@ -141,24 +141,24 @@ def test_a_page_for_the_review(run, review, tmp_path):
     assert '"name": "review.tsv"' in (tmp_path / "review.html").read_text(encoding="utf-8")
     check(run("wordlist", "review", review), "review.html exists already")
     assert run("wordlist", "review", review, "--out", tmp_path / "pages" / "a.html").exit_code == 0
-    check(run("wordlist", "review", tmp_path / "corpus.txt"), "one of the groups")
+    check(run("wordlist", "review", tmp_path / "corpus.txt"), "is no review")
 
 
 def test_accepted_words_become_a_list(run, review, tmp_path):
     out = tmp_path / "lists" / "age.tsv"
-    result = run("wordlist", "accept", review, "--licence", "CC0-1.0", "--validators", 2, "--out", out)
+    result = run("wordlist", "accept", review, "--license", "CC0-1.0", "--validators", 2, "--out", out)
     assert result.exit_code == 0
     words = WordList.from_file(out)
     assert words.groups == {"young": ("kid", "kids"), "old": ("pensioner", "pensioners")}
     assert "accepted by 2 persons" in out.read_text(encoding="utf-8")
     assert "young 2, old 2" in result.stdout
-    check(run("wordlist", "accept", review, "--licence", "CC0-1.0", "--out", out), "exists already")
+    check(run("wordlist", "accept", review, "--license", "CC0-1.0", "--out", out), "exists already")
 
 
 def test_undecided_words_are_refused(run, generate, tmp_path):
     assert generate("--validate", 3).exit_code == 0
     path, out = tmp_path / "review.tsv", tmp_path / "age.tsv"
-    accept = ["wordlist", "accept", path, "--licence", "CC0-1.0", "--out", out]
+    accept = ["wordlist", "accept", path, "--license", "CC0-1.0", "--out", out]
     check(run(*accept), "7 of 7 words have no verdict, such as 'kid'")
     check(run(*accept, "--undecided", "reject"), "no word of the group 'young' is accepted")
     assert not out.exists()

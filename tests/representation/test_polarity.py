@@ -103,3 +103,8 @@ def test_other_settings_are_refused(settings, words):
 def test_another_tokenization_is_refused_by_the_function():
     with pytest.raises(GenderfairError, match="use words or paper"):
         gender_polarity(["he"], "spaces")
+
+
+def test_a_single_text_is_refused_instead_of_read_letter_by_letter():
+    with pytest.raises(GenderfairError, match="into a list"):
+        gender_polarity("She asked him.")

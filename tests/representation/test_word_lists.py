@@ -111,6 +111,8 @@ def test_words_given_again_are_merged_and_counted():
         ({"sea": ["sailor"], "land": ["--"]}, "group 'land' has a word without a letter: '--'"),
         ({"sea": ["sailor"], "none": ["farmer"]}, "a group cannot be called 'none'"),
         ({"sea": ["sailor"], "land": "farmer"}, "give group 'land' as a list of words"),
+        ({"sea": ["sailor"], "land": ["farmer", None]}, "group 'land' holds None, which is no text"),
+        ({"sea": ["sailor"], " ": ["farmer"]}, "the group of 'farmer' has no name"),
     ],
 )
 def test_lists_that_cannot_be_counted_with_are_refused(groups, message):
@@ -165,8 +167,11 @@ def test_missing_lists_are_named(tmp_path):
         word_list("colour")
     with pytest.raises(LexiconError, match="edition='draft' is not offered"):
         word_list("gender", "draft")
-    with pytest.raises(LexiconError, match="cannot read the word list"):
+    with pytest.raises(LexiconError, match=r"cannot read the word list '.*nothing.tsv': No such file or directory$"):
         WordList.from_file(tmp_path / "nothing.tsv")
+    (tmp_path / "wide.tsv").write_text("group\tword\n", encoding="utf-16")
+    with pytest.raises(LexiconError, match=r"is not UTF-8 text: convert it"):
+        WordList.from_file(tmp_path / "wide.tsv")
 
 
 def test_lists_are_plain_data_with_a_digest():
