@@ -118,6 +118,8 @@ def convergence_figure(curves: Mapping[str, Convergence]) -> Figure:
         "Demographic representation by the most frequent words of each group, for growing numbers of words a group. "
         f"The dot marks from how many words on no change reaches {thresholds}."
     )
+    if any(len(curve.steps) == 1 for curve in drawn.values()):
+        caption += " A cross: each group has one word that occurs, or none."
     return Figure(_draw(drawn), alt, caption)
 
 
@@ -132,7 +134,7 @@ def _draw(curves: Mapping[str, Convergence]) -> bytes:
             colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
             places = [step.words for step in curve.steps]
             values = [step.value for step in curve.steps]
-            axes.plot(places, values, dash, color=colour, label=attribute, marker="o" if len(places) == 1 else None)
+            axes.plot(places, values, dash, color=colour, label=attribute, marker="x" if len(places) == 1 else None)
             if curve.converged is not None:
                 axes.plot(curve.converged, values[curve.converged - 1], "o", color=colour)
         top = max(curve.maximum for curve in curves.values())

@@ -99,7 +99,10 @@ def test_the_figure_is_an_image_with_words():
     assert "1e-05, 0.03" in figure.caption
     assert figure.alt in render_html(Report("A corpus", "en"), figure)
     assert convergence_figure(curves).png == figure.png
-    assert convergence_figure({"gender": convergence({"a": {"x": 1}, "b": {}})}).png != figure.png
+    assert "cross" not in figure.caption
+    single = convergence_figure({"gender": convergence({"a": {"x": 1}, "b": {}})})
+    assert single.png != figure.png
+    assert single.caption.endswith("A cross: each group has one word that occurs, or none.")
 
 
 def test_from_text_to_curve():
