@@ -22,7 +22,7 @@ NEEDS = frozenset({"pos", "morph"})
 PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|est[oa]s?)$")
 """Endings of participles, which stand before nouns too: *la citada decisió*."""
 
-EVERYBODY = frozenset("nadie alguien ningú algú tothom".split())
+EVERYBODY = frozenset("nadie alguien ningú algú tothom cadascú".split())
 """Pronouns whose masculine gender says nothing of the person."""
 
 PREDICATING = frozenset(", es era fue son eran fueron ser siendo como és són eren fou sent com".split())
@@ -35,7 +35,7 @@ NEAR = 25
 """Words back to which a pronoun is looked up."""
 
 NOMINAL = frozenset(("NOUN", "ADJ", "PROPN"))
-PERSONAL = frozenset("él ella ellos ellas ell ells elles nadie alguien ningú algú tothom".split())
+PERSONAL = frozenset("él ella ellos ellas ell ells elles nadie alguien ningú algú tothom cadascú".split())
 """Pronouns that take up no thing, or too seldom to tell."""
 
 LANGUAGES = frozenset(
@@ -61,6 +61,11 @@ HAVER = frozenset(
 BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".split()) - {"en"}
 """Catalan words that no noun follows without an article; pipelines do not know all Valencian verb forms."""
 
+EACH: dict[str, Gender] = {"uno": "masculine", "un": "masculine", "u": "masculine", "una": "feminine"}
+"""What follows *cada* where a pronoun for persons is meant: *cada uno tenía su papel*."""
+
+OF = (["de"], ["d'"], ["del"], ["dels"])
+TOGETHER = frozenset("juntos juntas junts juntes".split())
 NUMERALS = frozenset("miles millones millón milers milions milió".split())
 """Numerals that are nouns: *miles de personas*."""
 
@@ -120,6 +125,13 @@ class _Text:
                 self.pos[place] = "DET"
             elif low in words.closed_class and self.pos[place] in ("NOUN", "PROPN"):
                 self.pos[place] = "ADV"
+            elif words.classes.get(low) == "adjective" and self.pos[place] == "NOUN":
+                self.pos[place] = "ADJ"
+                if self.pos[max(place - 1, 0)] == "DET" and self.pos[place + 1 : place + 2] == ["ADJ"]:
+                    self.pos[place + 1] = "NOUN"
+        for place in range(len(tokens)):
+            if self.is_mistaken_noun(place):
+                self.pos[place] = "NOUN"
 
     def references(self) -> list[Reference]:
         found = self.found
@@ -142,6 +154,20 @@ class _Text:
             place = end
         return found
 
+    def is_mistaken_noun(self, place: int) -> bool:
+        """Whether a word that only nouns look like is no noun to the pipeline: *la seua saviesa*, *el somriure*."""
+        if self.words.classes.get(self.low[place]) != "noun" or not self.tokens[place].text.islower():
+            return False
+        before = self.pos[place - 1] if place else ""
+        if self.pos[place] == "VERB":
+            return before == "DET" and self.low[place - 1] in self.words.articles
+        if self.pos[place] == "ADJ":
+            after = self.low[place + 1] if self.pos[place + 1 : place + 2] == ["NOUN"] else ""
+            described = before in ("NOUN", "PROPN", "ADV", "AUX")
+            listed = before == "CCONJ" and self.low[place].endswith(("ica", "iques"))
+            return not described and not listed and (not after or ADJECTIVE.search(after) is not None)
+        return self.pos[place] in ("SYM", "X", "INTJ")
+
     def noun(self, place: int) -> list[Reference]:
         token, low = self.tokens[place], self.low[place]
         if (
@@ -163,14 +189,33 @@ class _Text:
         return self.person_noun(place, form, tagged, source)
 
     def is_adjective(self, place: int, low: str, form: PersonForm | None) -> bool:
-        """Whether what the pipeline calls a noun describes the noun beside it: *tutor extern*, *la citada decisió*."""
+        """Whether what the pipeline calls a noun describes the noun beside it: *tutor extern*, *la citada decisió*.
+
+        Words for *together* describe their subject, unless an article makes *juntas* boards; *lo lógico* is no noun.
+        """
+        if low in TOGETHER and self.article(place) is None:
+            return True
+        if place and self.low[place - 1] == "lo":
+            return True
         if place and self.pos[place - 1] == "NOUN" and self.tokens[place - 1].text[-1].isalpha():
-            return (form is None or form.senses.get("masculine") != "person") and bool(ADJECTIVE.search(low))
+            return self.is_party(place) or (
+                (form is None or form.senses.get("masculine") != "person") and bool(ADJECTIVE.search(low))
+            )
         if form is not None:
             return False
         if place + 1 == len(self.tokens) or self.pos[place + 1] != "NOUN":
             return self.is_verb(place)
         return bool(PARTICIPLE.search(low)) and not ADJECTIVE.search(self.low[place + 1])
+
+    def is_party(self, place: int) -> bool:
+        """Whether a word of a party, creed or country says more of a name or thing: *Grupo Socialista*."""
+        before = place - 1
+        if before < 0 or self.pos[before] not in ("NOUN", "PROPN") or not self.tokens[before].text[-1].isalpha():
+            return False
+        if self.low[place].endswith(("ista", "istas", "istes")):
+            return self.person_form(before) is None
+        form = self.person_form(place)
+        return form is not None and "person" not in form.senses.values() and bool(ADJECTIVE.search(self.low[place]))
 
     def is_verb(self, place: int) -> bool:
         """Whether what the pipeline calls a noun follows what only verbs follow: *qui delegue*, *s'efectuara*."""
@@ -280,7 +325,7 @@ class _Text:
         return (low in self.words.articles or low in self.words.demonstratives) and self.pos[before] != "PRON"
 
     def noun_follows(self, place: int) -> bool:
-        for after in range(place + 1, min(place + 3, len(self.tokens))):
+        for after in range(place + 1, min(place + 4, len(self.tokens))):
             pos = self.pos[after]
             if pos in ("NOUN", "PROPN"):
                 return True
@@ -290,16 +335,20 @@ class _Text:
 
     def pronoun(self, place: int) -> list[Reference]:
         low = self.low[place]
+        before = self.low[place - 1] if place else ""
+        if before == "cada" and low in EACH and self.low[place + 1 : place + 2] not in OF:
+            return [self.reference(place, "pronoun", True, EACH[low], "pronoun", generic=EACH[low] == "masculine")]
         if low in self.words.articles:
             pair = " ".join(self.low[place : place + 2])
             if pair not in self.words.relative or not self.stands_alone(place):
                 return []
             return [self.reference(place, "pronoun", True, self.words.articles[low], "pronoun", generic=low[-2] != "a")]
-        if low not in self.words.pronouns:
+        if low == "altres" and self.pos[place] == "PRON" and before in self.words.articles:
+            gender, person = self.words.articles[before], True
+        elif low not in self.words.pronouns or (self.pos[place] != "PRON" and self.phrase_follows(place)):
             return []
-        if self.pos[place] != "PRON" and self.phrase_follows(place):
-            return []
-        gender, person = self.words.pronouns[low]
+        else:
+            gender, person = self.words.pronouns[low]
         if person and low not in PERSONAL:
             person = not self.is_partitive(place) and not self.takes_up_thing(place, gender)
         generic = person and gender == "masculine" and (low[-1] == "s" or low in EVERYBODY)
@@ -324,7 +373,7 @@ class _Text:
         after = place + 1
         if after + 1 < len(self.low) and self.low[after] in ("y", "i") and self.low[after + 1].startswith("cada"):
             after += 2 + (self.low[after + 1] == "cada")
-        return self.low[place][-1] == "s" and self.low[after : after + 1] in (["de"], ["del"], ["dels"])
+        return self.low[place][-1] == "s" and self.low[after : after + 1] in OF
 
     def phrase_follows(self, place: int) -> bool:
         """Whether a determiner has its noun after it."""
@@ -375,9 +424,9 @@ class _Text:
         while start < end:
             word = self.tokens[start].text
             form = self.person_form(start)
-            if word in self.words.places or not self.words.is_title(self.low[start]) or self.is_code(start):
-                break
-            if title is not None and word in self.words.surnames:
+            if self.is_party(start):
+                return found
+            if not self.is_address(start) or (title is not None and word in self.words.surnames):
                 break
             if form and "person" not in form.senses.values() and self.words.is_frequent_first_name(word):
                 break
@@ -401,6 +450,11 @@ class _Text:
         if len(places) == 1 and self.words.is_frequent_first_name(first):
             return found + self.first_names(places, alone=True)
         return found + self.thing(places)
+
+    def is_address(self, place: int) -> bool:
+        """Whether a capitalised word may be a title, and is no place of the same name."""
+        title = self.words.is_title(self.low[place]) and not self.is_code(place)
+        return title and self.tokens[place].text not in self.words.places
 
     def is_code(self, place: int) -> bool:
         """Whether a short form that could be a title is none, since no name follows: the *(FR)* of a language."""

@@ -28,6 +28,7 @@ COUNTRIES = 3
 """A name that Spain does not list is a first name before a surname where so many countries do."""
 
 NAME_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
+NOUN_GENDERS: dict[str, Gender] = {"masculine": "masculine", "feminine": "feminine"}
 PARTICLES = frozenset("del la las los van von der den da do dos di du d' d’ san ben bin al el".split())
 """Small words inside a surname; *de* is one only after a first name."""
 
@@ -65,11 +66,11 @@ SURE_ENDINGS: dict[str, tuple[tuple[str, Gender], ...]] = {
 """Endings that are surer than a pipeline."""
 
 ADJECTIVE = regex.compile(
-    r"(?:[ai]l|[ai]les|[ai]ls|iv[oa]s?|i[uv]e?s?|ic[oa]s?|[íàè]ics?|ics?|iques|[ai]d[oa]s?|[ai]ts?|[ai]des|e[oa]s?|eus?"
-    r"|[eé]s[oa]?s?|ès|esos|eses|ari[oa]s?|àri(?:a|es|s)?|bles?|ars?|ares|[ei]or|[ei]ores|[ei]ors|os[oa]s?|ós|oses"
+    r"(?:[ai]l|[ai]les|[ai]ls|iv[oa]s?|i[uv]e?s?|ic[oa]s?|[íàè]ics?|ics?|iques|[aiu]d[oa]s?|[aiu]ts?|[aiu]des|e[oa]s?"
+    r"|eus?|[eé]s[oa]?s?|ès|esos|eses|ari[oa]s?|àri(?:a|es|s)?|bles?|ars?|ares|[ei]or|[ei]ores|[ei]ors|os[oa]s?|ós|oses"
     r"|[aà]n[oa]s?|à|ana|anes|in[oa]s?|ines|òni[cq]u?e?[as]?|[oó]nom[oa]s?|[òo]nom[ea]?s?|d[oa]ra?s?|dores|ens[ei]s?"
-    r"|em[oa]s?|om(?:ún|uns?|ú|una|unes)|baj[oa]s?|alt[oa]s?|medi[oa]s?|nuev[oa]s?|nou|nova|gran|rojo|roja|verde"
-    r"|blanc[oa]?|negr[oa]|[eè]nic[oa]?|ern[oa]?s?|urn[oa]?s?|unid[oa]s?|units?|uid[oa]s?)$"
+    r"|em[oa]s?|om(?:ún|uns?|ú|una|unes)|baj[oa]s?|alt[oa]s?|medi[oa]s?|nuev[oa]s?|nou|nova|gran|rojo|roja|verde|aventurer[oa]?s?"
+    r"|blanc[oa]?|negr[oae]s?|major|menor|[eè]nic[oa]?|ern[oa]?s?|urn[oa]?s?|unid[oa]s?|units?|uid[oa]s?)$"
 )
 """Endings of adjectives: *Unión Europea*, *Poder Judicial*, *Reino Unido*."""
 
@@ -84,7 +85,7 @@ PRONOUNS: dict[str, dict[str, tuple[Gender, bool]]] = {
     "ca": {
         **dict.fromkeys(("ell", "ells"), ("masculine", True)),
         **dict.fromkeys(("ella", "elles"), ("feminine", True)),
-        **dict.fromkeys("tots molts pocs alguns ambdós tothom ningú algú".split(), ("masculine", True)),
+        **dict.fromkeys("tots molts pocs alguns ambdós tothom ningú algú cadascú".split(), ("masculine", True)),
         **dict.fromkeys("totes moltes poques algunes ambdues".split(), ("feminine", True)),
     },
 }
@@ -113,14 +114,14 @@ ARTICLES: dict[str, dict[str, Gender]] = {
     },
 }
 CLOSED_CLASS = {
-    "es": frozenset("tal cuanto".split()),
+    "es": frozenset("tal cuanto antaño".split()),
     "ca": frozenset(
         "ahí ací allí així bé també tambe sols només també mateix tampoc doncs aleshores llavors enguany quan quant "
-        "tant perquè què mentre encara arreu mire miren mireu vaja tanmateix nogensmenys endemés altrament emperò "
-        "finalment".split()
+        "tant perquè què mentre encara arreu mire miren mireu miri mirin vaja tanmateix nogensmenys endemés "
+        "altrament emperò finalment eh vostè vostès vosté vostés usted ustedes para lo fermament".split()
     ),
 }
-"""Adverbs and the like that pipelines take for nouns, most of them Valencian."""
+"""Adverbs, pronouns without gender and the like that pipelines take for nouns, most of them Valencian."""
 
 RELATIVE = {"es": ("los que", "las que"), "ca": ("els qui", "els que", "les qui", "les que")}
 CONTRACTIONS = {"~de": ("de", "del", "d'", "d’", "dels"), "~a": ("a", "al", "als")}
@@ -147,6 +148,13 @@ class RomanceWords:
         self.places = _genders("place_names", lang)
         nouns = _genders("irregular_nouns", lang)
         self.nouns = {form: gender for noun, gender in nouns.items() for form in (noun, *plurals(noun, lang))}
+        self.classes: dict[str, str] = {}
+        for code, lemma, word_class, gender in load_lexicon("word_classes").rows:
+            if code == lang:
+                forms = (lemma, *plurals(lemma, lang))
+                self.classes.update(dict.fromkeys(forms, word_class))
+                if word_class == "noun":
+                    self.nouns.update((form, NOUN_GENDERS[gender]) for form in forms)
         self.expressions: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         self.things: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         for code, expression, effect, _ in load_lexicon("fixed_expressions").rows:
@@ -160,12 +168,17 @@ class RomanceWords:
         self._titles: dict[str, bool] = {}
 
     def suffixed(self, low: str) -> PersonForm | None:
-        """Return what the ending of a noun in no list says of it, None where it names no person."""
+        """Return what the ending of a noun in no list, or *ex-*, says of it, None where it names no person."""
         if low not in self._suffixed:
             known = low in self.suffixed_things or low in self.nouns
             fitting = (form for ending, form in self.endings.items() if low.endswith(ending) and low != ending)
-            self._suffixed[low] = None if known else next(fitting, None)
+            self._suffixed[low] = None if known else self._former(low) or next(fitting, None)
         return self._suffixed[low]
+
+    def _former(self, low: str) -> PersonForm | None:
+        """Return what is known of a person who is one no more: *exministra*."""
+        form = self.persons.get(low.removeprefix("ex")) if low.startswith("ex") else None
+        return form if form and set(form.senses.values()) == {"person"} else None
 
     def first_name(self, word: str) -> Gender | None:
         """Return the gender of a first name, None where the word is none."""
@@ -241,8 +254,7 @@ def romance_words(lang: str) -> RomanceWords:
 
 
 def _genders(lexicon: str, lang: str) -> dict[str, Gender]:
-    genders: dict[str, Gender] = {"masculine": "masculine", "feminine": "feminine"}
-    return {row[1]: genders[row[2]] for row in load_lexicon(lexicon).rows if row[0] == lang}
+    return {row[1]: NOUN_GENDERS[row[2]] for row in load_lexicon(lexicon).rows if row[0] == lang}
 
 
 def _by_ending(low: str, endings: Sequence[tuple[str, Gender]]) -> Gender | None:

@@ -22,8 +22,10 @@ LANGUAGES = ("ca", "de", "en", "es", "pl")
 LEXICONS = {
     "ca": (
         "person_words_ca",
+        "person_suffixes_ca",
         "fixed_expressions",
         "irregular_nouns",
+        "word_classes",
         "place_names",
         "surnames_like_person_words",
         "first_names",
@@ -39,8 +41,10 @@ LEXICONS = {
     "en": ("person_words_en", "person_noun_gender", "forms_of_address", "first_names"),
     "es": (
         "person_words_es",
+        "person_suffixes_es",
         "fixed_expressions",
         "irregular_nouns",
+        "word_classes",
         "place_names",
         "surnames_like_person_words",
         "first_names",

@@ -40,12 +40,46 @@ def test_golden(lang, text, words):
         ("es", "Los vecinos viven en el extranjero.", "extranjero"),
         ("es", "Traducen del italiano al griego.", "italiano"),
         ("es", "(FR) Los barcos salen mañana.", "FR"),
+        ("es", "La tribuna está llena de colegas.", "tribuna"),
+        ("es", "Juntas vencieron el miedo.", "Juntas"),
+        ("es", "La Guardia Civil llegó tarde.", "Civil"),
+        ("es", "Las ayudas a la pequeña y mediana empresa llegaron.", "pequeña"),
+        ("es", "Lo lógico sería dormir.", "lógico"),
         ("ca", "Parla en valencià amb la mare.", "valencià"),
+        ("ca", "Les vocals obertes es marquen amb un accent.", "vocals"),
+        ("ca", "El frau fiscal creix.", "frau"),
+        ("ca", "Van arribar a la península Ibèrica.", "Ibèrica"),
     ],
 )
 def test_what_looks_like_a_person_and_is_none(lang, text, word):
     persons = [text[reference.start : reference.end] for reference in found(lang, text) if reference.person]
     assert word not in persons
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "words"),
+    [
+        ("es", "Cada uno tenía su tarea y cada una su herramienta.", {"uno": "masculine", "una": "feminine"}),
+        ("es", "El extesorero calló.", {"extesorero": "masculine"}),
+        ("es", "Los responsables callaron.", {"responsables": "masculine"}),
+        ("ca", "Cadascú va pagar, i cada una tenia un full.", {"Cadascú": "masculine", "una": "feminine"}),
+        ("ca", "Ella canta i les altres escolten.", {"Ella": "feminine", "altres": "feminine"}),
+    ],
+)
+def test_persons_in_pronouns_and_words_made_from_others(lang, text, words):
+    assert {text[word.start : word.end]: word.gender for word in found(lang, text) if word.person} == words
+
+
+@pytest.mark.parametrize(
+    ("text", "nouns"),
+    [
+        ("En un xicotet poble hi havia una font.", ["poble", "font"]),
+        ("Va treballar amb la seua saviesa.", ["saviesa"]),
+        ("Ho diu vostè, eh?", []),
+    ],
+)
+def test_words_that_pipelines_take_for_another_class(text, nouns):
+    assert [text[word.start : word.end] for word in found("ca", text)] == nouns
 
 
 @pytest.mark.parametrize(
