@@ -19,6 +19,7 @@ from hf_genderfair.representation.demographic import GroupCounts, Integers
 from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
 from hf_genderfair.representation.references.reference import GENDERS
 from hf_genderfair.representation.resampling import RESAMPLES, estimate_representation
+from hf_genderfair.representation.word_lists import composed
 
 COLUMN = "person_references"
 RUNS_COLUMN = "person_runs"
@@ -270,7 +271,7 @@ def count_epicenes(dataset: Dataset | IterableDataset, text_column: str = "text"
             for word in words or ():
                 if word["person"] and word["epicene"]:
                     form = word["form"] or text[word["start"] : word["end"]]
-                    found[form.lower(), word["gender"]] += 1
+                    found[composed(form).lower(), word["gender"]] += 1
     return Counts(found)
 
 

@@ -16,6 +16,7 @@ from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.composition import compose
 from hf_genderfair.representation.references.reference import GENDERS, Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")
@@ -141,20 +142,29 @@ class PersonReferences(Transform):
             texts: The texts.
 
         Yields:
-            The references of each, in order.
+            The references of each, in order; offsets are those of the text as it is given, in whatever Unicode form.
         """
+        composed = [compose(text) for text in texts]
+        found = self._find([text for text, _ in composed])
+        for (_, offsets), words in zip(composed, found, strict=True):
+            yield words if offsets is None else [_moved(word, offsets) for word in words]
+
+    def _find(self, texts: list[str]) -> Iterator[list[Reference]]:
         if self.lang == "pl":
             from hf_genderfair.representation.references import polish
 
             yield from map(polish.find, texts)
             return
         needs, find = _finder(self.lang)
-        texts = list(texts)
         # Pipelines learn from texts with straight apostrophes; both are one character, so that offsets stay.
         straight = [text.replace("’", "'") for text in texts]
         analyses = pipeline(self.lang, self.pipeline_name).analyse(straight, needs)
         for text, analysis in zip(texts, analyses, strict=True):
             yield find(text, analysis)
+
+
+def _moved(word: Reference, offsets: Sequence[int]) -> Reference:
+    return word._replace(start=offsets[word.start], end=offsets[word.end])
 
 
 def _finder(lang: str) -> tuple[frozenset[str], Callable[[str, Analysis], list[Reference]]]:
