@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from datasets import Dataset
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
@@ -138,7 +140,7 @@ def audit(
         references, pictures = _references(dataset, text_column, seed)
         tables += references
         figures |= pictures
-    tables.append(_languages(dataset[text_column], lang, seed))
+    tables += [_languages(dataset[text_column], lang, seed), *_problems(dataset)]
     report = Report(
         title or "Who is represented",
         lang,
@@ -286,6 +288,15 @@ def _languages(texts: Sequence[str | None], lang: str, seed: int) -> Table:
         "no clear language. Low and high: 95 % Wilson interval."
     )
     return Table("languages", "Languages of the texts", ["language", "texts", "share", "low", "high"], rows, note)
+
+
+def _problems(dataset: Dataset) -> list[Table]:
+    """Return a table of the rows that could not be read as they stand; none where there are no such rows."""
+    found = Counter(dataset[PROBLEM]) if PROBLEM in dataset.column_names else Counter()
+    rows: list[list[Cell]] = [[str(reason), number] for reason, number in found.most_common() if reason]
+    note = f"Of {len(dataset):,} rows. They stay in the data, and count as texts without what could not be read."
+    table = Table("reading_problems", "Rows that could not be read as they stand", ["problem", "rows"], rows, note)
+    return [table] if rows else []
 
 
 def _polarity(dataset: Dataset) -> Table:

@@ -66,6 +66,14 @@ def test_wrong_input_gets_one_line(run, arguments, message):
     assert "Traceback" not in result.stderr
 
 
+def test_rows_that_cannot_be_read_are_told(run, tmp_path):
+    (tmp_path / "rows.jsonl").write_text('{"text": "She sees him."}\n{"text": 5}\n{"text": \n', encoding="utf-8")
+    report = json.loads(run("audit", tmp_path / "rows.jsonl", "--lang", "en", "--json").stdout)
+    (problems,) = [table for table in report["tables"] if table["name"] == "reading_problems"]
+    assert problems["rows"] == [["missing_text", 1], ["invalid_json", 1]]
+    assert problems["note"].startswith("Of 3 rows.")
+
+
 def test_a_place_that_is_taken_is_said_before_the_work(run, tmp_path):
     (tmp_path / "notes").write_text("mine", encoding="utf-8")
     result = run("audit", "--lang", "en", "--out", tmp_path, stdin=b"She sees him.\n")
