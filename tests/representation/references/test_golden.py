@@ -1,0 +1,30 @@
+"""Sentences with their references, by language: what each rule finds, and what it leaves out."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
+
+GENDERS = {"masculine": "M", "feminine": "F", "neuter": "N", "none": "-"}
+
+
+def golden(lang):
+    with (Path(__file__).parent / f"golden_{lang}.tsv").open(encoding="utf-8", newline="") as file:
+        return [(lang, row["text"], row["words"]) for row in csv.DictReader(file, delimiter="\t")]
+
+
+def written(text, reference):
+    """Return a reference as the golden tables write it: word, P or N, gender, e for epicene, g for generic."""
+    form = (reference.form or text[reference.start : reference.end]).replace(" ", "_")
+    flags = "e" * reference.epicene + "g" * reference.generic
+    return f"{form}:{'P' if reference.person else 'N'}{GENDERS[reference.gender]}{flags}"
+
+
+@pytest.mark.parametrize(("lang", "text", "words"), [row for lang in LANGUAGES for row in golden(lang)])
+def test_golden(lang, text, words):
+    (references,) = PersonReferences(lang).find([text])
+    assert " ".join(written(text, reference) for reference in references) == words
