@@ -31,6 +31,9 @@ PREDICATING = frozenset(", es era fue son eran fueron ser siendo como és són e
 NEAR_SUBJECT = 6
 """Words back to which that person is looked up."""
 
+NEAR_NOUN = 4
+"""Words up to which a noun after *de* is looked up: *muchas de las mujeres*."""
+
 NEAR = 25
 """Words back to which a pronoun is looked up."""
 
@@ -64,6 +67,14 @@ BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".s
 EACH: dict[str, Gender] = {"uno": "masculine", "un": "masculine", "u": "masculine", "una": "feminine"}
 """What follows *cada* where a pronoun for persons is meant: *cada uno tenía su papel*."""
 
+VERBS_TOO = frozenset("pres dona bat guia cria guarda tirà".split())
+"""Words for persons that are also forms of frequent verbs."""
+
+POSSESSIVES = frozenset(
+    "mi mis tu tus su sus nuestro nuestra nuestros nuestras vuestro vuestra vuestros vuestras seu seua seva seus seues "
+    "seves meu meua meva meus meues meves teu teua teva teus teues teves nostre nostra nostres vostre vostra "
+    "vostres".split()
+)
 OF = (["de"], ["d'"], ["del"], ["dels"])
 TOGETHER = frozenset("juntos juntas junts juntes".split())
 NUMERALS = frozenset("miles millones millón milers milions milió".split())
@@ -156,9 +167,13 @@ class _Text:
 
     def is_mistaken_noun(self, place: int) -> bool:
         """Whether a word that only nouns look like is no noun to the pipeline: *la seua saviesa*, *el somriure*."""
-        if self.words.classes.get(self.low[place]) != "noun" or not self.tokens[place].text.islower():
+        if not self.tokens[place].text.islower():
             return False
         before = self.pos[place - 1] if place else ""
+        if self.is_mistaken_person(place):
+            return before not in ("NOUN", "PROPN") and not self.noun_follows(place)
+        if self.words.classes.get(self.low[place]) != "noun":
+            return False
         if self.pos[place] == "VERB":
             return before == "DET" and self.low[place - 1] in self.words.articles
         if self.pos[place] == "ADJ":
@@ -167,6 +182,14 @@ class _Text:
             listed = before == "CCONJ" and self.low[place].endswith(("ica", "iques"))
             return not described and not listed and (not after or ADJECTIVE.search(after) is not None)
         return self.pos[place] in ("SYM", "X", "INTJ")
+
+    def is_mistaken_person(self, place: int) -> bool:
+        """Whether a Catalan word that names nothing but persons is no noun to the pipeline: *era pescadora*."""
+        low = self.low[place]
+        if self.words.lang != "ca" or self.pos[place] not in ("ADJ", "VERB") or low.endswith(("nt", "nts")):
+            return False
+        form = self.words.persons.get(low)
+        return form is not None and set(form.senses.values()) == {"person"} and low not in VERBS_TOO
 
     def noun(self, place: int) -> list[Reference]:
         token, low = self.tokens[place], self.low[place]
@@ -322,6 +345,8 @@ class _Text:
         if before > 0 and self.low[before] in ("más", "menos", "més", "menys"):
             before -= 1
         low = self.low[before] if before >= 0 else ""
+        if low in POSSESSIVES:
+            return True
         return (low in self.words.articles or low in self.words.demonstratives) and self.pos[before] != "PRON"
 
     def noun_follows(self, place: int) -> bool:
@@ -369,8 +394,11 @@ class _Text:
         return False
 
     def is_partitive(self, place: int) -> bool:
-        """Whether *de* names what is meant: *muchas de las medidas*, *todos y cada uno de los puntos*."""
+        """Whether *de* names things that are meant: *muchas de las medidas*, *todos y cada uno de los puntos*."""
         after = place + 1
+        meant = next((n for n in range(after, min(after + NEAR_NOUN, len(self.pos))) if self.pos[n] == "NOUN"), None)
+        if meant is not None and self.person_form(meant) is not None:
+            return False
         if after + 1 < len(self.low) and self.low[after] in ("y", "i") and self.low[after + 1].startswith("cada"):
             after += 2 + (self.low[after + 1] == "cada")
         return self.low[place][-1] == "s" and self.low[after : after + 1] in OF

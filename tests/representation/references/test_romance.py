@@ -44,6 +44,9 @@ def test_what_looks_like_a_person_and_is_none(lang, text, word):
         ("es", "Los responsables callaron.", {"responsables": "masculine"}),
         ("ca", "Cadascú va pagar, i cada una tenia un full.", {"Cadascú": "masculine", "una": "feminine"}),
         ("ca", "Ella canta i les altres escolten.", {"Ella": "feminine", "altres": "feminine"}),
+        ("es", "Muchas de las vecinas cantan.", {"Muchas": "feminine", "vecinas": "feminine"}),
+        ("ca", "Ella ha sigut mestra.", {"Ella": "feminine", "mestra": "feminine"}),
+        ("ca", "Parlaven amb les seues avantpassades.", {"avantpassades": "feminine"}),
     ],
 )
 def test_persons_in_pronouns_and_words_made_from_others(lang, text, words):
