@@ -172,10 +172,10 @@ class _Text:
         before = self.pos[place - 1] if place else ""
         if self.is_mistaken_person(place):
             return before not in ("NOUN", "PROPN") and not self.noun_follows(place)
-        if self.words.classes.get(self.low[place]) != "noun":
+        if self.words.classes.get(self.low[place]) != "noun" or self.low[place] in self.words.closed_class:
             return False
-        if self.pos[place] == "VERB":
-            return before == "DET" and self.low[place - 1] in self.words.articles
+        if self.pos[place] in ("VERB", "ADV"):
+            return before == "ADP" or (before == "DET" and self.low[place - 1] in self.words.articles)
         if self.pos[place] == "ADJ":
             after = self.low[place + 1] if self.pos[place + 1 : place + 2] == ["NOUN"] else ""
             described = before in ("NOUN", "PROPN", "ADV", "AUX")
@@ -216,11 +216,13 @@ class _Text:
 
         Words for *together* describe their subject, unless an article makes *juntas* boards; *lo lógico* is no noun.
         """
-        if low in TOGETHER and self.article(place) is None:
+        if low in TOGETHER and self.low[max(place - 1, 0)] not in self.words.articles:
             return True
         if place and self.low[place - 1] == "lo":
             return True
         if place and self.pos[place - 1] == "NOUN" and self.tokens[place - 1].text[-1].isalpha():
+            if form is not None and "person" in form.senses.values() and self.names_person(place - 1):
+                return False
             return self.is_party(place) or (
                 (form is None or form.senses.get("masculine") != "person") and bool(ADJECTIVE.search(low))
             )
@@ -268,7 +270,7 @@ class _Text:
             (gender,) = form.senses
         else:
             gender = (
-                self.article(place) or tagged or self.adjective_after(place) or self.of_subject(place) or "masculine"
+                self.article(place) or self.adjective_after(place) or tagged or self.of_subject(place) or "masculine"
             )
         if self.is_language(place, form):
             return (
@@ -397,11 +399,18 @@ class _Text:
         """Whether *de* names things that are meant: *muchas de las medidas*, *todos y cada uno de los puntos*."""
         after = place + 1
         meant = next((n for n in range(after, min(after + NEAR_NOUN, len(self.pos))) if self.pos[n] == "NOUN"), None)
-        if meant is not None and self.person_form(meant) is not None:
+        if meant is not None and self.names_person(meant):
             return False
         if after + 1 < len(self.low) and self.low[after] in ("y", "i") and self.low[after + 1].startswith("cada"):
             after += 2 + (self.low[after + 1] == "cada")
         return self.low[place][-1] == "s" and self.low[after : after + 1] in OF
+
+    def names_person(self, place: int) -> bool:
+        """Whether a noun of the lists means a person, or mostly, in its gender: *críticas* does not."""
+        form = self.person_form(place)
+        tagged = UD_GENDERS.get(self.tokens[place].morph.get("Gender", ""))
+        senses = form.senses if form else {}
+        return senses.get(tagged or "masculine", next(iter(senses.values()), "")) in ("person", "mostly_person")
 
     def phrase_follows(self, place: int) -> bool:
         """Whether a determiner has its noun after it."""

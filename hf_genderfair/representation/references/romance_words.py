@@ -35,9 +35,13 @@ PARTICLES = frozenset("del la las los van von der den da do dos di du d' d’ sa
 BEFORE_FIRST_NAMES = frozenset(
     "don doña d. d dña. dña sir lady sor fray fra san santa sant papa rey reina rei príncipe princesa príncep infanta "
     "infante infant donya mossén mossèn padre madre pare mare hermano hermana germà germana tío tía oncle tia en na "
-    "san santo beato beata emperador emperatriz emperadriu zar zarina tsar tsarina jeque".split()
+    "san santo beato beata emperador emperatriz emperadriu zar zarina tsar tsarina jeque "
+    "abuela abuelo abuelita abuelito nieta nieto hija hijo prima primo sobrina sobrino madrina padrino mamá papá joven "
+    "anciana anciano vieja viejo niña niño chica chico mujer amiga amigo maestra guardiana apóstol àvia avi iaia iaio "
+    "padrina padrí filla fill cosina cosí neboda nebot jove ancià vell vella xiqueta xiquet nena nen xica xic noia noi "
+    "dona muller amic mestra sàvia apòstol".split()
 )
-"""Titles that stand before a first name alone; after all others a single name is a surname."""
+"""Titles and words of family and age before a first name alone; after all others a single name is a surname."""
 
 NO_TITLES = frozenset("en na".split())
 """Catalan personal articles that look like a preposition and a pronoun."""

@@ -25,6 +25,8 @@ def found(lang, text):
         ("es", "La Guardia Civil llegó tarde.", "Civil"),
         ("es", "Las ayudas a la pequeña y mediana empresa llegaron.", "pequeña"),
         ("es", "Lo lógico sería dormir.", "lógico"),
+        ("es", "Los Estados miembros firman.", "miembros"),
+        ("es", "Algunas de las críticas llegaron tarde.", "Algunas"),
         ("ca", "Parla en valencià amb la mare.", "valencià"),
         ("ca", "Les vocals obertes es marquen amb un accent.", "vocals"),
         ("ca", "El frau fiscal creix.", "frau"),
@@ -72,6 +74,7 @@ def test_words_that_pipelines_take_for_another_class(text, nouns):
         ("es", "El señor Zapatero y la señora Vega cenaron.", []),
         ("es", "Doña Carmen y don Julio viven en Valencia.", ["Carmen", "Julio"]),
         ("ca", "En Jordi Puig i la Núria Roca ballen.", ["Jordi", "Núria"]),
+        ("ca", "L'àvia Clara saludava el senyor Vicent.", ["Clara"]),
     ],
 )
 def test_first_names_are_persons_and_surnames_are_left_out(lang, text, names):
