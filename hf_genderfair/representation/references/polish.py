@@ -12,11 +12,14 @@ from hf_genderfair.representation.references.polish_words import BOTH, GENDERS, 
 from hf_genderfair.representation.references.reference import Gender, Reference
 
 TOKEN = regex.compile(
-    r"(?P<code>m\.in\.|(?:https?://|www\.)\S+|\S+@\S+\.\S+|[@#]\w+|`[^`\n]*`|\w+(?:\.\w{2,})*/\w+\.\w+"
-    r"|\p{L}[\w-]*(?:\.[\w-]+)*\.(?:pl|com|org|net|eu|info|gov|edu|html?|pdf)\b)"
+    r"(?P<code>m\.in\.|(?:https?://|www\.)\S+|[^\s@]{1,64}+@\S{1,255}\.\S+|[@#]\w+|`[^`\n]{0,500}`"
+    r"|\w{1,64}+(?:\.\w{2,64}+){0,8}+/\w{1,64}+\.\w+"
+    r"|\p{L}[\w-]{0,63}+(?:\.[\w-]{1,64}){0,8}\.(?:pl|com|org|net|eu|info|gov|edu|html?|pdf)\b)"
     r"|(?P<mixed>(?:\p{Lu}{2,}|\d+)-\p{Ll}+)|(?P<word>\p{L}+(?:['’]\p{L}+)?)|(?P<number>\d+)|[^\s\p{L}\d]"
 )
-"""Words and marks; addresses and code are one token that is no word. *14-latek* and *SLD-owiec* are one word."""
+"""Words and marks; addresses and code are one token that is no word. *14-latek* and *SLD-owiec* are one word.
+
+Lengths are bounded, so that a long run without white space takes no more time than its length."""
 
 SPLIT = regex.compile(r"(?:/-?|\(-?|[*_:·])(?P<ending>\p{Ll}+)(?:\)|(?!\p{L}))")
 """What turns a masculine form into both: *student/ka*, *nauczyciel(ka)*, *pracownik/-czka*, *uczestnik*czka*."""
