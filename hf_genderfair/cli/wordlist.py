@@ -324,6 +324,8 @@ def _findings_table(words: WordList, frequencies: WordFrequencies | None) -> Tab
             rows.append([entry.group, entry.word, frequency, "; ".join(found)])
     checked = ", ".join(checked_criteria(words.lang))
     note = f"{len(rows)} of {len(words.entries)} words; checked: {checked}; the other criteria need a person."
+    if words.duplicates:
+        note += f" Given again in their group, and merged: {words.duplicates}."
     return Table("findings", f"Findings for {words.attribute}", ["group", "word", "frequency", "findings"], rows, note)
 
 

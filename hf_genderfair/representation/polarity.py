@@ -24,6 +24,8 @@ PAPER_APOSTROPHES = "[‘’´`]"
 APOSTROPHES = "[‘’´`ʼ＇]"
 HYPHENS = "[\u2010\u2011]"
 ADDRESS = r"(?:https?://|www\.)\S+"
+# s/he and (wo)men are words for both, and the lists have none of them.
+BOTH = r"\b(?:s/|wo/)(?:he|m[ae]n)\b|\((?:s|wo)\)(?:he|m[ae]n)\b"
 # A hyphen inside a word holds it together (man-made is not a man), two of them are a dash.
 BETWEEN_WORDS = r"(?:[^\p{L}\p{M}\p{N}_'\-]|--)+"
 
@@ -45,7 +47,7 @@ class Polarity:
     """Words for men and for women in a text, and their ratio G_M : G_F.
 
     The interval takes words for independent; words of one document are not, so that it is too narrow for a set of
-    long documents. `bootstrap_representation` over the columns of `GenderPolarity` allows for that.
+    long documents. `estimate_representation` over the columns of `GenderPolarity` allows for that.
 
     Attributes:
         male: Number of male words.
@@ -89,8 +91,8 @@ def gender_polarity(texts: pa.Array | Iterable[str | None], tokenization: Tokeni
     Args:
         texts: Texts, also as an Arrow array; None counts nothing.
         tokenization: What a token is. ``words``: letters, digits, apostrophes and single hyphens, so that *him.* is
-            found and *women's* and *man-made* are other words; addresses of websites are skipped. ``paper``: what
-            stands between white space, as published, so that *him.* is missed.
+            found and *women's* and *man-made* are other words; *s/he*, *(wo)men* and addresses of websites are
+            skipped. ``paper``: what stands between white space, as published, so that *him.* is missed.
 
     Returns:
         The numbers of words.
@@ -185,7 +187,13 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
     if tokenization == "paper":
         tokens = pc.replace_substring_regex(tokens, PAPER_APOSTROPHES, "'")
     else:
-        for pattern, replacement in ((ADDRESS, " "), (APOSTROPHES, "'"), (HYPHENS, "-"), (BETWEEN_WORDS, " ")):
+        for pattern, replacement in (
+            (ADDRESS, " "),
+            (BOTH, " "),
+            (APOSTROPHES, "'"),
+            (HYPHENS, "-"),
+            (BETWEEN_WORDS, " "),
+        ):
             tokens = pc.replace_substring_regex(tokens, pattern, replacement)
         parts = pc.utf8_split_whitespace(tokens)
         tokens, owners = pc.utf8_trim(parts.flatten(), "'-"), owners.take(pc.list_parent_indices(parts))

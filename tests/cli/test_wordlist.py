@@ -172,10 +172,11 @@ def test_a_list_or_a_review_is_checked(run, review, corpus, tmp_path):
     assert "0 of 4 words; checked: Q3, Q5, Q6" in result.stdout
     assert "From 2 words a group on it changes by less than 1e-05" in result.stdout
     path = tmp_path / "list.tsv"
-    path.write_text("group\tword\nyoung\tkid\nyoung\told kid\nold\telder\n", encoding="utf-8")
+    path.write_text("group\tword\nyoung\tkid\nyoung\told kid\nold\telder\nyoung\tKid\n", encoding="utf-8")
     result = run("wordlist", "check", path)
     assert result.exit_code == 0
     assert "Q5 holds 'old'" in result.stdout
+    assert "Given again in their group, and merged: 1." in result.stdout
 
 
 def test_more_words_that_may_matter(run, tmp_path):

@@ -24,6 +24,7 @@ GOLDEN = [
     ("'man' and 'woman'", (1, 1), (0, 0)),
     ("himself herself men women boys girls", (3, 3), (3, 3)),
     ("he/she (him or her)", (2, 2), (0, 0)),
+    ("S/he, (s)he and (wo)men, but she/he", (1, 1), (0, 0)),
     ("The women's room, a man's world, he'll", (0, 0), (0, 0)),
     ("man-made he-man boy\u2010band girl\u2011band", (0, 0), (0, 0)),
     ("a boy--a girl, men—women, -man-", (3, 2), (0, 0)),
