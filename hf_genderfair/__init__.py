@@ -43,8 +43,10 @@ _PUBLIC = {
     "convergence": "representation.convergence",
     "corpus_frequencies": "representation.word_frequencies",
     "count_corpus": "first_person.statistics",
+    "count_epicenes": "representation.references.ratios",
     "count_groups": "representation.demographic",
     "count_references": "representation.references.ratios",
+    "count_runs": "representation.references.ratios",
     "count_words": "representation.convergence",
     "demographic_representation": "representation.demographic",
     "document_representation": "representation.demographic",
@@ -66,6 +68,7 @@ _PUBLIC = {
     "review_page": "representation.review_page",
     "undo_edits": "core.spans",
     "word_list": "representation.word_lists",
+    "words_by_group": "representation.convergence",
     "write_dataset": "hub.folder",
 }
 
