@@ -61,8 +61,9 @@ def references(
     """Find nouns and pronouns, their grammatical gender, and which of them stand for persons.
 
     Prints for each text its words with P (person) or N and M, F or N (neuter), as in Derner et al. 2025; with --jsonl
-    one object for each text, {"words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Surnames are left
-    out. Catalan includes Valencian.
+    one object for each text, {"words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Gender is masculine,
+    feminine, neuter, or none for a word without gender, as most are in English. Surnames are left out. Catalan includes
+    Valencian.
 
     With --model a language model is asked, with the prompt of the paper. The words are those of the first run; --jsonl
     also gives the counts of each run and what could not be read, and a table over all runs goes to standard error.
