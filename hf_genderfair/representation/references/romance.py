@@ -67,6 +67,9 @@ BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".s
 EACH: dict[str, Gender] = {"uno": "masculine", "un": "masculine", "u": "masculine", "una": "feminine"}
 """What follows *cada* where a pronoun for persons is meant: *cada uno tenía su papel*."""
 
+PARTIES = ("ista", "istas", "istes")
+"""Endings of followers, which are adjectives after the name of a party or group."""
+
 VERBS_TOO = frozenset("pres dona bat guia cria guarda tirà".split())
 """Words for persons that are also forms of frequent verbs."""
 
@@ -186,7 +189,7 @@ class _Text:
     def is_mistaken_person(self, place: int) -> bool:
         """Whether a Catalan word that names nothing but persons is no noun to the pipeline: *era pescadora*."""
         low = self.low[place]
-        if self.words.lang != "ca" or self.pos[place] not in ("ADJ", "VERB") or low.endswith(("nt", "nts")):
+        if self.words.lang != "ca" or self.pos[place] not in ("ADJ", "VERB") or low.endswith("nt"):
             return False
         form = self.words.persons.get(low)
         return form is not None and set(form.senses.values()) == {"person"} and low not in VERBS_TOO
@@ -237,7 +240,7 @@ class _Text:
         before = place - 1
         if before < 0 or self.pos[before] not in ("NOUN", "PROPN") or not self.tokens[before].text[-1].isalpha():
             return False
-        if self.low[place].endswith(("ista", "istas", "istes")):
+        if self.low[place].endswith(PARTIES):
             return self.person_form(before) is None
         form = self.person_form(place)
         return form is not None and "person" not in form.senses.values() and bool(ADJECTIVE.search(self.low[place]))
@@ -270,7 +273,11 @@ class _Text:
             (gender,) = form.senses
         else:
             gender = (
-                self.article(place) or self.adjective_after(place) or tagged or self.of_subject(place) or "masculine"
+                self.article(place)
+                or self.adjective_after(place)
+                or (None if self.is_unsure(place, form) else tagged)
+                or self.of_subject(place)
+                or "masculine"
             )
         if self.is_language(place, form):
             return (
@@ -287,6 +294,10 @@ class _Text:
             return [found]
         whole = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
         return [found._replace(generic=False), whole]
+
+    def is_unsure(self, place: int, form: PersonForm) -> bool:
+        """Whether a pipeline guesses a gender by *-a*, which means the same person either way: *patriotas*."""
+        return self.low[place].endswith(("a", "as", *PARTIES)) and len(set(form.senses.values())) == 1
 
     def of_subject(self, place: int) -> Gender | None:
         """Return the gender of the person that a word without article says more of: *ella es líder*."""
@@ -369,7 +380,10 @@ class _Text:
             pair = " ".join(self.low[place : place + 2])
             if pair not in self.words.relative or not self.stands_alone(place):
                 return []
-            return [self.reference(place, "pronoun", True, self.words.articles[low], "pronoun", generic=low[-2] != "a")]
+            gender = self.words.articles[low]
+            if before != "a" and not pair.endswith("qui") and self.takes_up_thing(place, gender):
+                return []
+            return [self.reference(place, "pronoun", True, gender, "pronoun", generic=gender == "masculine")]
         if low == "altres" and self.pos[place] == "PRON" and before in self.words.articles:
             gender, person = self.words.articles[before], True
         elif low not in self.words.pronouns or (self.pos[place] != "PRON" and self.phrase_follows(place)):
@@ -555,9 +569,10 @@ class _Text:
 
     def describes(self, place: int) -> bool:
         """Whether a word of a name is an adjective: *Unión Europea*, *Real Academia Española*."""
-        form = self.words.persons.get(self.low[place])
+        low = self.low[place]
+        form = self.words.persons.get(low)
         demonym = form is not None and "mostly_person" in form.senses.values()
-        return demonym or ADJECTIVE.search(self.low[place]) is not None
+        return demonym or low.endswith(PARTIES) or ADJECTIVE.search(low) is not None
 
     def reference(
         self,
