@@ -62,8 +62,8 @@ def references(
 
     Prints for each text its words with P (person) or N and M, F or N (neuter), as in Derner et al. 2025; with --jsonl
     one object for each text, {"words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Gender is masculine,
-    feminine, neuter, or none for a word without gender, as most are in English. Surnames are left out. Catalan includes
-    Valencian.
+    feminine, or neuter for what is neither; --details tells words without gender (none) from neuter ones. Surnames are
+    left out. Catalan includes Valencian.
 
     With --model a language model is asked, with the prompt of the paper. The words are those of the first run; --jsonl
     also gives the counts of each run and what could not be read, and a table over all runs goes to standard error.
@@ -132,8 +132,18 @@ def _line(text: str, words: Sequence[Reference], jsonl: bool, details: bool, bes
 
 def _word(text: str, reference: Reference, details: bool) -> dict[str, Any]:
     fields = reference._asdict()
-    names = fields if details else ("start", "end", "person", "gender", "epicene")
-    return {"text": _form(text, reference)} | {name: fields[name] for name in names if name != "form"}
+    word = {"text": _form(text, reference)}
+    if details:
+        return word | {name: value for name, value in fields.items() if name != "form"}
+    gender = "neuter" if reference.gender == "none" else reference.gender
+    return (
+        word
+        | {name: fields[name] for name in ("start", "end", "person")}
+        | {
+            "gender": gender,
+            "epicene": reference.epicene,
+        }
+    )
 
 
 def _form(text: str, reference: Reference) -> str:

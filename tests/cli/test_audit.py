@@ -100,3 +100,11 @@ def test_references_for_readers_and_with_details(run):
 
 def test_references_of_an_unknown_language_are_wrong_use(run):
     assert run("references", "--lang", "xx", stdin=b"a\n").exit_code == 2
+
+
+def test_what_is_neither_masculine_nor_feminine_is_neuter_and_told_apart_in_details(run):
+    sentence = b"The nurse sees it.\n"
+    short = json.loads(run("references", "--lang", "en", "--jsonl", stdin=sentence).stdout)["words"]
+    detailed = json.loads(run("references", "--lang", "en", "--jsonl", "--details", stdin=sentence).stdout)["words"]
+    assert [word["gender"] for word in short] == ["neuter", "neuter"]
+    assert [word["gender"] for word in detailed] == ["none", "neuter"]
