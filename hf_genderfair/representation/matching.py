@@ -124,7 +124,7 @@ def _hits(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: Bytes,
     )
     gap = block.array[block.ends[numbers[begins]]]
     begins = begins[((kinds[begins] & SPACED > 0) & ~_MARK[gap]) | ((kinds[begins] & JOINED > 0) & ~_SPACE[gap])]
-    phrases = list(_phrases(block, vocabulary, numbers[begins].tolist()))
+    phrases = list(_phrases(block, vocabulary, numbers[begins]))
     last = first
     if phrases:
         more = np.array(phrases, np.int64)
@@ -144,11 +144,11 @@ def _is_written(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: 
     return written
 
 
-def _phrases(block: Block, vocabulary: Vocabulary, numbers: list[int]) -> Iterator[tuple[int, int, int]]:
+def _phrases(block: Block, vocabulary: Vocabulary, numbers: Integers) -> Iterator[tuple[int, int, int]]:
     """Yield first word, last word and label of the entries of several words that begin at some words."""
-    for first in numbers:
-        start = int(block.starts[first])
-        row_end = int(block.rows[np.searchsorted(block.rows, start, side="right")]) - 1
+    starts = block.starts[numbers]
+    row_ends = block.rows[np.searchsorted(block.rows, starts, side="right")] - 1
+    for first, start, row_end in zip(numbers.tolist(), starts.tolist(), row_ends.tolist(), strict=True):
         for last in range(first + 1, min(first + vocabulary.longest, len(block.starts))):
             end = int(block.ends[last])
             if end > row_end:
@@ -208,15 +208,16 @@ def _longest(hits: _Hits) -> _Hits:
         return hits
     kept = np.ones(len(hits.first), np.bool_)
     phrases = phrases[np.lexsort((-hits.last[phrases], hits.first[phrases]))]
+    begins = np.searchsorted(hits.first, hits.first[phrases])
+    ends = np.searchsorted(hits.first, hits.last[phrases], side="right")
+    places = (phrases, hits.first[phrases], hits.last[phrases], begins, ends)
     free = 0
-    for phrase, first, last in zip(
-        phrases.tolist(), hits.first[phrases].tolist(), hits.last[phrases].tolist(), strict=True
-    ):
+    for phrase, first, last, begin, end in zip(*(column.tolist() for column in places), strict=True):
         if first < free:
             kept[phrase] = False
             continue
         free = last + 1
-        kept[np.searchsorted(hits.first, first) : np.searchsorted(hits.first, last, side="right")] = False
+        kept[begin:end] = False
         kept[phrase] = True
     return hits.take(kept)
 
