@@ -36,7 +36,7 @@ from hf_genderfair.representation.word_lists import WordList, word_list
 
 ALL = ("gender", "age", "religion")
 BATCH = 20_000
-REPEATS = 3
+REPEATS = 7
 FREQUENT = (
     "the of and to a in that it was for is on with as at by be had not but from have this which or were are an one all "
     "they there when who been will more no if out so said what up its about into than them can only other new some "

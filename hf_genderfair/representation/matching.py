@@ -1,6 +1,6 @@
 """Find the words of lists in a batch of texts: one pass for all lists, whatever their length.
 
-The batch is worked off in blocks that stay in the cache. Words are cut and looked up for all places at once with
+The batch is worked off in blocks. Words are cut and looked up for all places at once with
 NumPy; only words that begin a phrase, that are accented, or whose surroundings are unusual are looked at one by one.
 """
 

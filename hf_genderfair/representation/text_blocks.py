@@ -18,8 +18,8 @@ Bytes = NDArray[np.uint8]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-BLOCK_BYTES = 1 << 20
-"""Text that is worked on at once: its arrays stay in the cache of a core."""
+BLOCK_BYTES = 1 << 21
+"""Text that is worked on at once: less of it costs more a byte, more of it memory."""
 
 LANE = 8
 """Bytes that are compared at once."""
@@ -122,9 +122,11 @@ def _block(texts: pa.Array, rows: Integers, first: int) -> Block:
         classes = classes.copy()
         _classify(array, classes, leads)
     words = classes == WORD
-    edges = np.flatnonzero(words[1:] != words[:-1]) + 1
     stops = np.flatnonzero(classes[: int(rows[-1])] == STOP)
-    return Block(data, array, rows, first, np.ascontiguousarray(edges[::2]), np.ascontiguousarray(edges[1::2]), stops)
+    # Starts and ends apart: two sparse searches take less time than one that is half as sparse.
+    before = np.concatenate((words[:1], words[:-1]))
+    starts, ends = np.flatnonzero(words & ~before), np.flatnonzero(before & ~words)
+    return Block(data, array, rows, first, starts, ends, stops)
 
 
 def code_at(array: Bytes, places: Integers) -> NDArray[np.int32]:
