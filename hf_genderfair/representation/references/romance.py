@@ -12,6 +12,7 @@ from hf_genderfair.representation.references.romance_words import (
     ADJECTIVE,
     BEFORE_FIRST_NAMES,
     PARTICLES,
+    PERSONAL,
     RomanceWords,
     romance_words,
 )
@@ -38,8 +39,6 @@ NEAR = 25
 """Words back to which a pronoun is looked up."""
 
 NOMINAL = frozenset(("NOUN", "ADJ", "PROPN"))
-PERSONAL = frozenset("él ella ellos ellas ell ells elles nadie alguien ningú algú tothom cadascú".split())
-"""Pronouns that take up no thing, or too seldom to tell."""
 
 LANGUAGES = frozenset(
     "español castellano catalán gallego vasco valenciano aragonés asturiano inglés francés alemán italiano ruso "
@@ -132,7 +131,9 @@ class _Text:
         self.found: list[Reference] = []
         self.low = [token.text.lower() for token in tokens]
         self.pos = [token.pos for token in tokens]
-        for place, low in enumerate(self.low):
+        unusual = [place for place, low in enumerate(self.low) if low in words.unusual]
+        for place in unusual:
+            low = self.low[place]
             if low in PERSONAL:
                 self.pos[place] = "PRON"
             elif (low in words.pronouns or low in words.demonstratives) and self.pos[place] in NOMINAL:
@@ -143,7 +144,7 @@ class _Text:
                 self.pos[place] = "ADJ"
                 if self.pos[max(place - 1, 0)] == "DET" and self.pos[place + 1 : place + 2] == ["ADJ"]:
                     self.pos[place + 1] = "NOUN"
-        for place in range(len(tokens)):
+        for place in unusual:
             if self.is_mistaken_noun(place):
                 self.pos[place] = "NOUN"
 

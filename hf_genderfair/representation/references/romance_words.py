@@ -98,6 +98,9 @@ PRONOUNS: dict[str, dict[str, tuple[Gender, bool]]] = {
 Those of the paper's skip lists have no gender. Demonstratives, which mostly take up things, and clitic objects are left
 out, as most of the paper's annotations do."""
 
+PERSONAL = frozenset("él ella ellos ellas ell ells elles nadie alguien ningú algú tothom cadascú".split())
+"""Pronouns that take up no thing, or too seldom to tell."""
+
 DEMONSTRATIVES = {
     "es": frozenset("este esta estos estas ese esa esos esas aquel aquella aquellos aquellas".split()),
     "ca": frozenset(
@@ -166,6 +169,10 @@ class RomanceWords:
             table = self.things if effect == "thing" else self.expressions
             for place, part in enumerate(parts):
                 table.setdefault(part.lstrip("~"), []).append((parts, place))
+        # The only words whose part of speech is ever doubted; all others are passed over.
+        self.unusual = PERSONAL.union(self.pronouns, self.demonstratives, self.closed_class, self.classes)
+        if lang == "ca":
+            self.unusual |= self.persons.keys()
         self.endings, self.suffixed_things = suffix_forms(lang)
         self._suffixed: dict[str, PersonForm | None] = {}
         self._names: dict[str, tuple[Gender | None, int]] = {}
