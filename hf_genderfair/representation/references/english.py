@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
+from hf_genderfair.representation.references.hyphens import word_end
 from hf_genderfair.representation.references.person_words import PersonWord, person_words
 from hf_genderfair.representation.references.reference import Gender, Reference
 
@@ -160,7 +161,7 @@ class _Sentence:
             pos = token.pos
             end = place + 1
             if pos == "NOUN" or pos == "PROPN":
-                end = self.word_end(place)
+                end = word_end(self.tokens, place)
                 if self.tokens[end - 1].pos == "PROPN":
                     end = self.name(place)
                 else:
@@ -169,17 +170,6 @@ class _Sentence:
                 self.pronoun(token)
             place = end
         return self.found
-
-    def word_end(self, place: int) -> int:
-        """Return the place after a word whose parts are divided by hyphens."""
-        tokens = self.tokens
-        end = place + 1
-        while end + 1 < len(tokens) and tokens[end].text == "-":
-            hyphen, after = tokens[end], tokens[end + 1]
-            if hyphen.start != tokens[end - 1].end or after.start != hyphen.end or not after.text[0].isalnum():
-                break
-            end += 2
-        return end
 
     def word(self, start: int, end: int) -> str:
         return self.text[self.tokens[start].start : self.tokens[end - 1].end]
@@ -228,7 +218,7 @@ class _Sentence:
         place = start
         while place < len(self.tokens):
             if self.tokens[place].pos == "PROPN" or place == start:
-                end = self.word_end(place)
+                end = word_end(self.tokens, place)
                 words.append((place, end))
                 place = end
             elif self.tokens[place].text in PARTICLES and self.is_name(place + 1):

@@ -10,6 +10,7 @@ from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.german_forms import PersonForm, person_form
+from hf_genderfair.representation.references.hyphens import word_end
 from hf_genderfair.representation.references.reference import Gender, Reference
 
 NEEDS = frozenset({"pos", "morph", "entities"})
@@ -145,7 +146,7 @@ class _Sentence:
             elif self.inclusive and SMALL_INCLUSIVE.fullmatch(token.text):
                 pass
             elif pos == "NOUN" or pos == "PROPN":
-                end = self.word_end(place)
+                end = word_end(self.tokens, place)
                 if self.tokens[end - 1].pos == "PROPN":
                     end = self.name(place)
                 elif not self.is_truncated(end - 1):
@@ -168,17 +169,6 @@ class _Sentence:
         while place < len(self.tokens) and self.tokens[place].start < end:
             place += 1
         return place
-
-    def word_end(self, place: int) -> int:
-        """Return the place after a word whose parts are divided by hyphens: *US - Präsident* without the spaces."""
-        tokens = self.tokens
-        end = place + 1
-        while end + 1 < len(tokens) and tokens[end].text == "-":
-            hyphen, after = tokens[end], tokens[end + 1]
-            if hyphen.start != tokens[end - 1].end or after.start != hyphen.end or not after.text[0].isalnum():
-                break
-            end += 2
-        return end
 
     def is_truncated(self, place: int) -> bool:
         """Whether a word is the first part of a compound: *Transport-* in *Transport- und Aufklärungsflugzeuge*."""
@@ -344,7 +334,7 @@ class _Sentence:
             if self.inclusive and place > start and self.inclusive_span(token):
                 break
             if token.pos == "PROPN" or place == start:
-                end = self.word_end(place)
+                end = word_end(self.tokens, place)
                 words.append((place, end))
                 place = end
             elif token.text == "." and self.tokens[place - 1].end == token.start and place + 1 < len(self.tokens):

@@ -6,6 +6,7 @@ import unicodedata
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.person_words import PersonWord, person_words
 from hf_genderfair.representation.references.reference import Gender
@@ -31,17 +32,6 @@ IRREGULAR = {
         "don": (),
     },
 }
-
-
-MEN = {
-    "es": frozenset(
-        "hombre varón caballero marido esposo yerno fraile monje cura macho galán señorito don mozo".split()
-    ),
-    "ca": frozenset(
-        "home baró cavaller marit espòs espós gendre frare monjo mascle mossén mossèn senyoret don".split()
-    ),
-}
-"""Masculine words whose plural means men only."""
 
 
 class PersonForm(NamedTuple):
@@ -79,7 +69,8 @@ def person_forms(lang: str) -> dict[str, PersonForm]:
 def _forms(lang: str) -> dict[str, PersonForm]:
     forms: dict[str, PersonForm] = {}
     for word in dict.fromkeys(person_words(lang).values()):
-        mixed = word.kind in ("pair", "common") and word.masculine not in MEN[lang]
+        men = person_noun_gender(word.masculine, lang, "Plur")
+        mixed = word.kind in ("pair", "common") and not (men and men.gender == "male")
         for form, gender, plural, sense in _inflected(word, lang):
             forms.setdefault(form, PersonForm({}, plural, word.kind, plural and mixed)).senses.setdefault(gender, sense)
     return forms

@@ -20,37 +20,14 @@ from hf_genderfair.representation.references.composition import compose
 from hf_genderfair.representation.references.reference import GENDERS, Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")
+SHARED = ("person_noun_gender", "forms_of_address", "fixed_expressions", "first_names")
+ROMANCE = (*SHARED, "irregular_nouns", "word_classes", "place_names", "surnames_like_person_words")
 LEXICONS = {
-    "ca": (
-        "person_words_ca",
-        "person_suffixes_ca",
-        "fixed_expressions",
-        "irregular_nouns",
-        "word_classes",
-        "place_names",
-        "surnames_like_person_words",
-        "first_names",
-    ),
-    "de": (
-        "person_words_de",
-        "thing_words_de",
-        "person_noun_gender",
-        "forms_of_address",
-        "fixed_expressions",
-        "first_names",
-    ),
-    "en": ("person_words_en", "person_noun_gender", "forms_of_address", "first_names"),
-    "es": (
-        "person_words_es",
-        "person_suffixes_es",
-        "fixed_expressions",
-        "irregular_nouns",
-        "word_classes",
-        "place_names",
-        "surnames_like_person_words",
-        "first_names",
-    ),
-    "pl": ("person_words_pl", "pl_readings", "pl_first_names", "fixed_expressions", "first_names"),
+    "ca": ("person_words_ca", "person_suffixes_ca", *ROMANCE),
+    "de": ("person_words_de", "thing_words_de", *SHARED),
+    "en": ("person_words_en", *SHARED),
+    "es": ("person_words_es", "person_suffixes_es", *ROMANCE),
+    "pl": ("person_words_pl", "pl_readings", "pl_first_names", *SHARED),
 }
 """Word lists that the output depends on, by language."""
 

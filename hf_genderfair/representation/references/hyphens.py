@@ -1,0 +1,31 @@
+"""Words with hyphens, which the pipelines for German and English cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.languages.analysis import Token
+
+
+def word_end(tokens: Sequence[Token], place: int) -> int:
+    """Return the place after a word whose parts are divided by hyphens: *US-Präsident* is three tokens.
+
+    Args:
+        tokens: The tokens of a sentence.
+        place: Index of the first part.
+
+    Returns:
+        Index of the token after the last part; a hyphen with white space beside it joins nothing.
+
+    Example:
+        >>> parts = [Token(text, start, start + len(text), "", "", {}, 0, "") for text, start in (("co", 0), ("-", 2))]
+        >>> word_end([*parts, Token("pilot", 3, 8, "", "", {}, 0, "")], 0), word_end(parts, 0)
+        (3, 1)
+    """
+    end = place + 1
+    while end + 1 < len(tokens) and tokens[end].text == "-":
+        hyphen, after = tokens[end], tokens[end + 1]
+        if hyphen.start != tokens[end - 1].end or after.start != hyphen.end or not after.text[0].isalnum():
+            break
+        end += 2
+    return end
