@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hf_genderfair.core.errors import SourceError
+from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.training.treebanks import open_text
 from hf_genderfair.representation.references.generated import locate
-from hf_genderfair.representation.references.reference import Gender
 
 GENDERS: dict[str, Gender] = {"M": "masculine", "F": "feminine", "N": "neuter", "-": "none"}
 GRB_BLOCK = re.compile(r'"(?P<text>.*)"\s+"(?P<items>[^"]*)"', re.DOTALL)

@@ -14,6 +14,7 @@ from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.identification import language_counts
+from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -28,7 +29,6 @@ from hf_genderfair.representation.references.ratios import (
     count_references,
     estimate_ratio,
 )
-from hf_genderfair.representation.references.reference import GENDERS
 from hf_genderfair.representation.references.tables import epicene_table, ratio_table, words_table
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 from hf_genderfair.representation.resampling import (

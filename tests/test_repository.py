@@ -28,6 +28,8 @@ MAY_IMPORT = {
     "hub": {"core", "report"},
     "first_person": {"core", "languages", "lexicons", "generation", "report"},
     "representation": {"core", "languages", "lexicons", "generation", "report"},
+    "actors": {"core", "languages", "lexicons", "report"},
+    "balance": {"core", "report"},
 }
 """What a folder may import besides itself; ``cli`` may import everything."""
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import hf_genderfair
+from hf_genderfair.languages.person_words import KINDS, SENSES
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.person_words import KINDS, SENSES
 
 FOLDER = Path(hf_genderfair.__file__).parent / "lexicons"
 NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("person_words_*.tsv*"))

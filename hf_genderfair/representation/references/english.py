@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
-
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
-from hf_genderfair.representation.references.hyphens import word_end
-from hf_genderfair.representation.references.person_words import PersonWord, person_words
-from hf_genderfair.representation.references.reference import Gender, Reference
+from hf_genderfair.languages.english_forms import (
+    first_name,
+    is_first_name_alone,
+    is_frequent,
+    person_form,
+)
+from hf_genderfair.languages.evidence import title_gender
+from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.person_words import Gender
+from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "entities"})
 """Layers that are asked of a pipeline; names of persons are told from other names by entities."""
@@ -28,96 +30,13 @@ PRONOUNS: dict[str, tuple[Gender, bool]] = {
 
 SEVERAL = frozenset("they them theirs themselves".split())
 
-IRREGULAR_PLURALS = {
-    "child": "children",
-    "person": "people",
-    "people": "peoples",
-    "wife": "wives",
-    "thief": "thieves",
-    "life": "lives",
-    "housewife": "housewives",
-    "midwife": "midwives",
-    "ex-wife": "ex-wives",
-    "alumnus": "alumni",
-    "alumna": "alumnae",
-    "hero": "heroes",
-    "lady": "ladies",
-    "passerby": "passersby",
-    "passer-by": "passers-by",
-    "runner-up": "runners-up",
-    "mother-in-law": "mothers-in-law",
-    "father-in-law": "fathers-in-law",
-    "brother-in-law": "brothers-in-law",
-    "sister-in-law": "sisters-in-law",
-    "son-in-law": "sons-in-law",
-    "daughter-in-law": "daughters-in-law",
-    "prime-minister": "prime-ministers",
-    "folk": "folk",
-    "brethren": "brethren",
-    "offspring": "offspring",
-}
-VOWELS = "aeiou"
-
-HEADS = frozenset(
-    form
-    for head in "worker teacher mother father brother sister daughter nephew niece child hunter boy girl".split()
-    for form in (head, head + "s", head + "ren")
-)
-"""Words that end compounds: *metalworker*, *batboy*."""
-
-ACRONYMS = frozenset("vip mp mep ceo cfo cto dj mc".split())
-SHORTEST_WORD = 4
-"""Letters that a word in capitals needs: *SIS* is no sister."""
-
-GENDERED_HEADS = ("woman", "women", "man", "men")
-NO_MEN = frozenset(
-    "human humans german roman ottoman shaman talisman specimen regimen abdomen acumen omen stamen semen".split()
-)
-AGENT_ENDINGS = tuple(
-    ending + number
-    for ending in "ist ician ographer crat naut monger smith wright goer phile".split()
-    for number in ("", "s")
-)
-NO_AGENTS = frozenset(
-    noun + number
-    for noun in "list checklist playlist blacklist whitelist shortlist waitlist wishlist twist wrist mist fist whist "
-    "schist gist grist persist exist assist resist insist consist".split()
-    for number in ("", "s")
-)
-
 GIVEN_NAME_TITLES = frozenset(
     "king queen prince princess pope saint st emperor empress tsar aunt auntie uncle grandma grandpa brother sister "
     "mother father".split()
 )
 """Titles that stand before a first name alone: *Queen Anne*, *Aunt Mary*."""
 
-BEARERS = 1000
-"""A name is a first name without other signs where at least so many bear it, or three countries list it."""
-
-HOME = frozenset({"us", "gb", "ie", "ca", "nz"})
 PARTICLES = frozenset("van von de der den di da la le el al bin ibn del".split())
-
-
-class PersonForm(NamedTuple):
-    """What a written form says as a word for persons.
-
-    Attributes:
-        gender: ``masculine`` or ``feminine`` by meaning, ``none`` for words of all genders.
-        plural: Whether it is a plural.
-        sense: See `PersonWord`.
-        generic: Whether it is a plural that is masculine by form and used of mixed groups: *actors*.
-        source: ``lexicon``, ``compound`` or ``suffix``.
-
-    Example:
-        >>> person_form("women").gender, person_form("teachers").gender, person_form("stones") is None
-        ('feminine', 'none', True)
-    """
-
-    gender: Gender
-    plural: bool
-    sense: str
-    generic: bool
-    source: str
 
 
 def find(text: str, analysis: Analysis) -> list[Reference]:
@@ -294,93 +213,3 @@ class _Sentence:
     ) -> None:
         first, last = self.tokens[start].start, self.tokens[end - 1].end
         self.found.append(Reference(first, last, kind, person, gender, False, generic, source))
-
-
-@lru_cache(maxsize=100_000)
-def first_name(name: str) -> Evidence | None:
-    """Return what is known of a first name; None of words that are none."""
-    return first_name_gender(name, "en")
-
-
-def is_first_name_alone(evidence: Evidence) -> bool:
-    """Return whether a name without surname is a first name: one that is at home where English is spoken."""
-    return not HOME.isdisjoint(evidence.source.split()[1:])
-
-
-def is_frequent(evidence: Evidence) -> bool:
-    """Return whether a first name is borne by so many that a capitalised word is taken for it."""
-    return evidence.gender != "unknown" and (evidence.n >= BEARERS or len(evidence.source.split()) > 3)
-
-
-@lru_cache(maxsize=100_000)
-def person_form(word: str) -> PersonForm | None:
-    """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
-
-    Args:
-        word: A noun as written.
-
-    Returns:
-        The form, or None where the word is none for persons.
-    """
-    low = word.lower().replace("’", "'")
-    forms = resource(("English person words",), _forms)
-    if word.isupper() and len(word) < SHORTEST_WORD and low not in ACRONYMS:
-        return None
-    if low in forms:
-        return forms[low]
-    head = low.rpartition("-")[2]
-    if head != low and head in forms:
-        return forms[head]._replace(source="compound")
-    if low.endswith(GENDERED_HEADS) and len(low) > 6 and low not in NO_MEN:
-        return PersonForm(
-            "feminine" if low.endswith(("woman", "women")) else "masculine",
-            low.endswith("men"),
-            "person",
-            False,
-            "compound",
-        )
-    tail = next((low[start:] for start in range(3, len(low) - 2) if low[start:] in HEADS), None)
-    if tail is not None and tail in forms:
-        return forms[tail]._replace(source="compound")
-    if low.endswith(AGENT_ENDINGS) and low not in NO_AGENTS:
-        return PersonForm("none", low.endswith("s"), "person", False, "suffix")
-    return None
-
-
-def _forms() -> dict[str, PersonForm]:
-    forms: dict[str, PersonForm] = {}
-    for word in dict.fromkeys(person_words("en").values()):
-        for lemma, gender, sense in _sides(word):
-            male = gender == "masculine" and person_noun_gender(lemma, "en", "Plur")
-            generic = gender == "masculine" and not (male and male.gender == "male")
-            forms.setdefault(lemma.lower(), PersonForm(gender, lemma.lower() == "people", sense, False, "lexicon"))
-            forms.setdefault(plural(lemma.lower()), PersonForm(gender, True, sense, generic, "lexicon"))
-    return forms
-
-
-def _sides(word: PersonWord) -> list[tuple[str, Gender, str]]:
-    if word.kind == "common":
-        return [(word.masculine, "none", word.masculine_sense)]
-    sides: list[tuple[str, Gender, str]] = [
-        (word.masculine, "masculine", word.masculine_sense),
-        (word.feminine, "feminine", word.feminine_sense),
-    ]
-    return [side for side in sides if side[0]]
-
-
-def plural(lemma: str) -> str:
-    """Return the plural of an English noun.
-
-    Example:
-        >>> plural("lady"), plural("boss"), plural("policewoman"), plural("boy")
-        ('ladies', 'bosses', 'policewomen', 'boys')
-    """
-    if lemma in IRREGULAR_PLURALS:
-        return IRREGULAR_PLURALS[lemma]
-    if lemma.endswith("man") and lemma not in NO_MEN:
-        return lemma[:-2] + "en"
-    if lemma.endswith("y") and lemma[-2] not in VOWELS:
-        return lemma[:-1] + "ies"
-    if lemma.endswith(("s", "x", "ch", "sh", "z")):
-        return lemma + "es"
-    return lemma + "s"

@@ -16,9 +16,10 @@ from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator, Message
+from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.reference import Gender, Reference
+from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.scores import SKIPPED, Item
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES, PersonReferences, reference_columns
 

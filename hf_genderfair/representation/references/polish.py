@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import regex
 
+from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.representation.references.polish_agreement import choose
 from hf_genderfair.representation.references.polish_forms import Reading, State
 from hf_genderfair.representation.references.polish_words import BOTH, GENDERS, MEN, Person, PolishWords, polish_words
-from hf_genderfair.representation.references.reference import Gender, Reference
+from hf_genderfair.representation.references.reference import Reference
 
 TOKEN = regex.compile(
     r"(?P<code>m\.in\.|(?:https?://|www\.)\S+|[^\s@]{1,64}+@\S{1,255}\.\S+|[@#]\w+|`[^`\n]{0,500}`"

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.person_words import Gender, PersonWord, person_words
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.person_words import PersonWord, person_words
 from hf_genderfair.representation.references.polish_forms import PREFIX, PolishForms, polish_forms
-from hf_genderfair.representation.references.reference import Gender
 
 GENDERS: dict[str, Gender] = {
     "m1": "masculine",

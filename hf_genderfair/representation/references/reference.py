@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-Gender = Literal["masculine", "feminine", "neuter", "none"]
-GENDERS: tuple[Gender, ...] = ("masculine", "feminine", "neuter", "none")
-"""Grammatical genders; ``none`` is a word without gender, such as English *teacher*."""
+from hf_genderfair.languages.person_words import Gender
 
 
 class Reference(NamedTuple):

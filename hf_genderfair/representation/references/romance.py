@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Analysis, Token
-from hf_genderfair.representation.references.reference import Gender, Reference
+from hf_genderfair.languages.person_words import Gender
+from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.romance_forms import PersonForm
 from hf_genderfair.representation.references.romance_words import (
     ADJECTIVE,

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.person_words import Gender, PersonWord, person_words
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.person_words import PersonWord, person_words
-from hf_genderfair.representation.references.reference import Gender
 
 ACUTE = str.maketrans("aeiou", "áéíóú")
 VOWELS = "aeiouáéíóúàèòïü"

@@ -9,8 +9,8 @@ import regex
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender, title_gender
+from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.reference import Gender
 from hf_genderfair.representation.references.romance_forms import (
     PersonForm,
     counterparts,

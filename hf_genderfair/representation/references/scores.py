@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.representation.references.reference import Gender
+from hf_genderfair.languages.person_words import Gender
 
 SKIPPED: Mapping[str, frozenset[str]] = {
     "es": frozenset("le les me nos os se te tú usted ustedes yo".split()),

@@ -14,10 +14,11 @@ from datasets import Features, List, Value
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.composition import compose
-from hf_genderfair.representation.references.reference import GENDERS, Reference
+from hf_genderfair.representation.references.reference import Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")
 SHARED = ("person_noun_gender", "forms_of_address", "fixed_expressions", "first_names")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.languages.person_words import KINDS, SENSES
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.german_forms import person_form
-from hf_genderfair.representation.references.person_words import KINDS, SENSES
 from hf_genderfair.representation.references.transform import PersonReferences
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.representation.references.ratios import (
     KINDS,
     count_epicenes,
@@ -17,7 +18,7 @@ from hf_genderfair.representation.references.ratios import (
     estimate_ratio,
     run_ratios,
 )
-from hf_genderfair.representation.references.reference import GENDERS, Reference
+from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES
 
 FEATURES = Features({"person_references": REFERENCE_FEATURES["person_references"]})

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.representation.references.reference import GENDERS
+from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 
 PIECES = st.sampled_from(

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.person_words import PersonWord, person_words
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.person_words import PersonWord, person_words
 
 KNOWN_FORMS = 200_000
 

@@ -1,0 +1,98 @@
+"""The columns of the actor analysis: lists of facts, and integers that are sums over them."""
+
+from __future__ import annotations
+
+from datasets import Features, List, Value
+
+from hf_genderfair.actors.mention import GENDERS
+
+QUANTITIES: dict[str, str] = {
+    "actors": "Number of single persons",
+    "mentions": "Number of mentions: named and pronouns",
+    "named": "Mentions by name or noun",
+    "pronouns": "Mentions by pronoun",
+    "subjects": "Mentions as subject of an active clause",
+    "passive_subjects": "Mentions as subject of a passive clause, to whom something is done",
+    "agents": "Mentions as agent of a passive clause (by her, von ihr)",
+    "objects": "Mentions as direct object",
+    "dative_objects": "Mentions as indirect object",
+    "direct_quotes": "Direct quotes",
+    "indirect_quotes": "Indirect quotes",
+    "feminine_coded": "Feminine-coded words in predications",
+    "masculine_coded": "Masculine-coded words in predications",
+    "predications": "Predications that have a sentiment",
+    "sentiment": "Sum of the sentiment of predications, in thousandths",
+}
+"""What is counted for each gender, and its meaning."""
+
+COUNT_COLUMNS: tuple[str, ...] = tuple(f"{gender}_{quantity}" for gender in GENDERS for quantity in QUANTITIES)
+"""Columns such as ``female_actors``: one for each gender and quantity."""
+
+TEXT_COUNTS: dict[str, str] = {
+    "groups": "Number of groups of persons; they are in no count of a gender.",
+    "group_mentions": "Mentions of groups.",
+    "quotes_unattributed": "Quotes without a speaker who is a single person.",
+    "gender_fair_total": "Number of gender-fair forms.",
+    "generic_masculine_total": "Number of generic masculines.",
+}
+
+EVIDENCE = {"gender": Value("string"), "kind": Value("string"), "weight": Value("float32"), "word": Value("string")}
+
+ACTOR = {
+    "name": Value("string"),
+    "gender": Value("string"),
+    "group": Value("bool"),
+    "evidence": List(EVIDENCE),
+    **{quantity: Value("int32") for quantity in QUANTITIES if quantity != "actors"},
+}
+
+MENTION = {
+    "start": Value("int32"),
+    "end": Value("int32"),
+    "actor": Value("int32"),
+    "kind": Value("string"),
+    "role": Value("string"),
+}
+
+QUOTE = {
+    "start": Value("int32"),
+    "end": Value("int32"),
+    "kind": Value("string"),
+    "speaker_start": Value("int32"),
+    "speaker_end": Value("int32"),
+    "actor": Value("int32"),
+}
+
+WORD = {
+    "start": Value("int32"),
+    "end": Value("int32"),
+    "actor": Value("int32"),
+    "pos": Value("string"),
+    "lemma": Value("string"),
+}
+
+CODED_WORD = {
+    "start": Value("int32"),
+    "end": Value("int32"),
+    "actor": Value("int32"),
+    "coding": Value("string"),
+}
+
+FORM = {"start": Value("int32"), "end": Value("int32"), "form": Value("string")}
+
+SPAN = {"start": Value("int32"), "end": Value("int32")}
+
+ACTOR_FEATURES = Features(
+    {
+        "actors": List(ACTOR),
+        "actor_mentions": List(MENTION),
+        "quotes": List(QUOTE),
+        "actor_words": List(WORD),
+        "coded_words": List(CODED_WORD),
+        "gender_fair_forms": List(FORM),
+        "generic_masculine": List(SPAN),
+        **{column: Value("int32") for column in (*COUNT_COLUMNS, *TEXT_COUNTS)},
+        "actors_method": Value("string"),
+    }
+)
+"""All columns that `ActorMetrics` adds."""

@@ -1,0 +1,114 @@
+"""What the steps of the actor analysis hand to each other: mentions of persons, evidence of gender, quotes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+Gender = Literal["female", "male", "neutral", "mixed", "unknown"]
+GENDERS: tuple[Gender, ...] = ("female", "male", "neutral", "mixed", "unknown")
+"""Genders of actors: as the text marks them, never more."""
+
+MentionKind = Literal["name", "noun", "pronoun"]
+
+Role = Literal[
+    "subject",
+    "passive_subject",
+    "agent",
+    "object",
+    "dative_object",
+    "oblique",
+    "possessor",
+    "predicate",
+    "vocative",
+    "other",
+]
+ROLES: tuple[Role, ...] = (
+    "subject",
+    "passive_subject",
+    "agent",
+    "object",
+    "dative_object",
+    "oblique",
+    "possessor",
+    "predicate",
+    "vocative",
+    "other",
+)
+
+
+class GenderEvidence(NamedTuple):
+    """One sign of a person's gender in a text.
+
+    Attributes:
+        gender: ``female``, ``male`` or ``neutral``.
+        kind: ``pronoun``, ``title``, ``noun``, ``morphology`` or ``first name``.
+        weight: How much it counts; see `hf_genderfair.actors.gender`.
+        word: The word of the text that says so.
+
+    Example:
+        >>> GenderEvidence("female", "title", 3.0, "Frau").kind
+        'title'
+    """
+
+    gender: Gender
+    kind: str
+    weight: float
+    word: str
+
+
+@dataclass(slots=True)
+class Mention:
+    """One naming of a person or a group: a name, a noun for persons or a pronoun.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character. A name is without titles (*Merkel* in *Frau Merkel*); a noun is the word
+            alone, without article and adjectives, with the other parts of a compound (*police officer*).
+        head: Index in the document's tokens of the word on which the rest of the mention depends.
+        kind: ``name``, ``noun`` or ``pronoun``.
+        plural: Whether it stands for several persons.
+        evidence: What the mention itself says of gender: title, noun, morphology, first name, pronoun.
+        role: Its syntactic role.
+        actor: Number of the actor it belongs to; -1 while that is open.
+
+    Example:
+        >>> Mention(0, 5, 0, "name").actor
+        -1
+    """
+
+    start: int
+    end: int
+    head: int
+    kind: MentionKind
+    plural: bool = False
+    evidence: tuple[GenderEvidence, ...] = ()
+    role: Role = "other"
+    actor: int = field(default=-1)
+
+
+@dataclass(slots=True)
+class Quote:
+    """Words of somebody: inside quotation marks or after a dash, or as a reported clause.
+
+    Attributes:
+        start: Offset of its first character, without the quotation mark.
+        end: Offset after its last character, without the quotation mark.
+        kind: ``direct`` or ``indirect``.
+        speaker_start: Offset of the words that name the speaker; -1 where there are none.
+        speaker_end: Offset after them; -1 where there are none.
+        speaker: Index in the document's tokens of the head of these words; -1 where there are none.
+        actor: Number of the actor who speaks; -1 where it is no person, or unknown.
+
+    Example:
+        >>> Quote(1, 9, "direct").actor
+        -1
+    """
+
+    start: int
+    end: int
+    kind: Literal["direct", "indirect"]
+    speaker_start: int = -1
+    speaker_end: int = -1
+    speaker: int = -1
+    actor: int = -1

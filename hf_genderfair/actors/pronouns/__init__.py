@@ -1,0 +1,1 @@
+"""Whom a pronoun stands for: agreement, syntax, recency; a module a language."""
