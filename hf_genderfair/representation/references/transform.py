@@ -17,7 +17,7 @@ from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.composition import compose
+from hf_genderfair.languages.composition import compose
 from hf_genderfair.representation.references.reference import Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")

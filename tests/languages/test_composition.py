@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.representation.references.composition import compose
+from hf_genderfair.languages.composition import compose
 from hf_genderfair.representation.references.transform import PersonReferences
 
 

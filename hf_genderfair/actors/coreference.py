@@ -1,0 +1,179 @@
+"""Other programs' coreference in place of our own: what is installed may be plugged in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Protocol
+
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.core.errors import MissingDependencyError
+from hf_genderfair.core.resources import resource
+
+Span = tuple[int, int]
+
+
+class Coreference(Protocol):
+    """What finds the mentions of a text that stand for the same.
+
+    A frozen dataclass of plain configuration, so that a transform that holds it can be pickled and hashed.
+    """
+
+    @property
+    def revision(self) -> str:
+        """Changes whenever the output can change; part of the state of a transform that uses it."""
+        ...
+
+    def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
+        """Return the clusters of each text.
+
+        Args:
+            texts: The texts.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Returns:
+            For each text its clusters, each a list of mentions as (start, end), offsets in code points.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class FastCoreference:
+    """fastcoref (Otmazgin et al. 2022), for English; ``pip install fastcoref``.
+
+    Attributes:
+        model: Name on the Hub or folder of the model.
+
+    Example:
+        >>> FastCoreference().model
+        'biu-nlp/f-coref'
+    """
+
+    model: str = "biu-nlp/f-coref"
+
+    @property
+    def revision(self) -> str:
+        """Return program, version and model."""
+        return f"fastcoref {_version('fastcoref')} {self.model}"
+
+    def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
+        """Return the clusters of each text; see `Coreference.clusters`."""
+        program = _load("fastcoref")
+        model = resource(
+            ("coreference", self.model, rank), lambda: program.FCoref(self.model, enable_progress_bar=False)
+        )
+        return [
+            [list(map(tuple, cluster)) for cluster in found.get_clusters(as_strings=False)]
+            for found in model.predict(texts=list(texts))
+        ]
+
+
+@dataclass(frozen=True)
+class Coreferee:
+    """coreferee (Hudson 2021) in a spaCy pipeline, for English and German; ``pip install coreferee`` and its models.
+
+    Attributes:
+        pipeline_name: A spaCy pipeline that coreferee supports, such as ``de_core_news_lg``.
+
+    Example:
+        >>> Coreferee("de_core_news_lg").pipeline_name
+        'de_core_news_lg'
+    """
+
+    pipeline_name: str
+
+    @property
+    def revision(self) -> str:
+        """Return program, version and pipeline."""
+        return f"coreferee {_version('coreferee')} {self.pipeline_name} {_version(self.pipeline_name)}"
+
+    def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
+        """Return the clusters of each text; see `Coreference.clusters`."""
+        _load("coreferee")
+        nlp = resource(("coreference", self.pipeline_name), self._pipeline)
+        return [
+            [[self._span(doc, mention) for mention in chain] for chain in doc._.coref_chains] for doc in nlp.pipe(texts)
+        ]
+
+    def _pipeline(self) -> Any:
+        nlp = _load("spacy").load(self.pipeline_name)
+        nlp.add_pipe("coreferee")
+        return nlp
+
+    @staticmethod
+    def _span(doc: Any, mention: Any) -> Span:
+        tokens = [doc[place] for place in mention.token_indexes]
+        return tokens[0].idx, tokens[-1].idx + len(tokens[-1])
+
+
+@dataclass(frozen=True)
+class StanzaCoreference:
+    """The coreference of Stanza (Liu et al. 2024); ``pip install stanza`` and its models.
+
+    Attributes:
+        lang: Language code.
+
+    Example:
+        >>> StanzaCoreference("de").lang
+        'de'
+    """
+
+    lang: str
+
+    @property
+    def revision(self) -> str:
+        """Return program, version and language."""
+        return f"stanza {_version('stanza')} {self.lang}"
+
+    def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
+        """Return the clusters of each text; see `Coreference.clusters`."""
+        program = _load("stanza")
+        nlp = resource(
+            ("coreference", "stanza", self.lang, rank),
+            lambda: program.Pipeline(self.lang, processors="tokenize,coref", download_method=None, verbose=False),
+        )
+        return [
+            [[self._span(doc, mention) for mention in chain.mentions] for chain in doc.coref] for doc in map(nlp, texts)
+        ]
+
+    @staticmethod
+    def _span(doc: Any, mention: Any) -> Span:
+        words = doc.sentences[mention.sentence].words[mention.start_word : mention.end_word]
+        return words[0].start_char, words[-1].end_char
+
+
+def join_pronouns(mentions: Sequence[Mention], pronouns: Sequence[Mention], clusters: Sequence[Sequence[Span]]) -> None:
+    """Give pronouns to actors as clusters say; where no cluster speaks of a pronoun, our own answer stays.
+
+    Args:
+        mentions: Names and nouns, each with its actor.
+        pronouns: Pronouns with the actors that our own resolution found; changed in place. A pronoun in a cluster
+            without a name or noun for a person keeps its actor.
+        clusters: Clusters of another program, whose mentions may begin with an article or a title.
+    """
+    by_end = {mention.end: mention for mention in mentions}
+    answers: dict[Span, int] = {}
+    for cluster in clusters:
+        named = [by_end[end] for start, end in cluster if end in by_end and start <= by_end[end].start]
+        if named:
+            actors = [mention.actor for mention in named]
+            actor = max(sorted(set(actors)), key=actors.count)
+            answers.update((span, actor) for span in cluster)
+    for pronoun in pronouns:
+        pronoun.actor = answers.get((pronoun.start, pronoun.end), pronoun.actor)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package.replace("_", "-"))
+    except PackageNotFoundError as error:
+        raise MissingDependencyError(f"{package} is not installed: pip install {package}") from error
+
+
+def _load(package: str) -> Any:
+    try:
+        return import_module(package)
+    except ImportError as error:
+        raise MissingDependencyError(f"{package} cannot be imported ({error}): pip install {package}") from error

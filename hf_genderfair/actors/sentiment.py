@@ -1,0 +1,191 @@
+"""The sentiment of clauses, by word lists or by a classifier of the user's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Protocol
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.resources import require, resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+NEGATORS: dict[str, frozenset[str]] = {
+    "de": frozenset("nicht kein nie niemals nirgends weder ohne keineswegs keinesfalls kaum nichts niemand".split()),
+    "en": frozenset("not n't no never nor neither without hardly scarcely nobody nothing none cannot".split()),
+}
+
+INTENSIFIERS: dict[str, dict[str, float]] = {
+    "de": {
+        **dict.fromkeys("sehr äußerst extrem überaus höchst besonders absolut völlig total zutiefst".split(), 1.3),
+        **dict.fromkeys("etwas leicht teilweise ziemlich eher einigermaßen halbwegs bisschen".split(), 0.7),
+    },
+    "en": {
+        **dict.fromkeys("very extremely highly absolutely completely totally deeply especially so most".split(), 1.3),
+        **dict.fromkeys("slightly somewhat partly rather fairly quite barely little".split(), 0.7),
+    },
+}
+"""Words that strengthen or weaken the word after them."""
+
+REACH = 3
+"""Tokens before a word in which a negator or an intensifier counts where syntax says nothing."""
+
+NEGATED = -0.74
+"""What a negation leaves of a valence (Hutto and Gilbert 2014): *not good* is weaker than *bad*."""
+
+NORMALISATION = 15.0
+"""Constant that brings a sum of valences between -1 and 1 (Hutto and Gilbert 2014)."""
+
+CONTENT = frozenset({"ADJ", "ADV", "NOUN", "VERB", "INTJ"})
+
+POSITIVE = frozenset({"positive", "pos", "label_2"})
+NEGATIVE = frozenset({"negative", "neg", "label_0"})
+
+
+class Sentiment(Protocol):
+    """What gives clauses a sentiment."""
+
+    @property
+    def revision(self) -> str:
+        """Changes whenever the output can change; part of the state of a transform that uses it."""
+        ...
+
+    def score(self, document: Document, clauses: Sequence[tuple[int, ...]], rank: int | None) -> list[int]:
+        """Return the sentiment of clauses.
+
+        Args:
+            document: The text.
+            clauses: Indices of the tokens of each clause.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Returns:
+            For each clause a number from -1000 (negative) to 1000 (positive); 0 is neutral.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class LexiconSentiment:
+    """Adds up the valence of words, with negation and intensifiers (after Hutto and Gilbert 2014).
+
+    Word lists know the usual sense of a word and nothing of irony, or of what is good for whom: *sie besiegte ihn* is
+    good for one of the two. A clause without such a word is neutral.
+
+    Attributes:
+        lang: ``de`` or ``en``.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "She gave a brilliant speech. He was not happy."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> LexiconSentiment("en").score(document, [tuple(range(6)), tuple(range(6, 11))], None)
+        [586, -458]
+    """
+
+    lang: str
+
+    @property
+    def revision(self) -> str:
+        """Return the digest of the word list."""
+        return load_lexicon(f"sentiment_{self.lang}").digest
+
+    def score(self, document: Document, clauses: Sequence[tuple[int, ...]], rank: int | None) -> list[int]:
+        """Return the sentiment of clauses; see `Sentiment.score`."""
+        valences = resource(("sentiment", self.lang), lambda: _valences(self.lang))
+        return [_score(document, clause, valences) for clause in clauses]
+
+
+def _valences(lang: str) -> dict[str, float]:
+    return {word: float(valence) for word, valence in load_lexicon(f"sentiment_{lang}").rows}
+
+
+def _score(document: Document, clause: tuple[int, ...], valences: dict[str, float]) -> int:
+    total = 0.0
+    for place in clause:
+        token = document.tokens[place]
+        if token.pos not in CONTENT:
+            continue
+        valence = valences.get(token.text.lower()) or valences.get(token.lemma.lower())
+        if valence is not None:
+            total += valence * _modified(document, place)
+    return round(1000 * total / sqrt(total * total + NORMALISATION))
+
+
+def _modified(document: Document, place: int) -> float:
+    """Return the factor that negators and intensifiers around a word make."""
+    negators, intensifiers = NEGATORS[document.lang], INTENSIFIERS[document.lang]
+    head = document.heads[place]
+    around = {*range(max(place - REACH, document.sentences[document.sentence_of[place]][0]), place)}
+    around.update(document.children[place])
+    if document.tokens[place].relation in ("obj", "obl", "advmod", "amod", "xcomp", "nsubj"):
+        around.update(document.children[head])
+    factor = 1.0
+    for near in sorted(around):
+        word = document.tokens[near].text.lower()
+        if word in negators or (document.lang == "de" and word.startswith("kein")):
+            factor *= NEGATED
+        elif near == place - 1:
+            factor *= intensifiers.get(word, 1.0)
+    return factor
+
+
+@dataclass(frozen=True)
+class ClassifierSentiment:
+    """Asks a text classifier of transformers; its score is the probability of positive minus that of negative.
+
+    A clause is given as its words; what is longer than the model reads is cut at its end. Equal clauses of a text are
+    asked for once, and ``map`` keeps what was computed.
+
+    Attributes:
+        model: Name on the Hub or folder of a model with a label for positive and one for negative.
+        model_revision: Branch, tag or commit; say one where results are to stay as they are.
+        batch_size: Clauses at once.
+
+    Example:
+        >>> ClassifierSentiment("folder/of-a-model").batch_size
+        32
+    """
+
+    model: str
+    model_revision: str = "main"
+    batch_size: int = 32
+
+    @property
+    def revision(self) -> str:
+        """Return name and revision of the model."""
+        return f"{self.model}@{self.model_revision}"
+
+    def score(self, document: Document, clauses: Sequence[tuple[int, ...]], rank: int | None) -> list[int]:
+        """Return the sentiment of clauses; see `Sentiment.score`.
+
+        Raises:
+            MissingDependencyError: transformers is not installed.
+            GenderfairError: The model has no labels for positive and negative.
+        """
+        texts = [" ".join(document.tokens[place].text for place in clause) for clause in clauses]
+        asked = list(dict.fromkeys(texts))
+        if not asked:
+            return []
+        classify = resource(("sentiment", self.model, self.model_revision, rank), lambda: self._classifier(rank))
+        answers = classify(asked, batch_size=self.batch_size, truncation=True, top_k=None)
+        scores = dict(zip(asked, map(self._polarity, answers), strict=True))
+        return [scores[text] for text in texts]
+
+    def _classifier(self, rank: int | None) -> Any:
+        torch, transformers = require("torch", "models"), require("transformers", "models")
+        devices = torch.cuda.device_count()
+        device = (rank or 0) % devices if devices else -1
+        return transformers.pipeline(
+            "text-classification", model=self.model, revision=self.model_revision, device=device
+        )
+
+    def _polarity(self, answer: Sequence[dict[str, Any]]) -> int:
+        probabilities = {str(entry["label"]).lower(): float(entry["score"]) for entry in answer}
+        if not (POSITIVE & probabilities.keys() and NEGATIVE & probabilities.keys()):
+            labels = ", ".join(sorted(probabilities))
+            raise GenderfairError(f"model {self.model!r} has no labels for positive and negative, only {labels}")
+        positive = sum(value for label, value in probabilities.items() if label in POSITIVE)
+        negative = sum(value for label, value in probabilities.items() if label in NEGATIVE)
+        return round(1000 * (positive - negative))
