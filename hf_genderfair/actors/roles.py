@@ -1,0 +1,176 @@
+"""The syntactic role of a mention, from Universal Dependencies and, in German, from unambiguous forms."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Role
+from hf_genderfair.languages.analysis import Token
+
+NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+
+FOLLOWS_HEAD = frozenset({"appos", "flat", "fixed", "goeswith", "compound"})
+
+AGENT_PREPOSITIONS = {"en": frozenset({"by"}), "de": frozenset({"von", "vom"})}
+
+POSSESSORS = frozenset({"nmod:poss", "det:poss"})
+
+ARTICLES: dict[str, str] = {
+    **dict.fromkeys("den einen meinen deinen seinen unseren ihren keinen diesen jenen jeden welchen".split(), "Acc"),
+    **dict.fromkeys("dem einem meinem deinem seinem unserem ihrem keinem diesem jenem jedem welchem".split(), "Dat"),
+}
+"""German determiners that no subject has."""
+
+PRONOUNS: dict[str, str] = {
+    **dict.fromkeys("er ich du wir man wer".split(), "Nom"),
+    **dict.fromkeys("ihn mich dich wen jemanden niemanden".split(), "Acc"),
+    **dict.fromkeys("ihm mir dir ihnen wem jemandem niemandem".split(), "Dat"),
+}
+"""German pronouns with a form for one case alone."""
+
+ROLE_OF_CASE: dict[str, Role] = {"Nom": "subject", "Acc": "object", "Dat": "dative_object"}
+
+ARGUMENTS: dict[str, Role] = {"nsubj": "subject", "obj": "object", "iobj": "dative_object"}
+
+
+def role_of(document: Document, place: int) -> Role:
+    """Say which role a word has in its clause.
+
+    Conjuncts, appositions and parts of names have the role of what they depend on. German parsers take many objects
+    before the verb for subjects: forms of articles and pronouns that only one case has overrule them.
+
+    Args:
+        document: The text.
+        place: Index of the head of a mention.
+
+    Returns:
+        The role; ``other`` where it is none of the named ones.
+    """
+    place = _leader(document, place)
+    token = document.tokens[place]
+    relation = token.relation
+    if relation == "vocative":
+        return "vocative"
+    if _is_predicate(document, place):
+        return "predicate"
+    if relation in POSSESSORS:
+        return "possessor"
+    if relation.startswith("nsubj") or relation in ("obj", "iobj"):
+        return _argument(document, place)
+    if relation == "obl:agent":
+        return "agent"
+    if relation.startswith(("obl", "nmod")):
+        return _modifier(document, place)
+    return "other"
+
+
+def _leader(document: Document, place: int) -> int:
+    """Climb from conjuncts, appositions and parts of names to the word whose role they share."""
+    tokens, heads = document.tokens, document.heads
+    for _ in range(50):
+        relation = tokens[place].relation.partition(":")[0]
+        head = heads[place]
+        name_part = relation in FOLLOWS_HEAD and tokens[head].pos in NOMINAL
+        if relation == "compound":
+            name_part = name_part and tokens[head].pos == "PROPN" == tokens[place].pos
+        if head == place or not (name_part or (relation == "conj" and tokens[head].pos in NOMINAL)):
+            return place
+        if relation == "conj" and _has_child(document, place, "cop"):
+            return place
+        place = head
+    return place
+
+
+def _has_child(document: Document, place: int, *relations: str) -> bool:
+    return any(document.tokens[child].relation in relations for child in document.children[place])
+
+
+def _is_predicate(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    if token.relation == "xcomp":
+        return token.pos in NOMINAL
+    return _has_child(document, place, "cop") and token.pos in NOMINAL
+
+
+def _argument(document: Document, place: int) -> Role:
+    token = document.tokens[place]
+    relation = token.relation.partition(":")[0]
+    verb = document.heads[place]
+    role = ARGUMENTS.get(relation, "subject")
+    if document.lang == "de":
+        role = _by_case(document, place, role)
+    if role == "subject" and (token.relation == "nsubj:pass" or _has_child(document, verb, "aux:pass")):
+        return "passive_subject"
+    return role
+
+
+def _by_case(document: Document, place: int, role: Role) -> Role:
+    """Return the role that German forms give, of the word itself or of its rival, or else the parser's."""
+    case = _sure_case(document, place)
+    if case:
+        return ROLE_OF_CASE[case]
+    if role == "dative_object":
+        return role
+    rival_relation = "obj" if role == "subject" else "nsubj"
+    for rival in document.children[document.heads[place]]:
+        if rival != place and document.tokens[rival].relation == rival_relation:
+            other = _sure_case(document, rival)
+            if role == "object" and other in ("Acc", "Dat"):
+                return "subject"
+            if role == "subject" and other == "Nom":
+                return "object"
+    return role
+
+
+def _sure_case(document: Document, place: int) -> str:
+    """Return the case of a German noun phrase where its forms leave no doubt, else nothing."""
+    token = document.tokens[place]
+    low = token.text.lower()
+    if token.pos == "PRON":
+        return PRONOUNS.get(low, "")
+    for child in document.children[place]:
+        determiner = document.tokens[child]
+        if child < place and determiner.relation in ("det", "det:poss"):
+            return _case_of_article(determiner.text.lower(), token)
+    return ""
+
+
+def _case_of_article(article: str, token: Token) -> str:
+    if article in ARTICLES:
+        return "Dat" if token.morph.get("Number") == "Plur" else ARTICLES[article]
+    masculine = token.morph.get("Gender") == "Masc" and token.morph.get("Number") == "Sing"
+    return "Nom" if article == "der" and masculine else ""
+
+
+def _modifier(document: Document, place: int) -> Role:
+    tokens = document.tokens
+    prepositions = [
+        tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"
+    ]
+    if prepositions == ["'s"] or prepositions == ["'"] or prepositions == ["’s"] or prepositions == ["’"]:
+        return "possessor"
+    relation = tokens[place].relation.partition(":")[0]
+    if relation == "obl" and prepositions and prepositions[0] in AGENT_PREPOSITIONS.get(document.lang, ()):
+        return "agent" if _is_passive(document, document.heads[place]) else "oblique"
+    if prepositions:
+        return "oblique"
+    if relation == "nmod":
+        return "possessor" if document.lang == "de" else "other"
+    if tokens[place].relation == "obl:arg" or tokens[place].morph.get("Case") == "Dat":
+        return "dative_object"
+    return "oblique"
+
+
+def _is_passive(document: Document, verb: int) -> bool:
+    """Whether a verb is passive: with its auxiliary, or as a past participle before or after a noun."""
+    token = document.tokens[verb]
+    if _has_child(document, verb, "aux:pass", "nsubj:pass"):
+        return True
+    if document.lang == "de":
+        participle = token.relation == "amod" and "end" not in token.text[-5:].lower()
+        return participle or any(
+            document.tokens[child].lemma == "werden" and token.morph.get("VerbForm") == "Part"
+            for child in document.children[verb]
+            if document.tokens[child].relation == "aux"
+        )
+    past = token.morph.get("VerbForm") == "Part" and token.morph.get("Tense") == "Past"
+    return past and token.relation in ("acl", "amod", "advcl") and not _has_child(document, verb, "aux", "obj")
