@@ -1,0 +1,193 @@
+"""Verbs of saying, asking and thinking in a text, found by their forms.
+
+German lemmas of the pipelines are often wrong for irregular and rare verbs (*gab* stays *gab*), and the particle of a
+separable verb stands far from it (*teilte … mit*). All forms of the listed verbs are made from their infinitives, and
+a form without its particle counts only where the particle follows.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+Form = Literal["finite", "participle", "infinitive"]
+
+PARTICLES = tuple(
+    sorted(
+        (
+            "ab an auf aus bei bekannt dar davon durch ein entgegen fest fort gut heraus herum hervor hin hinzu klar kund "
+            "mit nach nahe offen preis richtig vor voran voraus vorher vorweg weiter zu zurück zusammen"
+        ).split(),
+        key=len,
+        reverse=True,
+    )
+)
+"""First parts that leave their verb in a main clause, the longest first."""
+
+UNDIVIDED = frozenset("antworten anerbieten beantworten verantworten".split())
+"""Verbs that begin like a particle and are one word in every form."""
+
+WITHOUT_GE = ("be", "emp", "ent", "er", "ge", "miss", "ver", "wider", "wieder", "zer", "über", "unter", "um")
+"""First parts of verbs whose participle has no *ge-*."""
+
+
+HOMOGRAPHS = ("bekannt",)
+"""Forms of listed verbs that are other words nearly always."""
+
+
+class ReportingVerb(NamedTuple):
+    """A verb of saying, asking or thinking where it stands in a text.
+
+    Attributes:
+        lemma: Its infinitive; a separable verb with its particle (*mitteilen*).
+        form: ``finite``, ``participle`` or ``infinitive``.
+        last: Index of the token of its particle, or of the verb itself.
+        direct: Whether it can introduce words in quotation marks.
+        indirect: Whether a clause can be its content.
+        note: Kind of the verb, as the lexicon has it: ``thought``, ``question``, ``request``, ``promise``, ``sound``.
+
+    Example:
+        >>> ReportingVerb("mitteilen", "finite", 7, True, True, "").lemma
+        'mitteilen'
+    """
+
+    lemma: str
+    form: Form
+    last: int
+    direct: bool
+    indirect: bool
+    note: str
+
+
+class _Entry(NamedTuple):
+    lemma: str
+    form: Form
+    particle: str
+
+
+def reporting_verbs(document: Document) -> dict[int, ReportingVerb]:
+    """Find the verbs of saying, asking and thinking of a text.
+
+    Args:
+        document: A German or English text.
+
+    Returns:
+        The verbs by the index of their token, in the order of the text.
+    """
+    return _german(document) if document.lang == "de" else _english(document)
+
+
+def _english(document: Document) -> dict[int, ReportingVerb]:
+    verbs = _listed("en")
+    found = {}
+    for place, token in enumerate(document.tokens):
+        if token.pos == "VERB" and token.lemma.lower() in verbs:
+            lemma = token.lemma.lower()
+            direct, indirect, note = verbs[lemma]
+            found[place] = ReportingVerb(
+                lemma, _english_form(token.morph.get("VerbForm", "")), place, direct, indirect, note
+            )
+    return found
+
+
+def _english_form(form: str) -> Form:
+    return "finite" if form == "Fin" else "infinitive" if form == "Inf" else "participle"
+
+
+def _german(document: Document) -> dict[int, ReportingVerb]:
+    forms = resource(("reporting verbs", "de"), _german_forms)
+    verbs = _listed("de")
+    found = {}
+    for place, token in enumerate(document.tokens):
+        entries = forms.get(token.text.lower())
+        if not entries or token.pos not in ("VERB", "AUX", "ADJ"):
+            continue
+        if verbs[entries[0].lemma][2] == "impersonal" and not _with_es(document, place):
+            continue
+        for lemma, form, particle in entries:
+            last = _particle(document, place, particle) if particle else place
+            if last is not None and (form == "participle" or token.pos != "ADJ"):
+                found[place] = ReportingVerb(lemma, form, last, *verbs[lemma])
+                break
+    return found
+
+
+def _particle(document: Document, place: int, particle: str) -> int | None:
+    """Return where a verb with its particle ends: the parser's particle, one before it, or one at the clause's end."""
+    for child in document.children[place]:
+        if child > place and document.tokens[child].text.lower() == particle:
+            return child
+    first, end = document.sentences[document.sentence_of[place]]
+    if place > first and document.tokens[place - 1].text.lower() == particle:
+        return place
+    for after in range(place + 1, end):
+        token = document.tokens[after]
+        if token.text.lower() == particle and (after + 1 == end or document.tokens[after + 1].text in ',.:;!?“"«und'):
+            return after
+        if token.text in (",", ";", ":"):
+            return None
+    return None
+
+
+def _with_es(document: Document, place: int) -> bool:
+    """Whether *es* stands beside a verb, as in *heißt es* and *wie es hieß*, or before its auxiliary."""
+    first, end = document.sentences[document.sentence_of[place]]
+    return any(document.tokens[near].text.lower() == "es" for near in range(max(first, place - 2), min(end, place + 2)))
+
+
+def _listed(lang: str) -> dict[str, tuple[bool, bool, str]]:
+    return resource(
+        ("reporting verbs", lang, "list"),
+        lambda: {
+            lemma: (bool(direct), bool(indirect), note)
+            for lemma, direct, indirect, note in load_lexicon(f"reporting_verbs_{lang}").rows
+        },
+    )
+
+
+def _german_forms() -> dict[str, tuple[_Entry, ...]]:
+    """Return what each form may be; forms whose particle must follow first."""
+    entries: dict[str, list[_Entry]] = {}
+    for lemma in _listed("de"):
+        particle, base = _divided(lemma)
+        finite, participle = _conjugated(base)
+        for form in finite:
+            entries.setdefault(form, []).append(_Entry(lemma, "finite", particle))
+            if particle:
+                entries.setdefault(particle + form, []).append(_Entry(lemma, "finite", ""))
+        entries.setdefault(particle + participle, []).append(_Entry(lemma, "participle", ""))
+        entries.setdefault(lemma, []).append(_Entry(lemma, "infinitive", ""))
+        if particle:
+            entries.setdefault(f"{particle}zu{base}", []).append(_Entry(lemma, "infinitive", ""))
+    for form in HOMOGRAPHS:
+        entries.pop(form, None)
+    return {form: tuple(sorted(found, key=lambda entry: not entry.particle)) for form, found in entries.items()}
+
+
+def _divided(lemma: str) -> tuple[str, str]:
+    if lemma not in UNDIVIDED:
+        for particle in PARTICLES:
+            rest = lemma.removeprefix(particle)
+            if rest != lemma and len(rest) > 2 and rest.endswith("n"):
+                return particle, rest
+    return "", lemma
+
+
+def _conjugated(base: str) -> tuple[set[str], str]:
+    """Return the finite forms of the third person and the participle of a verb without particle."""
+    strong = resource(("strong verbs", "de"), lambda: {row[0]: row[1:] for row in load_lexicon("strong_verbs_de").rows})
+    prefix = next((first for first in WITHOUT_GE if base.startswith(first) and len(base) > len(first) + 2), "")
+    root = base if base in strong else base.removeprefix(prefix)
+    stem = base[:-2] if base.endswith("en") else base[:-1]
+    if root in strong:
+        front = base.removesuffix(root)
+        present, preterite, participle = strong[root]
+        plural = preterite + ("n" if preterite.endswith("e") else "en")
+        finite = {base, stem + "e", front + present, front + preterite, front + plural}
+        return finite, front + (participle.removeprefix("ge") if front else participle)
+    linked = stem + "e" if stem.endswith(("t", "d", "chn", "dn", "gn", "ffn", "tm")) else stem
+    finite = {base, stem + "e", linked + "t", linked + "te", linked + "ten"}
+    return finite, ("" if prefix or base.endswith("ieren") else "ge") + linked + "t"
