@@ -1,0 +1,360 @@
+"""What speaks for an actor as the antecedent of a pronoun, in any language: where its mentions stand, and how often.
+
+The signs are those that are known from rule-based and early learned systems: recency and grammatical role (Lappin and
+Leass 1994), the centre that goes on (Grosz, Joshi and Weinstein 1995), parallel roles, and constraints of binding.
+Here they are features of a log-linear ranker (Denis and Baldridge 2008). Genders appear in them only as "agrees" or
+"conflicts" and words not at all, so that no weight can hold a stereotype of a gender or an occupation.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Gender, Mention, Quote, Role
+
+SLOTS: dict[Role, str] = {
+    "subject": "subject",
+    "passive_subject": "subject",
+    "object": "object",
+    "dative_object": "object",
+    "possessor": "possessor",
+}
+"""Roles as the features know them; all others are oblique."""
+
+CLAUSES = frozenset("root ccomp xcomp advcl acl acl:relcl csubj csubj:pass parataxis".split())
+"""Relations under which a clause begins."""
+
+LINKS = {
+    "acl:relcl": "relative",
+    "acl": "relative",
+    "advcl": "adverbial",
+    "ccomp": "complement",
+    "csubj": "complement",
+    "csubj:pass": "complement",
+    "xcomp": "complement",
+    "conj": "conjunct",
+    "parataxis": "parataxis",
+}
+SUBJECTS = ("nsubj", "nsubj:pass")
+INNER = ("nmod", "appos", "conj", "nmod:poss", "compound", "flat")
+"""Relations of a noun that stands inside another noun's phrase."""
+
+REMEMBERED = 4
+"""Mentions of an actor whose places are looked at."""
+
+REACH = 24
+"""Actors that are looked at, the last mentioned first."""
+
+
+class Standing(NamedTuple):
+    """Where a mention stands.
+
+    Attributes:
+        mention: The mention.
+        sentence: Number of its sentence.
+        clause: Index of the head of its clause, mostly a verb.
+        slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
+        quote: Number of the direct quote it stands in; -1 outside.
+    """
+
+    mention: Mention
+    sentence: int
+    clause: int
+    slot: str
+    quote: int
+
+
+@dataclass(slots=True)
+class Salient:
+    """An actor as the text has shown it so far.
+
+    Attributes:
+        actor: Its number.
+        plural: Whether it is a group.
+        first: How many actors were there before it.
+        count: Number of its mentions.
+        named: Whether it has a name.
+        standings: Its last mentions, the latest last.
+        marked: Weights of what words and pronouns say of its gender.
+        first_name: Weights of what first names say.
+    """
+
+    actor: int
+    plural: bool
+    first: int
+    count: int = 0
+    named: bool = False
+    standings: list[Standing] = field(default_factory=list)
+    marked: dict[Gender, float] = field(default_factory=dict)
+    first_name: dict[Gender, float] = field(default_factory=dict)
+
+    def add(self, standing: Standing) -> None:
+        """Take up one more mention."""
+        mention = standing.mention
+        self.count += 1
+        self.named = self.named or mention.kind == "name"
+        self.standings.append(standing)
+        del self.standings[:-REMEMBERED]
+        for evidence in mention.evidence:
+            weights = self.first_name if evidence.kind == "first name" else self.marked
+            weights[evidence.gender] = weights.get(evidence.gender, 0.0) + evidence.weight
+
+    def agreement(self, gender: Gender) -> str:
+        """Say how a pronoun's gender fits: ``marked``, ``named``, ``open``, ``misnamed`` or ``conflict``.
+
+        Only words and pronouns make a conflict. A first name never does: it says how the name is given.
+        """
+        own = self.marked.get(gender, 0.0)
+        against = max(
+            (weight for other, weight in self.marked.items() if other not in (gender, "neutral")), default=0.0
+        )
+        if own or against:
+            return "marked" if own >= against else "conflict"
+        own = self.first_name.get(gender, 0.0)
+        against = max((weight for other, weight in self.first_name.items() if other != gender), default=0.0)
+        if own == against:
+            return "open"
+        return "named" if own > against else "misnamed"
+
+
+class Syntax:
+    """The clauses of a document, looked up when they are asked for.
+
+    Args:
+        document: The document.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ada said that Bob slept."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> syntax = Syntax(document)
+        >>> syntax.clause(0), syntax.clause(3), syntax.link(4, 1)
+        (1, 4, 'out complement')
+    """
+
+    def __init__(self, document: Document) -> None:
+        """Remember nothing yet."""
+        self.document = document
+        self._clauses: dict[int, int] = {}
+        self._paths: dict[int, dict[int, str]] = {}
+
+    def clause(self, place: int) -> int:
+        """Return the index of the head of the clause in which a token stands."""
+        found = self._clauses.get(place)
+        if found is None:
+            found = place
+            if not self._is_clause(place):
+                found = next((above for above in self.document.ancestors(place) if self._is_clause(above)), place)
+            self._clauses[place] = found
+        return found
+
+    def _is_clause(self, place: int) -> bool:
+        token = self.document.tokens[place]
+        if token.relation in CLAUSES:
+            return True
+        return token.relation == "conj" and (token.pos in ("VERB", "AUX") or self.subject(place) is not None)
+
+    def subject(self, clause: int) -> int | None:
+        """Return the index of the subject that a clause has of its own."""
+        tokens = self.document.tokens
+        return next((child for child in self.document.children[clause] if tokens[child].relation in SUBJECTS), None)
+
+    def understood_subject(self, clause: int) -> int | None:
+        """Return the index of the subject of a clause, or of the next clause above that has one."""
+        for above in self.path(clause):
+            subject = self.subject(above)
+            if subject is not None:
+                return subject
+        return None
+
+    def path(self, clause: int) -> dict[int, str]:
+        """Return a clause and those above it, each with the link by which the one below hangs on it."""
+        path = self._paths.get(clause)
+        if path is None:
+            path = {clause: ""}
+            above = clause
+            while self.document.heads[above] != above:
+                link = LINKS.get(self.document.tokens[above].relation, "other")
+                above = self.clause(self.document.heads[above])
+                if above in path:
+                    break
+                path[above] = link
+            self._paths[clause] = path
+        return path
+
+    def link(self, clause: int, other: int) -> str:
+        """Say how another clause of the sentence stands to a clause.
+
+        Returns:
+            ``same``; ``out`` where the other contains the clause, ``in`` where the clause contains the other, each
+            with the kind of the outermost link; or ``beside``.
+        """
+        if clause == other:
+            return "same"
+        path = self.path(clause)
+        if other in path:
+            return "out " + path[other]
+        path = self.path(other)
+        if clause in path:
+            return "in " + path[clause]
+        return "beside"
+
+    def inside(self, place: int, above: int) -> bool:
+        """Return whether a token is, or stands below, another one."""
+        return place == above or any(head == above for head in self.document.ancestors(place))
+
+
+class Discourse:
+    """The actors of a text, as they are known up to some place in it.
+
+    Args:
+        document: The document.
+        quotes: Its quotes.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ada slept. Bob sang."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> discourse = Discourse(document, [])
+        >>> discourse.see(Mention(0, 3, 0, "name", role="subject", actor=0))
+        >>> discourse.see(Mention(11, 14, 3, "name", role="subject", actor=1))
+        >>> [salient.actor for salient in discourse.recent()]
+        [1, 0]
+    """
+
+    def __init__(self, document: Document, quotes: Sequence[Quote]) -> None:
+        """Start before the first word."""
+        self.document = document
+        self.syntax = Syntax(document)
+        self.direct = sorted(
+            (quote for quote in quotes if quote.kind == "direct"), key=lambda quote: (quote.start, quote.end)
+        )
+        self.actors: dict[int, Salient] = {}
+        self._recent: dict[int, Salient] = {}
+        self._quote_starts = [quote.start for quote in self.direct]
+
+    def standing(self, mention: Mention) -> Standing:
+        """Say where a mention stands."""
+        number = bisect_right(self._quote_starts, mention.start) - 1
+        quote = number if number >= 0 and mention.start < self.direct[number].end else -1
+        sentence = self.document.sentence_of[mention.head]
+        slot = SLOTS.get(mention.role, "oblique")
+        return Standing(mention, sentence, self.syntax.clause(mention.head), slot, quote)
+
+    def see(self, mention: Mention) -> None:
+        """Take up the next mention."""
+        salient = self.actors.get(mention.actor)
+        if salient is None:
+            salient = self.actors[mention.actor] = Salient(mention.actor, mention.plural, len(self.actors))
+        salient.add(self.standing(mention))
+        self._recent.pop(mention.actor, None)
+        self._recent[mention.actor] = salient
+
+    def unseen(self, mention: Mention) -> Salient:
+        """Return an actor that is mentioned only later in the sentence."""
+        salient = Salient(mention.actor, mention.plural, len(self.actors))
+        salient.add(self.standing(mention))
+        return salient
+
+    def recent(self) -> Iterator[Salient]:
+        """Yield the actors, the last mentioned first, no more than `REACH`."""
+        return islice(reversed(self._recent.values()), REACH)
+
+    def features(self, pronoun: Standing, candidate: Salient, agreement: str, rank: int, most: int) -> list[str]:
+        """Say what speaks for and against an actor as antecedent.
+
+        Args:
+            pronoun: Where the pronoun stands.
+            candidate: The actor.
+            agreement: See `Salient.agreement`.
+            rank: How many candidates were mentioned after it.
+            most: Number of mentions of the candidate that has most.
+
+        Returns:
+            Names of binary features.
+        """
+        last = candidate.standings[-1]
+        slot = pronoun.slot
+        distance = pronoun.sentence - last.sentence
+        found = [
+            "gender " + agreement,
+            f"rank {min(rank, 5)}",
+            f"sentences {_bucket(distance)}",
+            f"role {last.slot} for {slot}",
+            f"form {last.mention.kind}",
+            f"mentions {_bucket(candidate.count)}",
+        ]
+        if candidate.count == most and most > 1:
+            found.append("most mentions")
+        if candidate.first == 0:
+            found.append("first actor")
+        if not candidate.named:
+            found.append("without name")
+        relation = self.document.tokens[last.mention.head].relation
+        if relation in INNER:
+            found.append("inside " + relation)
+        if last.quote != pronoun.quote:
+            found.append(self._quoted(pronoun, candidate, last))
+        if distance == 0:
+            found += self._within(pronoun, candidate)
+        else:
+            found += self._before(pronoun, candidate)
+        return found
+
+    def _quoted(self, pronoun: Standing, candidate: Salient, last: Standing) -> str:
+        if pronoun.quote < 0:
+            return "out of quote"
+        if self.direct[pronoun.quote].actor == candidate.actor:
+            return "speaker of quote"
+        return "into quote" if last.quote < 0 else "other quote"
+
+    def _within(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
+        """Yield what the syntax of the sentence says."""
+        last = candidate.standings[-1]
+        link = self.syntax.link(pronoun.clause, last.clause)
+        if last.mention.start > pronoun.mention.start:
+            yield f"later, {link}, {last.slot} for {pronoun.slot}"
+            return
+        yield f"{link}, {last.slot}"
+        yield f"{link}, {last.slot} for {pronoun.slot}"
+        tokens = pronoun.mention.head - last.mention.head
+        yield f"tokens {int(math.log2(tokens)) if tokens > 0 else 0}"
+        if any(
+            standing.slot == "subject" and standing.sentence == pronoun.sentence
+            for standing in candidate.standings[:-1]
+        ):
+            yield "subject earlier in the sentence"
+
+    def _before(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
+        """Yield what the sentences before say."""
+        last = candidate.standings[-1]
+        yield "main clause" if self.document.heads[last.clause] == last.clause else "subordinate clause"
+        if pronoun.sentence - last.sentence == 1:
+            yield f"one before, {last.slot} for {pronoun.slot}"
+            slots = [standing.slot for standing in candidate.standings if standing.sentence == last.sentence]
+            if len(slots) > 1 and "subject" in slots:
+                yield "subject of the sentence before, and again"
+
+
+def _bucket(number: int) -> str:
+    if number <= 3:
+        return str(number)
+    return "4-6" if number <= 6 else "7-12" if number <= 12 else "13+"
+
+
+class Option(NamedTuple):
+    """An actor that a pronoun may stand for, with the features that `Discourse.features` gives."""
+
+    actor: int
+    features: Sequence[str]
+
+
+def best(options: Sequence[Option], weights: Mapping[str, float]) -> Option:
+    """Return the option with the highest sum of weights; the first one of equals."""
+    return max(options, key=lambda option: math.fsum(weights.get(feature, 0.0) for feature in option.features))
