@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import accumulate, chain
 from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
@@ -208,3 +209,26 @@ def text_array(values: pa.Array, name: str) -> pa.Array:
     if not (pa.types.is_string(values.type) or pa.types.is_large_string(values.type) or pa.types.is_null(values.type)):
         raise ColumnError(f"column {name!r} holds {values.type}, not text")
     return values.cast(pa.large_string())
+
+
+def struct_lists(rows: Sequence[Sequence[Sequence[Any]]], fields: Mapping[str, Any]) -> pa.ListArray:
+    """Return a column of lists of structs, built field by field, which is faster than row by row.
+
+    Args:
+        rows: For each row its structs, each as its values in the order of the fields.
+        fields: Types of the fields, as in `Features`.
+
+    Returns:
+        The column, as long as ``rows``.
+
+    Example:
+        >>> from datasets import Value
+        >>> struct_lists([[(1,), (2,)], []], {"start": Value("int32")}).to_pylist()
+        [[{'start': 1}, {'start': 2}], []]
+    """
+    offsets = list(accumulate((len(structs) for structs in rows), initial=0))
+    schema = Features(fields).arrow_schema
+    columns = list(zip(*chain.from_iterable(rows), strict=True)) or [()] * len(schema)
+    arrays = [pa.array(column, type=field.type) for column, field in zip(columns, schema, strict=True)]
+    values = pa.StructArray.from_arrays(arrays, fields=list(schema))
+    return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), values)

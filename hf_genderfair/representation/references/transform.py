@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from typing import Any
 
 import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.composition import compose
 from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.languages.composition import compose
 from hf_genderfair.representation.references.reference import Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")
@@ -169,19 +168,7 @@ def reference_columns(found: Sequence[Sequence[Reference]]) -> dict[str, Column]
     Returns:
         The columns of `REFERENCE_FEATURES`.
     """
-    return {"person_references": _as_lists(found), **_counts(found)}
-
-
-def _as_lists(found: Sequence[Sequence[Reference]]) -> pa.Array:
-    """Build the list column of a batch."""
-    offsets = [0]
-    for references in found:
-        offsets.append(offsets[-1] + len(references))
-    schema = Features(REFERENCE).arrow_schema
-    columns = list(zip(*chain.from_iterable(found), strict=True)) or [()] * len(schema)
-    arrays = [pa.array(column, type=field.type) for column, field in zip(columns, schema, strict=True)]
-    values = pa.StructArray.from_arrays(arrays, fields=list(schema))
-    return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), values)
+    return {"person_references": struct_lists(found, REFERENCE), **_counts(found)}
 
 
 def _counts(found: Sequence[Sequence[Reference]]) -> dict[str, Any]:
