@@ -1,0 +1,127 @@
+"""Mentions of persons by name and by noun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import GenderEvidence, Mention
+from hf_genderfair.actors.mention_words import Language, first_name_sign, noun_sign, title_sign
+from hf_genderfair.actors.mentions_de import GERMAN
+from hf_genderfair.actors.mentions_en import ENGLISH
+from hf_genderfair.actors.name_spans import NameSpan, find_names
+from hf_genderfair.actors.roles import role_of
+from hf_genderfair.languages.evidence import Evidence, person_noun_gender
+from hf_genderfair.languages.hyphens import word_end
+
+LANGUAGES: dict[str, Language] = {"de": GERMAN, "en": ENGLISH}
+
+GROUP_TITLES = frozenset(
+    "familie fam eheleute ehepaar geschwister herren frauen messrs mesdames misses brothers".split()
+)
+"""Titles of several persons of one name."""
+
+
+def find_mentions(document: Document) -> list[Mention]:
+    """Find what names persons: proper names and nouns; pronouns are found elsewhere.
+
+    A title or a noun that stands directly with a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name and no
+    mention of its own; a noun set off by commas (*Angela Merkel, die Kanzlerin,*) is one.
+
+    Args:
+        document: A German or English text.
+
+    Returns:
+        The mentions by their start, without overlap; their actors are open.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Mrs. Hill thanked the nurse."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> [(text[mention.start : mention.end], mention.kind, mention.role) for mention in find_mentions(document)]
+        [('Hill', 'name', 'subject'), ('nurse', 'noun', 'object')]
+    """
+    language = LANGUAGES[document.lang]
+    names = find_names(document, language)
+    taken = {place for name in names for place in range(name.first, name.last)}
+    taken.update(place for name in names for title in name.titles for place in range(*title))
+    mentions = [_name_mention(document, language, name) for name in names]
+    mentions += _noun_mentions(document, language, taken)
+    mentions.sort(key=lambda mention: mention.start)
+    return mentions
+
+
+def _name_mention(document: Document, language: Language, name: NameSpan) -> Mention:
+    tokens = document.tokens
+    head = _head(document, name.first, name.last)
+    evidence: list[GenderEvidence | None] = []
+    plural = False
+    for first, last in name.titles:
+        word = document.text[tokens[first].start : tokens[last - 1].end]
+        plural = plural or word.casefold().rstrip(".") in GROUP_TITLES
+        evidence.append(_title_evidence(document, language, word, (first, last)))
+    plural = plural or _is_family(document, name)
+    given = tokens[name.first].text if name.last - name.first > 1 else ""
+    known = language.first_name(given or tokens[name.first].text)
+    if known and not plural and (given or (not name.titles and language.is_given_name(known))):
+        evidence.append(first_name_sign(tokens[name.first].text, known))
+    signs = () if plural else tuple(sign for sign in evidence if sign)
+    role = role_of(document, head)
+    return Mention(tokens[name.first].start, tokens[name.last - 1].end, head, "name", plural, signs, role)
+
+
+def _title_evidence(
+    document: Document, language: Language, word: str, places: tuple[int, int]
+) -> GenderEvidence | None:
+    title = language.title(word)
+    if title is not None and (title.gender != "male" or title.kind != "office"):
+        return title_sign(word, title)
+    reading = language.read_noun(document, *places)
+    if reading is not None and reading.evidence:
+        return reading.evidence[-1]
+    return _meaning(word, document.lang)
+
+
+def _meaning(word: str, lang: str) -> GenderEvidence | None:
+    meaning: Evidence | None = person_noun_gender(word, lang, "Sing")
+    return noun_sign(word, meaning) if meaning else None
+
+
+def _is_family(document: Document, name: NameSpan) -> bool:
+    """Whether a name stands for a family: *the Smiths*, *die Müllers*."""
+    before = document.tokens[name.first - 1].text.lower() if name.first else ""
+    last = document.tokens[name.last - 1].text
+    return name.last - name.first == 1 and last.endswith("s") and before in ("the", "die") and not name.titles
+
+
+def _head(document: Document, first: int, last: int) -> int:
+    """Return the first token of a span whose head is outside of it."""
+    for place in range(first, last):
+        head = document.heads[place]
+        if (head < first or head >= last or head == place) and document.tokens[place].pos != "PUNCT":
+            return place
+    return last - 1
+
+
+def _noun_mentions(document: Document, language: Language, taken: set[int]) -> Iterable[Mention]:
+    tokens = document.tokens
+    place = 0
+    before = 0
+    while place < len(tokens):
+        pos = tokens[place].pos
+        hyphenated = place + 1 < len(tokens) and tokens[place + 1].text == "-"
+        if pos != "NOUN" and pos != "PROPN" and not hyphenated:
+            place += 1
+            continue
+        end = word_end(tokens, place) if hyphenated else place + 1
+        if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN":
+            reading = None if place in taken or end - 1 in taken else language.read_noun(document, place, end)
+            if reading is not None:
+                first = max(reading.first, before)
+                head = _head(document, place, end)
+                role = role_of(document, head)
+                yield Mention(tokens[first].start, reading.end, head, "noun", reading.plural, reading.evidence, role)
+                before = end
+                while end < len(tokens) and tokens[end].start < reading.end:
+                    end += 1
+        place = end

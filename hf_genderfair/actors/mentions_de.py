@@ -1,0 +1,213 @@
+"""What German words say as titles, first names and nouns for persons."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
+from hf_genderfair.actors.mention import GenderEvidence
+from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
+from hf_genderfair.languages.german_forms import PersonForm, person_form
+from hf_genderfair.lexicons.loader import load_lexicon
+
+INCLUSIVE = re.compile(r"(?:[:*_·/]-?|(?<=[a-zäöüß])(?=I))[iI]n(nen)?\b|\(in(nen)?\)")
+"""Endings of forms for all genders: *Lehrer:in*, *Schüler\\*innen*, *LehrerInnen*, *Arzt/-in*, *Lehrer(in)*."""
+
+DETERMINERS: dict[str, str] = {
+    **dict.fromkeys(
+        "dem einem diesem jenem meinem deinem seinem ihrem unserem keinem jedem zum vom beim".split(), "em"
+    ),
+    **dict.fromkeys("des eines dieses jenes meines deines seines ihres unseres keines jedes".split(), "es"),
+    **dict.fromkeys("den einen diesen jenen meinen deinen seinen ihren unseren keinen jeden".split(), "en"),
+    **dict.fromkeys("der dieser jener jeder einer meiner deiner seiner ihrer unserer keiner zur welcher".split(), "er"),
+    **dict.fromkeys("die eine diese jene meine deine seine ihre unsere keine jede welche".split(), "e"),
+    **dict.fromkeys("ein mein dein sein ihr unser euer kein".split(), "-"),
+    **dict.fromkeys("das".split(), "das"),
+    **dict.fromkeys(
+        "alle allen aller viele vielen vieler einige einigen einiger mehrere mehreren wenige wenigen beide beiden zwei "
+        "drei vier fünf sechs sieben acht neun zehn manche manchen zahlreiche zahlreichen".split(),
+        "plural",
+    ),
+}
+"""Determiners by their ending; ``plural`` for those that only plurals have."""
+
+GENERIC = ("jed", "kein", "irgend", "welch")
+"""Beginnings of determiners that pick out nobody: *jeder Bürger*, *kein Lehrer*."""
+
+BETWEEN = frozenset({"ADJ", "ADV", "NUM", "PROPN"})
+
+
+def read_noun(document: Document, start: int, end: int) -> NounReading | None:
+    """Read a German noun.
+
+    Args:
+        document: The text.
+        start: Index of its first token; more than one where it has hyphens.
+        end: Index after its last token.
+
+    Returns:
+        The reading; None where the noun is none for persons, here.
+    """
+    last = document.tokens[end - 1]
+    word = document.text[document.tokens[start].start : last.end]
+    inclusive = _inclusive(document.text, word, last.end)
+    if inclusive:
+        stem, place, plural = inclusive
+        form = person_form(stem, "Masc") or person_form(stem + "er", "Masc") or person_form(stem + "e", "Masc")
+        return NounReading(start, place, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
+    form = person_form(word, last.morph.get("Gender", ""))
+    if form is None or form.sense == "mostly_thing" or not word[0].isalpha():
+        return None
+    article = _determiner(document, start)
+    if _is_namesake(document, end, form, article) or (article or "", word.lower()) in _fixed_expressions():
+        return None
+    plural = _is_plural(document, end - 1, form, article)
+    return NounReading(start, last.end, plural, _evidence(document, end - 1, word, form, article, plural))
+
+
+def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
+    """Return stem, end and number of a form for all genders that is cut in tokens or not."""
+    found = INCLUSIVE.search(word)
+    if found:
+        return word[: found.start()], end, found.group().lower().rstrip(")").endswith("nen")
+    if text[end : end + 1] in (":", "*", "_", "·", "/", "("):
+        behind = INCLUSIVE.match(text, end)
+        if behind:
+            return word, behind.end(), behind.group().rstrip(")").endswith("nen")
+    return None
+
+
+def _determiner(document: Document, place: int) -> str:
+    """Return the determiner before a noun, over adjectives, adverbs and numbers; empty where there is none."""
+    for before in range(place - 1, max(place - 5, -1), -1):
+        token = document.tokens[before]
+        low = token.text.lower()
+        if low in DETERMINERS:
+            return low
+        if token.pos not in BETWEEN:
+            return ""
+    return ""
+
+
+def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -> bool:
+    """Whether the article shows another word: *die Leiter*, *das Erbe*, *das Gute*."""
+    token = document.tokens[end - 1]
+    if form.gender == "neuter":
+        return False
+    if article == "das":
+        return token.morph.get("Gender") == "Neut" or form.gender != "masculine"
+    if form.gender == "common":
+        return token.morph.get("Gender") == "Neut" and form.sense != "person"
+    if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
+        return False
+    return token.morph.get("Gender") == "Fem" and token.morph.get("Number") == "Sing"
+
+
+def _is_plural(document: Document, place: int, form: PersonForm, article: str) -> bool:
+    token = document.tokens[place]
+    if form.number != "either":
+        return form.number == "plural"
+    ending = DETERMINERS.get(article, "")
+    if ending == "plural" or (ending == "e" and form.gender not in ("common", "feminine")):
+        return True
+    if ending in ("em", "es", "-", "das") or article.startswith(("ein", "jed")):
+        return False
+    if ending == "en" and form.gender == "masculine" and token.text.endswith("er"):
+        return False
+    if form.gender == "common" and ending == "e":
+        # die Abgeordnete, die Abgeordneten
+        return token.text.endswith("n")
+    return token.morph.get("Number") == "Plur"
+
+
+def _evidence(
+    document: Document, place: int, word: str, form: PersonForm, article: str, plural: bool
+) -> tuple[GenderEvidence, ...]:
+    meaning = _meaning(word, document.tokens[place].lemma, plural)
+    sign = noun_sign(word, meaning) if meaning else None
+    if sign:
+        return (sign,)
+    if (meaning and meaning.gender == "neutral" and form.gender != "common") or form.epicene:
+        return ()
+    gender: str = form.gender
+    if gender == "common" and not plural:
+        gender = _nominalised(document, place, article)
+    if gender == "feminine":
+        return (GenderEvidence("female", "morphology", MORPHOLOGY, word),)
+    specific = article and not article.startswith(GENERIC) and DETERMINERS[article] != "plural"
+    if gender == "masculine" and specific and not plural:
+        return (GenderEvidence("male", "morphology", MASCULINE_ROLE, word),)
+    return ()
+
+
+@lru_cache(maxsize=100_000)
+def _meaning(word: str, lemma: str, plural: bool) -> Evidence | None:
+    number = "Plur" if plural else "Sing"
+    return person_noun_gender(lemma, "de", number) or person_noun_gender(word, "de", number)
+
+
+def _nominalised(document: Document, place: int, article: str) -> str:
+    """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
+    ending = DETERMINERS.get(article, "")
+    last = document.tokens[place].text[-1]
+    if ending in ("em", "es", "-"):
+        return "masculine"
+    if ending == "e":
+        return "feminine" if last == "e" else "none"
+    if ending == "er":
+        return "masculine" if last == "e" else "feminine"
+    if ending == "en" or last in "rm":
+        return "masculine"
+    return {"Masc": "masculine", "Fem": "feminine"}.get(document.tokens[place].morph.get("Gender", ""), "none")
+
+
+def _fixed_expressions() -> frozenset[tuple[str, str]]:
+    """Expressions of two words in which a noun means no person any more."""
+    return resource(("fixed expressions of two words", "de"), _read_fixed_expressions)
+
+
+def _read_fixed_expressions() -> frozenset[tuple[str, str]]:
+    rows = [row[1].lower().split() for row in load_lexicon("fixed_expressions").rows if row[0] == "de"]
+    return frozenset((words[0], words[1]) for words in rows if len(words) == 2)
+
+
+@lru_cache(maxsize=100_000)
+def _first_name(word: str) -> Evidence | None:
+    return first_name_gender(word, "de")
+
+
+HOME = frozenset({"de", "at", "ch", "lu", "li"})
+
+
+def _is_given_name(evidence: Evidence) -> bool:
+    return evidence.gender != "unknown" and (not HOME.isdisjoint(evidence.source.split()[1:]) or 2 < evidence.n < 100)
+
+
+def _title(word: str) -> Evidence | None:
+    return _titles(word) if word[0].isupper() else None
+
+
+@lru_cache(maxsize=100_000)
+def _titles(word: str) -> Evidence | None:
+    found = title_gender(word, "de")
+    if found is None and "-" in word:
+        found = title_gender(word.rpartition("-")[2], "de")
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _is_person_word(word: str) -> bool:
+    form = person_form(word, "")
+    return form is not None and form.sense != "mostly_thing" and form.number != "plural" and form.source != "suffix"
+
+
+def _bare(word: str) -> tuple[str, ...]:
+    return (word, word[:-1]) if word.endswith("s") and len(word) > 2 else (word.removesuffix("’").removesuffix("'"),)
+
+
+GERMAN = Language(_title, _is_person_word, _first_name, _is_given_name, _bare, read_noun)
+"""German."""

@@ -1,0 +1,116 @@
+"""What English words say as titles, first names and nouns for persons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
+from hf_genderfair.languages.english_forms import first_name, is_frequent, person_form
+from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
+
+COMPOUND_PARTS = frozenset({"NOUN", "ADJ", "VERB"})
+
+MODIFIERS = frozenset({"compound", "nmod:unmarked", "amod"})
+
+FIRST_ADJECTIVES = frozenset({"prime"})
+"""Adjectives that belong to the word for a person after them: *prime minister*."""
+
+
+def read_noun(document: Document, start: int, end: int) -> NounReading | None:
+    """Read an English noun.
+
+    Args:
+        document: The text.
+        start: Index of its first token; more than one where it has hyphens.
+        end: Index after its last token.
+
+    Returns:
+        The reading with the nouns before it that are parts of the same compound (*police officer*); None where it is
+        none for persons, or itself only a part of another word (*teacher training*).
+    """
+    tokens = document.tokens
+    last = tokens[end - 1]
+    word = document.text[tokens[start].start : last.end]
+    form, meaning = _word(word)
+    if form is None or form[1] == "mostly_thing" or _modifies(document, start, end):
+        return None
+    plural = form[0]
+    first = _compound_start(document, start, end - 1)
+    evidence = [noun_sign(word, meaning)] if meaning else []
+    for place in range(first, start):
+        # woman doctor, boy actor
+        modifier = _word(tokens[place].text)[1]
+        evidence += [noun_sign(tokens[place].text, modifier)] if modifier and tokens[place].pos == "NOUN" else []
+    return NounReading(first, last.end, plural, tuple(sign for sign in evidence if sign))
+
+
+@lru_cache(maxsize=100_000)
+def _word(word: str) -> tuple[tuple[bool, str] | None, Evidence | None]:
+    """Return whether a word for persons is a plural and its sense, and what its meaning says of gender."""
+    form = person_form(word)
+    if form is None:
+        return None, None
+    low = word.lower()
+    lemma = _singular(low) if form.plural else low
+    meaning = person_noun_gender(lemma, "en", "Plur" if form.plural else "Sing")
+    if form.gender == "feminine" and (meaning is None or meaning.gender == "neutral"):
+        meaning = Evidence("female", "generic", "person_words_en")
+    return (form.plural, form.sense), meaning
+
+
+def _singular(low: str) -> str:
+    if low.endswith("men"):
+        return low[:-2] + "an"
+    if low.endswith("wives"):
+        return low[:-3] + "fe"
+    if low.endswith("ies"):
+        return low[:-3] + "y"
+    head, hyphen, rest = low.partition("-")
+    if hyphen and head.endswith("s"):
+        return head[:-1] + hyphen + rest
+    return low[:-2] if low.endswith(("sses", "xes", "ches")) else low.removesuffix("s")
+
+
+def _modifies(document: Document, start: int, end: int) -> bool:
+    """Whether a noun only says more of the thing after it: *the teacher training*, *a child care centre*."""
+    tokens = document.tokens
+    last = next((place for place in range(end - 1, start - 1, -1) if tokens[place].pos in ("NOUN", "PROPN")), end - 1)
+    head = document.heads[last]
+    return tokens[last].relation == "compound" and head >= end and tokens[head].pos == "NOUN"
+
+
+def _compound_start(document: Document, start: int, last: int) -> int:
+    """Return the first token of the nouns before a noun that belong to the same word."""
+    tokens, heads = document.tokens, document.heads
+    first = start
+    while first > 0 and tokens[first - 1].relation == "compound" and tokens[first - 1].pos == "NOUN":
+        if not start - 1 <= heads[first - 1] <= last and heads[first - 1] != first:
+            break
+        first -= 1
+    if first > 0 and tokens[first - 1].text.lower() in FIRST_ADJECTIVES:
+        first -= 1
+    return first
+
+
+def _title(word: str) -> Evidence | None:
+    return _titles(word) if word[0].isupper() else None
+
+
+@lru_cache(maxsize=100_000)
+def _titles(word: str) -> Evidence | None:
+    return title_gender(word, "en")
+
+
+@lru_cache(maxsize=100_000)
+def _is_person_word(word: str) -> bool:
+    form = person_form(word)
+    return form is not None and not form.plural and (form.sense != "mostly_thing" or word.islower())
+
+
+def _bare(word: str) -> tuple[str, ...]:
+    return (word,)
+
+
+ENGLISH = Language(_title, _is_person_word, first_name, is_frequent, _bare, read_noun)
+"""English."""

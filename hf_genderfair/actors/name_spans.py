@@ -1,0 +1,388 @@
+"""Where the names of persons stand: what the pipeline finds, mended by titles, first names and the rest of the text.
+
+A name that is certain once, with a title or a first name, is certain everywhere in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention_words import SURE_KINDS, Language
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.lexicons.loader import load_lexicon
+
+PARTICLES = frozenset(
+    "von van der den de di da du del della delle dos das do zu zur vom la le el al bin ibn ben ten ter y af av d' of "
+    "und".split()
+) - {"of", "und", "das", "do"}
+"""Small words inside names."""
+
+SUFFIXES = frozenset(
+    "jr jr. sr sr. jun. sen. esq esq. i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()
+) | {numeral + "." for numeral in "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()}
+"""Words after a name that belong to it: *Jr.*, *II.*."""
+
+NAMES_LIKE_TITLES = frozenset(
+    "dean earl duke don major marshal justice king baron prince base lama dame sr pan".split()
+)
+"""First names and surnames that are titles too: *Dean Martin* is no dean."""
+
+NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
+
+MOST_TITLES = 4
+
+SHORTEST_ACRONYM = 3
+
+Word = tuple[int, int]
+
+
+class NameSpan(NamedTuple):
+    """The name of a person.
+
+    Attributes:
+        first: Index of its first token.
+        last: Index after its last token.
+        titles: The words before it that are its titles, as pairs of token indices, in order.
+
+    Example:
+        >>> NameSpan(1, 3, ((0, 1),)).titles
+        ((0, 1),)
+    """
+
+    first: int
+    last: int
+    titles: tuple[Word, ...]
+
+
+class _Group(NamedTuple):
+    """Words of a run that belong to the same entity, or to none."""
+
+    words: list[Word]
+    kind: str
+
+
+def find_names(document: Document, language: Language) -> list[NameSpan]:
+    """Find the names of persons.
+
+    Args:
+        document: The text.
+        language: What its language knows.
+
+    Returns:
+        The names in order, without overlap.
+    """
+    return _Finder(document, language).find()
+
+
+class _Finder:
+    """The search through one text."""
+
+    def __init__(self, document: Document, language: Language) -> None:
+        self.document = document
+        self.tokens = document.tokens
+        self.language = language
+        self.things = _things(document.lang)
+        self.entities = _entity_numbers(document)
+        self.known: set[str] = set()
+
+    def find(self) -> list[NameSpan]:
+        found: list[NameSpan] = []
+        doubtful: list[_Group] = []
+        for groups in self.runs():
+            for group in self.joined(groups):
+                span = self.read(group)
+                if span is None:
+                    doubtful.append(group)
+                    continue
+                found.append(span)
+                if span.last - span.first > 1 or span.titles:
+                    self.learn(span)
+        for group in doubtful:
+            span = self.read_known(group)
+            if span:
+                found.append(span)
+        return sorted(found)
+
+    def word(self, word: Word) -> str:
+        return self.document.text[self.tokens[word[0]].start : self.tokens[word[1] - 1].end]
+
+    def kind(self, place: int) -> str:
+        number = self.entities[place]
+        return "" if number < 0 else self.document.entities[number].type
+
+    def runs(self) -> list[list[_Group]]:
+        """Return the runs of words that may be names, divided by entity."""
+        runs = []
+        tokens, entities = self.tokens, self.entities
+        for first, last in self.document.sentences:
+            place = first
+            while place < last:
+                if tokens[place].pos != "PROPN" and (
+                    entities[place] < 0 or tokens[place].pos not in NAME_WORDS or not tokens[place].text[0].isupper()
+                ):
+                    place += 1
+                    continue
+                words, place = self.run(place, last)
+                runs.append(self.divided(words))
+        return runs
+
+    def run(self, place: int, last: int) -> tuple[list[Word], int]:
+        tokens, entities = self.tokens, self.entities
+        words: list[Word] = []
+        while place < last:
+            token = tokens[place]
+            inside = bool(words) and entities[place] >= 0 and entities[place] == entities[words[-1][1] - 1]
+            if token.pos == "PROPN" or (entities[place] >= 0 and token.pos in NAME_WORDS and token.text[0].isupper()):
+                end = min(word_end(tokens, place), last)
+                words.append((place, end))
+                place = end
+            elif inside or token.text.lower() in PARTICLES:
+                after = place + 1
+                while after < last and tokens[after].text.lower() in PARTICLES:
+                    after += 1
+                if not words or after >= last or not (tokens[after].pos == "PROPN" and tokens[after].text[0].isupper()):
+                    break
+                if not inside and entities[words[-1][0]] >= 0 and self.kind(words[-1][0]) != "PER":
+                    break
+                words[-1] = (words[-1][0], words[-1][1])
+                words.append((place, min(word_end(tokens, after), last)))
+                place = words[-1][1]
+            else:
+                break
+        return words, max(place, words[-1][1])
+
+    def divided(self, words: list[Word]) -> list[_Group]:
+        groups: list[_Group] = []
+        number = -2
+        for word in words:
+            own = self.entities[word[1] - 1]
+            plain = own < 0 and number == -1 and not self.is_title(word)
+            if plain or (own == number and own >= 0):
+                groups[-1].words.append(word)
+            else:
+                groups.append(_Group([word], self.kind(word[1] - 1)))
+            number = own
+        return groups
+
+    def joined(self, groups: list[_Group]) -> list[_Group]:
+        """Join names of persons with first names before them and with what the parser ties to them after."""
+        result: list[_Group] = []
+        for group in groups:
+            before = result[-1] if result else None
+            if before is not None and group.kind == "PER" and before.kind != "PER":
+                taken = self.given_names_at_end(before, group)
+                group = _Group(taken + group.words, "PER")
+                del before.words[len(before.words) - len(taken) :]
+                if not before.words:
+                    result.pop()
+            elif before is not None and before.kind == "PER" and group.kind != "PER" and self.tied(before, group):
+                before.words.extend(group.words)
+                continue
+            result.append(group)
+        return result
+
+    def given_names_at_end(self, before: _Group, group: _Group) -> list[Word]:
+        taken: list[Word] = []
+        for word in reversed(before.words):
+            text = self.word(word)
+            tied = not before.kind or self.is_linked(word, group.words[0])
+            if not tied or self.is_title(word) or not (self.is_initial(text) or self.is_given(text)):
+                break
+            taken.insert(0, word)
+        return taken
+
+    def tied(self, before: _Group, group: _Group) -> bool:
+        first = group.words[0]
+        if self.word(first).lower() in SUFFIXES:
+            return True
+        head = self.document.heads[first[0]]
+        inside = before.words[0][0] <= head < before.words[-1][1]
+        single = len(group.words) == 1 and self.word(first).casefold() not in self.things
+        return inside and single and self.tokens[first[0]].relation == "flat" and not self.is_title(first)
+
+    def is_linked(self, one: Word, other: Word) -> bool:
+        heads = self.document.heads
+        return any(other[0] <= heads[place] < other[1] for place in range(*one)) or any(
+            one[0] <= heads[place] < one[1] for place in range(*other)
+        )
+
+    def is_initial(self, text: str) -> bool:
+        return len(text.rstrip(".")) == 1 and text[0].isupper()
+
+    def is_given(self, text: str) -> bool:
+        evidence = self.language.first_name(text)
+        return evidence is not None and self.language.is_given_name(evidence)
+
+    def is_title(self, word: Word) -> bool:
+        text = self.word(word)
+        return self.language.title(text) is not None or (len(text) > 2 and self.language.is_person_word(text))
+
+    def read(self, group: _Group) -> NameSpan | None:
+        """Return the name that a group is for certain; None where it is none, or only the text can tell."""
+        words = self.stripped(group.words)
+        titles = self.titles_before(words)
+        if not words or self.has_digit(words):
+            return None
+        texts = [self.word(word) for word in words]
+        addressed = any(self.is_address(title) for title in titles)
+        if addressed or (titles and group.kind in ("PER", "")):
+            return self.span(words, titles)
+        if group.kind == "PER":
+            return self.span(words, titles) if self.is_plausible(words, texts) else None
+        if group.kind == "" and len(words) > 1 and self.is_given(texts[0]) and not self.is_thing(texts):
+            return self.span(words, titles)
+        return None
+
+    def stripped(self, words: list[Word]) -> list[Word]:
+        """Return the words of a name without titles before it."""
+        while words and self.is_title(words[0]):
+            text = self.word(words[0])
+            if len(words) == 1 and self.addressed_before(words[0][0]):
+                return words
+            if len(words) > 1 and text.lower() in NAMES_LIKE_TITLES and self.is_given(text):
+                return words if not self.is_given(self.word(words[1])) else words[1:]
+            if self.language.title(text) is None and len(words) > 1 and self.is_given(text):
+                return words
+            words = words[1:]
+        return words
+
+    def addressed_before(self, place: int) -> bool:
+        return any(self.is_address(title) for title in self.titles_before([(place, place + 1)]))
+
+    def is_address(self, word: Word) -> bool:
+        evidence = self.language.title(self.word(word))
+        return evidence is not None and (evidence.kind in SURE_KINDS or evidence.kind == "academic")
+
+    def titles_before(self, words: Sequence[Word]) -> tuple[Word, ...]:
+        """Return the titles that stand directly before a name, and nouns for persons that belong to it."""
+        titles: list[Word] = []
+        if not words:
+            return ()
+        first = words[0][0]
+        sentence = self.document.sentence_of[first]
+        end = first
+        while len(titles) < MOST_TITLES and end > 0 and self.document.sentence_of[end - 1] == sentence:
+            start = self.word_start(end)
+            word = (start, end)
+            token = self.tokens[end - 1]
+            if token.pos not in ("NOUN", "PROPN", "X", "ADJ") or not self.is_title_of(word, words, titles):
+                break
+            titles.insert(0, word)
+            end = start
+        return tuple(titles)
+
+    def word_start(self, end: int) -> int:
+        start = end - 1
+        while (
+            start > 1 and self.tokens[start - 1].text == "-" and self.tokens[start - 1].end == self.tokens[start].start
+        ):
+            start -= 2
+        return start
+
+    def is_title_of(self, word: Word, words: Sequence[Word], titles: Sequence[Word]) -> bool:
+        text = self.word(word)
+        if not text[0].isalpha():
+            return False
+        evidence = self.language.title(text)
+        if evidence is not None and evidence.kind in ("address", "academic"):
+            return True
+        if evidence is None and not self.language.is_person_word(text):
+            return False
+        name = (words[0][0], words[-1][1])
+        return bool(titles) or self.is_linked(word, name) or (evidence is not None and not self.has_determiner(word))
+
+    def has_determiner(self, word: Word) -> bool:
+        return any(
+            self.tokens[child].relation.startswith("det")
+            for place in range(*word)
+            for child in self.document.children[place]
+        )
+
+    def has_digit(self, words: Sequence[Word]) -> bool:
+        return any(
+            char.isdigit()
+            for char in self.document.text[self.tokens[words[0][0]].start : self.tokens[words[-1][1] - 1].end]
+        )
+
+    def is_thing(self, texts: Sequence[str]) -> bool:
+        return texts[-1].casefold() in self.things or texts[0].casefold() in self.things
+
+    def is_plausible(self, words: Sequence[Word], texts: Sequence[str]) -> bool:
+        """Whether what the pipeline takes for a person is not rather a place, a thing or an organisation."""
+        if texts[-1].casefold() in self.things or any(
+            bare.casefold() in self.things for bare in self.language.bare(texts[-1])
+        ):
+            return len(texts) > 1 and self.is_given(texts[0])
+        if len(texts) > 1:
+            return True
+        token = self.tokens[words[0][1] - 1]
+        text = texts[0]
+        given = self.language.first_name(text) is not None
+        if not text[0].isalpha() or (token.pos not in ("PROPN", "NOUN", "X") and not given):
+            return False
+        if len(text) >= SHORTEST_ACRONYM and text.isupper() and not given:
+            return False
+        before = self.tokens[words[0][0] - 1].text.lower() if words[0][0] else ""
+        return given or before not in ("the", "in", "im", "das", "ins")
+
+    def span(self, words: Sequence[Word], titles: tuple[Word, ...]) -> NameSpan:
+        first, last = words[0][0], words[-1][1]
+        tokens = self.tokens
+        while last - first > 1 and tokens[last - 1].text.lower() in ("'s", "’s", "'", "’"):
+            last -= 1
+        if (
+            last + 1 < len(tokens)
+            and tokens[last].text == ","
+            and tokens[last + 1].text.lower() in ("jr.", "jr", "sr.")
+        ):
+            last += 2
+        return NameSpan(first, last, titles)
+
+    def learn(self, span: NameSpan) -> None:
+        for place in range(span.first, span.last):
+            text = self.tokens[place].text
+            if len(text) > 2 and text[0].isupper() and text.lower() not in SUFFIXES:
+                self.known.update(self.language.bare(text))
+
+    def read_known(self, group: _Group) -> NameSpan | None:
+        """Return the name that a group is because the text has it elsewhere, or because it is a frequent first name."""
+        words = self.stripped(group.words)
+        if not words or self.has_digit(words) or len(words) > 3 or (group.kind and len(words) != len(group.words)):
+            return None
+        texts = [self.word(word) for word in words]
+        in_place = words[0][0] > 0 and self.tokens[words[0][0] - 1].text.lower() in ("in", "im", "at", "the")
+        if in_place or texts[-1].casefold() in self.things:
+            return None
+        known = not self.known.isdisjoint(self.language.bare(texts[-1])) and len(texts[-1]) > 2
+        if known and (len(words) == 1 or self.is_given(texts[0])):
+            return self.span(words, self.titles_before(words))
+        if len(words) == 1 and group.kind == "" and self.is_given(texts[0]) and self.is_argument(words[0]):
+            return self.span(words, ())
+        return None
+
+    def is_argument(self, word: Word) -> bool:
+        token = self.tokens[word[0]]
+        return token.relation.startswith(("nsubj", "obj", "iobj", "vocative", "nmod:poss", "conj", "obl:agent", "root"))
+
+
+def _entity_numbers(document: Document) -> list[int]:
+    numbers = [-1] * len(document.tokens)
+    place = 0
+    for number, entity in enumerate(document.entities):
+        while place < len(numbers) and document.tokens[place].end <= entity.start:
+            place += 1
+        while place < len(numbers) and document.tokens[place].start < entity.end:
+            numbers[place] = number
+            place += 1
+    return numbers
+
+
+def _things(lang: str) -> frozenset[str]:
+    return resource(("names of no persons", lang), lambda: _read_things(lang))
+
+
+def _read_things(lang: str) -> frozenset[str]:
+    return frozenset(name.casefold() for code, name in load_lexicon("names_of_no_persons").rows if code in (lang, ""))
