@@ -16,6 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import STRONG
 from hf_genderfair.actors.mention import Gender, Mention, Quote, Role
 
 SLOTS: dict[Role, str] = {
@@ -81,8 +82,8 @@ class Salient:
         count: Number of its mentions.
         named: Whether it has a name.
         standings: Its last mentions, the latest last.
-        marked: Weights of what words and pronouns say of its gender.
-        first_name: Weights of what first names say.
+        marked: Sums of strong evidence of its gender: pronouns, titles, words that mean a gender.
+        hinted: Sums of weak evidence: first names, masculine role nouns.
     """
 
     actor: int
@@ -92,7 +93,7 @@ class Salient:
     named: bool = False
     standings: list[Standing] = field(default_factory=list)
     marked: dict[Gender, float] = field(default_factory=dict)
-    first_name: dict[Gender, float] = field(default_factory=dict)
+    hinted: dict[Gender, float] = field(default_factory=dict)
 
     def add(self, standing: Standing) -> None:
         """Take up one more mention."""
@@ -102,25 +103,27 @@ class Salient:
         self.standings.append(standing)
         del self.standings[:-REMEMBERED]
         for evidence in mention.evidence:
-            weights = self.first_name if evidence.kind == "first name" else self.marked
+            weights = self.marked if evidence.weight >= STRONG else self.hinted
             weights[evidence.gender] = weights.get(evidence.gender, 0.0) + evidence.weight
 
     def agreement(self, gender: Gender) -> str:
-        """Say how a pronoun's gender fits: ``marked``, ``named``, ``open``, ``misnamed`` or ``conflict``.
+        """Say how a pronoun's gender fits: ``marked``, ``hinted``, ``open``, ``doubtful`` or ``conflict``.
 
-        Only words and pronouns make a conflict. A first name never does: it says how the name is given.
+        Only strong evidence makes a conflict. A first name never does: it says how the name is given.
         """
-        own = self.marked.get(gender, 0.0)
-        against = max(
-            (weight for other, weight in self.marked.items() if other not in (gender, "neutral")), default=0.0
-        )
+        own, against = _sides(self.marked, gender)
         if own or against:
             return "marked" if own >= against else "conflict"
-        own = self.first_name.get(gender, 0.0)
-        against = max((weight for other, weight in self.first_name.items() if other != gender), default=0.0)
+        own, against = _sides(self.hinted, gender)
         if own == against:
             return "open"
-        return "named" if own > against else "misnamed"
+        return "hinted" if own > against else "doubtful"
+
+
+def _sides(weights: Mapping[Gender, float], gender: Gender) -> tuple[float, float]:
+    """Return the evidence of a gender, and that of the gender most against it; neutral words are against none."""
+    against = (weight for other, weight in weights.items() if other != gender and other != "neutral")
+    return weights.get(gender, 0.0), max(against, default=0.0)
 
 
 class Syntax:

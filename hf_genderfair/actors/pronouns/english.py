@@ -1,0 +1,382 @@
+"""Whom English pronouns stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import PRONOUN
+from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
+from hf_genderfair.actors.roles import role_of
+from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+FEMALE = frozenset("she her hers herself".split())
+MALE = frozenset("he him his himself".split())
+THEY = frozenset("they them their theirs themselves themself".split())
+NEOPRONOUNS = frozenset(
+    "xe xem xyr xyrs xemself ze zir zirs zirself hir hirs hirself fae faer faers faerself ey eir eirs eirself "
+    "emself thon thons thonself".split()
+)
+"""Forms that are no other English words, or hardly ever."""
+
+GENDERS: dict[str, Gender] = {
+    **dict.fromkeys(sorted(FEMALE), "female"),
+    **dict.fromkeys(sorted(MALE), "male"),
+    **dict.fromkeys(sorted(THEY | NEOPRONOUNS), "neutral"),
+}
+REFLEXIVES = frozenset(form for form in GENDERS if form.endswith(("self", "selves")))
+RELATIVES = frozenset("who whom whose".split())
+FIRST_PERSON = frozenset("i me my mine myself".split())
+
+NEW = -1
+"""Number of the actor that an option stands for which is no actor yet."""
+
+LATER = 6
+"""Mentions after a pronoun that are looked at in its sentence."""
+
+NEAR = 2
+"""Sentences within which a group, or several things, keep *they* from standing for one person."""
+
+PHRASE = frozenset("nmod nmod:poss appos".split())
+OBJECTS = frozenset("obj iobj".split())
+
+
+class Decision(NamedTuple):
+    """A pronoun and the actors it was weighed between.
+
+    Attributes:
+        mention: The pronoun, with its actor.
+        options: The actors that were weighed; none where syntax alone decides.
+
+    Example:
+        >>> Decision(Mention(0, 2, 0, "pronoun"), ()).options
+        ()
+    """
+
+    mention: Mention
+    options: Sequence[Option]
+
+
+def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
+    """Find the pronouns of the third person that stand for persons, and the actors they stand for.
+
+    Not returned are *it*, *they* for things, for unnamed people (*they say*) and for several actors that are no group
+    of their own (*Ann and Bob … they*), *who* as a question, *one*, *you*, and the writer's *I* and *we*: the writer is
+    no actor of the text.
+
+    Args:
+        document: The document.
+        mentions: Its names and nouns for persons, each with its actor.
+        quotes: Its quotes.
+
+    Returns:
+        The pronouns in the order of the text. One whose antecedent is not found has a new actor.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ada met a man. She liked him."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> ada = Mention(0, 3, 0, "name", role="subject", actor=0)
+        >>> man = Mention(10, 13, 3, "noun", False, (GenderEvidence("male", "noun", 2.0, "man"),), "object", 1)
+        >>> [(text[m.start : m.end], m.actor) for m in resolve(document, [ada, man], [])]
+        [('She', 0), ('him', 1)]
+    """
+    return [decision.mention for decision in decide(document, mentions, quotes, _weights())]
+
+
+def decide(
+    document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote], weights: Mapping[str, float]
+) -> Iterator[Decision]:
+    """Resolve pronouns by given weights and say between which actors each was weighed; for fitting weights.
+
+    Args:
+        document: The document.
+        mentions: See `resolve`.
+        quotes: Its quotes.
+        weights: Weights of features; those that are missing weigh nothing.
+
+    Yields:
+        The pronouns that `resolve` returns.
+    """
+    return _Resolver(document, mentions, quotes, weights).run()
+
+
+def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
+    """Find *I*, *me*, *my*, *mine* and *myself* in direct quotes; they stand for who speaks.
+
+    To be called when speakers are known. In a quote without a speaker they are left out, as is *you* everywhere. *I*
+    outside quotes is the writer, who is no actor of the text.
+
+    Args:
+        document: The document.
+        mentions: All mentions so far; what they cover is not found again.
+        quotes: Its quotes; `Quote.actor` of the inner one decides where one stands inside another.
+
+    Returns:
+        The pronouns in the order of the text. Their gender is no evidence.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = '"I sing", said Ada.'
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> [(m.start, m.actor) for m in resolve_quoted(document, [], [Quote(1, 7, "direct", actor=0)])]
+        [(1, 0)]
+    """
+    speakers = [quote for quote in quotes if quote.kind == "direct"]
+    if not speakers:
+        return []
+    discourse = Discourse(document, speakers)
+    taken = {mention.start for mention in mentions}
+    found = []
+    for place, token in enumerate(document.tokens):
+        if token.text.lower() not in FIRST_PERSON or token.pos not in ("PRON", "DET") or token.start in taken:
+            continue
+        mention = Mention(token.start, token.end, place, "pronoun", role=role_of(document, place))
+        quote = discourse.standing(mention).quote
+        if quote >= 0 and discourse.direct[quote].actor >= 0:
+            mention.actor = discourse.direct[quote].actor
+            found.append(mention)
+    return found
+
+
+def _weights() -> Mapping[str, float]:
+    return resource(
+        ("pronoun weights", "en"),
+        lambda: {feature: float(weight) for feature, weight in load_lexicon("pronoun_weights_en").rows},
+    )
+
+
+class _Resolver:
+    """One document on its way from its first pronoun to its last."""
+
+    def __init__(
+        self, document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote], weights: Mapping[str, float]
+    ) -> None:
+        self.document = document
+        self.weights = weights
+        self.mentions = sorted(mentions, key=lambda mention: (mention.start, mention.end))
+        self.persons = Discourse(document, quotes)
+        self.groups = Discourse(document, quotes)
+        self.at: dict[int, Mention] = {}
+        for mention in self.mentions:
+            self._place(mention)
+        self.next_mention = 0
+        self.next_actor = max((mention.actor for mention in mentions), default=-1) + 1
+        self.things: dict[str, int] = {}
+
+    def _place(self, mention: Mention) -> None:
+        """Note of which mention each token is a part."""
+        for step in (1, -1):
+            place = mention.head
+            while 0 <= place < len(self.document.tokens):
+                token = self.document.tokens[place]
+                if token.start >= mention.end or token.end <= mention.start:
+                    break
+                self.at.setdefault(place, mention)
+                place += step
+
+    def run(self) -> Iterator[Decision]:
+        for place, token in enumerate(self.document.tokens):
+            form = token.text.lower()
+            if form in RELATIVES:
+                decision = self.relative(place)
+            elif form in GENDERS and place not in self.at and self.is_pronoun(place, form):
+                decision = self.personal(place, form)
+            else:
+                if token.pos == "NOUN" and place not in self.at and token.morph.get("Number") == "Plur":
+                    self.see_things(place)
+                continue
+            if decision is not None:
+                self.at[place] = decision.mention
+                self.see(decision.mention)
+                yield decision
+
+    def is_pronoun(self, place: int, form: str) -> bool:
+        if form not in NEOPRONOUNS:
+            return True
+        tokens = self.document.tokens
+        return not any(tokens[child].relation in ("det", "amod", "compound") for child in self.document.children[place])
+
+    def see(self, mention: Mention) -> None:
+        (self.groups if mention.plural else self.persons).see(mention)
+
+    def advance(self, start: int) -> None:
+        """Take up the mentions before an offset."""
+        while self.next_mention < len(self.mentions) and self.mentions[self.next_mention].start < start:
+            mention = self.mentions[self.next_mention]
+            self.see(mention)
+            self.next_mention += 1
+            if not mention.plural:
+                self.see_coordination(mention)
+
+    def see_things(self, place: int) -> None:
+        """Take up several things, for which *they* may stand; their numbers are below that of a new actor."""
+        token = self.document.tokens[place]
+        self.advance(token.start)
+        thing = self.things.setdefault(token.lemma, NEW - 1 - len(self.things))
+        role = role_of(self.document, place)
+        self.groups.see(Mention(token.start, token.end, place, "noun", True, (), role, thing))
+
+    def see_coordination(self, last: Mention) -> None:
+        """Take up two or more persons joined by *and*, when the last of them is reached."""
+        head = self.document.heads[last.head]
+        if self.document.tokens[last.head].relation != "conj" or head not in self.at:
+            return
+        first = self.at[head]
+        thing = self.things.setdefault(f"{first.actor} {last.actor}", NEW - 1 - len(self.things))
+        self.groups.see(Mention(first.start, last.end, first.head, first.kind, True, (), first.role, thing))
+
+    def relative(self, place: int) -> Decision | None:
+        """Resolve *who* to the noun that its clause modifies."""
+        token = self.document.tokens[place]
+        self.advance(token.start)
+        for above in self.document.ancestors(place):
+            if self.document.tokens[above].relation in ("acl:relcl", "acl"):
+                antecedent = self.at.get(self.document.heads[above])
+                if antecedent is not None and antecedent.start < token.start:
+                    return Decision(self.pronoun(place, antecedent.plural, antecedent.actor), ())
+        return None
+
+    def pronoun(self, place: int, plural: bool, actor: int) -> Mention:
+        token = self.document.tokens[place]
+        gender = GENDERS.get(token.text.lower())
+        evidence = (GenderEvidence(gender, "pronoun", PRONOUN, token.text),) if gender and not plural else ()
+        return Mention(token.start, token.end, place, "pronoun", plural, evidence, role_of(self.document, place), actor)
+
+    def personal(self, place: int, form: str) -> Decision | None:
+        mention = self.pronoun(place, False, NEW)
+        self.advance(mention.start)
+        standing = self.persons.standing(mention)
+        if form in REFLEXIVES:
+            antecedent = self.reflexive(place)
+            if antecedent is not None and self.agrees(antecedent, form):
+                return Decision(self.pronoun(place, antecedent.plural, antecedent.actor), ())
+        if form in THEY:
+            return self.they(standing)
+        options = self.options(standing, self.persons, GENDERS[form])
+        mention.actor = best(options, self.weights).actor
+        if mention.actor == NEW:
+            mention.actor = self.next_actor
+            self.next_actor += 1
+        return Decision(mention, options)
+
+    def agrees(self, antecedent: Mention, form: str) -> bool:
+        if antecedent.plural:
+            return form in THEY
+        salient = self.persons.actors.get(antecedent.actor)
+        return salient is None or salient.agreement(GENDERS[form]) != "conflict" or form in THEY
+
+    def they(self, standing: Standing) -> Decision | None:
+        """Resolve *they* to a group, or to one person where no group and no things are near."""
+        groups = self.options(standing, self.groups, None)
+        near = any(standing.sentence - salient.standings[-1].sentence < NEAR for salient in self.groups.recent())
+        if near and groups:
+            actor = best(groups, self.weights).actor
+            if actor < 0:
+                return None
+            return Decision(self.pronoun(standing.mention.head, True, actor), groups)
+        options = [option for option in self.options(standing, self.persons, "neutral") if option.actor != NEW]
+        if not options:
+            return None
+        return Decision(self.pronoun(standing.mention.head, False, best(options, self.weights).actor), options)
+
+    def options(self, standing: Standing, discourse: Discourse, gender: Gender | None) -> list[Option]:
+        """Return the actors that a pronoun may stand for, and a new one."""
+        excluded = self.excluded(standing)
+        commanded, later = self.later(standing, discourse, gender is None)
+        agreeing: list[tuple[Salient, str]] = []
+        for salient in (*later, *discourse.recent()):
+            if salient.actor not in excluded:
+                agreement = salient.agreement(gender) if gender else "open"
+                if agreement != "conflict":
+                    agreeing.append((salient, agreement))
+        most = max((salient.count for salient, _ in agreeing), default=0)
+        found = []
+        for rank, (salient, agreement) in enumerate(agreeing):
+            features = discourse.features(standing, salient, agreement, rank - len(later), most)
+            if salient.actor in commanded:
+                features.append("named again below")
+            found.append(Option(salient.actor, features))
+        if gender:
+            new = ["new", f"new {standing.slot}", f"new among {min(len(found), 4)}"]
+            new.append("new at start" if standing.sentence == 0 else "new later")
+            found.append(Option(NEW, new))
+        return found
+
+    def later(self, standing: Standing, discourse: Discourse, plural: bool) -> tuple[set[int], list[Salient]]:
+        """Look at the names after a pronoun in its sentence.
+
+        Returns:
+            The actors that the pronoun commands, which it cannot stand for (Chomsky 1981, principle C), and those that
+            the text has not named before and the pronoun may anticipate.
+        """
+        commanded: set[int] = set()
+        unseen: dict[int, Salient] = {}
+        for mention in self.mentions[self.next_mention : self.next_mention + LATER]:
+            if self.document.sentence_of[mention.head] != standing.sentence:
+                break
+            link = discourse.syntax.link(standing.clause, discourse.syntax.clause(mention.head))
+            if standing.slot != "possessor" and link.startswith(("same", "in ")) and "conjunct" not in link:
+                commanded.add(mention.actor)
+            elif mention.actor not in discourse.actors and mention.plural == plural:
+                unseen.setdefault(mention.actor, discourse.unseen(mention))
+        return commanded, [salient for actor, salient in unseen.items() if actor not in commanded]
+
+    def excluded(self, standing: Standing) -> set[int]:
+        """Return the actors that a pronoun cannot stand for by its place (Chomsky 1981, principle B)."""
+        place = standing.mention.head
+        if standing.slot == "possessor":
+            return self.owned(place)
+        head = self.document.heads[place]
+        near = {
+            self.at[child].actor
+            for child in self.document.children[head]
+            if child != place and child in self.at and self.document.tokens[child].relation in OBJECTS
+        }
+        if standing.slot == "object":
+            subject = self.controller(head)
+            if subject is not None and subject != place and subject in self.at:
+                near.add(self.at[subject].actor)
+        return near if standing.slot in ("subject", "object") else set()
+
+    def owned(self, place: int) -> set[int]:
+        """Return the actors whose phrase a possessive stands in: not *her* of *her mother*."""
+        tokens = self.document.tokens
+        found: set[int] = set()
+        head = place
+        while tokens[head].relation in PHRASE and self.document.heads[head] != head:
+            head = self.document.heads[head]
+            found.update(
+                self.at[part].actor
+                for part in (head, *self.document.children[head])
+                if part in self.at and (part == head or tokens[part].relation in ("appos", "flat", "compound"))
+            )
+        owner = self.document.heads[place]
+        if any(tokens[child].relation == "cop" for child in self.document.children[owner]):
+            subject = self.persons.syntax.subject(owner)
+            if subject is not None and subject in self.at:
+                found.add(self.at[subject].actor)
+        return found
+
+    def controller(self, predicate: int) -> int | None:
+        """Return the index of the subject of a predicate, spoken or understood."""
+        syntax = self.persons.syntax
+        for clause, link in syntax.path(syntax.clause(predicate)).items():
+            subject = syntax.subject(clause)
+            if link == "complement" and clause != predicate:
+                asked = [c for c in self.document.children[clause] if self.document.tokens[c].relation in OBJECTS]
+                subject = asked[0] if asked else subject
+            if subject is not None:
+                return subject
+        return None
+
+    def reflexive(self, place: int) -> Mention | None:
+        """Return the antecedent of a reflexive: the word it stands beside, or the subject of its clause."""
+        head = self.document.heads[place]
+        if self.document.tokens[place].relation not in OBJECTS and head in self.at:
+            return self.at[head]
+        subject = self.controller(head)
+        return self.at.get(subject) if subject is not None and subject != place else None
