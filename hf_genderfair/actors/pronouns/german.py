@@ -1,0 +1,570 @@
+"""Whom German pronouns stand for.
+
+Nouns for things compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the gender of nouns: a pronoun
+whose best antecedent is a thing is no mention of a person. Constraints come first (agreement, binding: Chomsky 1981),
+then salience as in Lappin and Leass (1994) and, for German, Strube and Hahn (1999): subjects and what stands first go
+before objects, near before far, what is in the centre before what is new. The weights are linguistic
+judgement; no corpus was used to fit them, and no word for a gender or an occupation has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+from typing import NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import PRONOUN
+from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.pronouns.german_pronouns import (
+    ANY,
+    FEMININE,
+    LONGEST_CHAIN,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    SINGULAR,
+    Reading,
+    clause_subject,
+    finite_verb,
+    readings,
+)
+from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Standing
+from hf_genderfair.actors.roles import role_of
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.lexicons.loader import load_lexicon
+
+BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
+GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}
+
+REACH = 5
+"""Sentences before its own that a pronoun may reach back."""
+
+MOST_CANDIDATES = 60
+"""Candidates that are looked at, the nearest first, so that a sentence as long as a text costs no more."""
+
+DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
+"""What is taken off for each sentence of distance."""
+
+SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
+
+AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
+"""How an actor's gender fits; see `Salient.agreement`."""
+
+THING = -1.2
+THING_THAT_SPEAKS = -2.5
+THING_WITH_KIN = -3.0
+
+FIRST_PERSON = frozenset(
+    {"ich", "mich", "mir", "meiner", *("mein" + ending for ending in ("", "e", "en", "em", "er", "es"))}
+)
+
+NO_ANTECEDENTS = frozenset(
+    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar jänner februar märz april mai "
+    "juni juli august september oktober november dezember jahr jahre jahren jahres monat monate monaten woche "
+    "wochen tag tage tagen stunde stunden minute minuten uhr prozent euro dollar mal male anfang ende seite teil "
+    "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
+    "rahmen fall grund weg".split()
+)
+"""Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
+
+AND = frozenset({"und", "sowie", "&"})
+
+
+class _Candidate(NamedTuple):
+    """A word that a pronoun may stand for; `actor` is -1 for a thing, `members` the first word of a coordination."""
+
+    place: int
+    sentence: int
+    clause: int
+    actor: int
+    agreement: int
+    slot: str
+    quote: int
+    prominence: float
+    named: bool = False
+    pronoun: bool = False
+    epicene: bool = False
+    members: int = -1
+
+
+def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
+    """Find the pronouns that stand for persons, and for whom.
+
+    Args:
+        document: The text.
+        mentions: Names and nouns for persons, with their actors.
+        quotes: Direct and indirect speech, with speakers where they are known.
+
+    Returns:
+        Mentions of kind ``pronoun``, in order, each with an actor: one of those given, or a new number for persons,
+        and for several persons together, whom no name or noun mentions. A pronoun for a thing is not among them.
+    """
+    return _Resolver(document, mentions, quotes).run()
+
+
+def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
+    """Find *ich*, *mich*, *mir* and *mein-* inside direct quotes whose speaker is known.
+
+    Args:
+        document: The text.
+        mentions: Mentions that are known; words among them are left out.
+        quotes: Direct and indirect speech; of quotes inside each other the inner one counts.
+
+    Returns:
+        Mentions of kind ``pronoun``, in order, with the actor of the quote.
+    """
+    known = {mention.start for mention in mentions}
+    direct = sorted((quote for quote in quotes if quote.kind == "direct"), key=lambda quote: (quote.start, -quote.end))
+    found, opened, waiting = [], [], 0
+    for place, token in enumerate(document.tokens):
+        while waiting < len(direct) and direct[waiting].start <= token.start:
+            opened.append(direct[waiting])
+            waiting += 1
+        while opened and opened[-1].end <= token.start:
+            opened.pop()
+        if opened and opened[-1].actor >= 0 and token.start not in known and token.text.lower() in FIRST_PERSON:
+            role = "possessor" if token.pos == "DET" else role_of(document, place)
+            found.append(Mention(token.start, token.end, place, "pronoun", role=role, actor=opened[-1].actor))
+    return found
+
+
+class _Resolver:
+    """One pass through a text, which keeps what may be referred to."""
+
+    def __init__(self, document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> None:
+        self.document = document
+        self.discourse = Discourse(document, quotes)
+        self.syntax = self.discourse.syntax
+        self.mentions = {mention.head: mention for mention in mentions}
+        self.covered = _covered(document, mentions)
+        self.candidates: list[_Candidate] = []
+        self.at: dict[int, _Candidate] = {}
+        self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
+        self.coordinations: dict[int, int] = {}
+        self.found: list[Mention] = []
+        self.indirect = sorted(
+            (quote for quote in quotes if quote.kind == "indirect" and (quote.speaker >= 0 or quote.actor >= 0)),
+            key=lambda quote: quote.start,
+        )
+        self.waiting = 0
+
+    def run(self) -> list[Mention]:
+        pronouns = {reading.place: reading for reading in readings(self.document, self.syntax)}
+        reflexives = []
+        for place, token in enumerate(self.document.tokens):
+            mention = self.mentions.get(place)
+            if mention is not None:
+                self.discourse.see(mention)
+                self.add(self.person(mention))
+                self.add_coordination(place)
+            elif place in pronouns and place not in self.covered:
+                if pronouns[place].kind == "reflexive":
+                    reflexives.append(pronouns[place])
+                else:
+                    self.resolve(pronouns[place])
+            elif token.pos in ("NOUN", "PROPN") and place not in self.covered:
+                self.add_thing(place)
+        for reading in reflexives:
+            self.bind(reading)
+        return sorted(self.found, key=lambda mention: mention.start)
+
+    def add(self, candidate: _Candidate) -> None:
+        self.candidates.append(candidate)
+        self.at[candidate.place] = candidate
+
+    def person(self, mention: Mention) -> _Candidate:
+        """Return a name or noun as a candidate, with the genders that pronouns may have by grammar."""
+        standing = self.discourse.standing(mention)
+        agreement, epicene = PLURAL, False
+        if not mention.plural:
+            agreement, epicene = (0, False) if mention.kind == "name" else self.grammatical(mention)
+        prominence = SLOT[standing.slot] + self.prominence(mention.head, standing)
+        if mention.role in ("predicate", "vocative"):
+            prominence -= 1.0
+        return _Candidate(
+            mention.head,
+            standing.sentence,
+            standing.clause,
+            mention.actor,
+            agreement,
+            standing.slot,
+            standing.quote,
+            prominence,
+            mention.kind == "name",
+            False,
+            epicene,
+        )
+
+    def grammatical(self, mention: Mention) -> tuple[int, bool]:
+        """Return the gender of a noun for one person, and whether it is the same for persons of all genders."""
+        token = self.document.tokens[mention.head]
+        tagged = token.morph.get("Gender", "")
+        form = person_form(token.text, tagged)
+        article = self.article_gender(mention.head)
+        if form is None or form.gender == "common":
+            return BITS.get(article or tagged, MASCULINE | FEMININE), False
+        lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
+        return lexical, form.epicene or lexical == NEUTER
+
+    def article_gender(self, place: int) -> str:
+        """Return the gender that the determiner of a noun shows; it is surer than that of the noun."""
+        tokens = self.document.tokens
+        for child in self.document.children[place]:
+            if tokens[child].relation == "det" and tokens[child].morph.get("Number") == "Sing":
+                return tokens[child].morph.get("Gender", "")
+        return ""
+
+    def prominence(self, place: int, standing: Standing) -> float:
+        """Return what speaks for a word whatever the pronoun: first in its sentence, in a main clause, not inside."""
+        tokens, heads = self.document.tokens, self.document.heads
+        first = self.document.sentences[standing.sentence][0]
+        found = 0.4 if place - first <= 2 else 0.0
+        if heads[standing.clause] == standing.clause:
+            found += 0.2
+        if tokens[place].relation in ("nmod", "nmod:poss", "appos", "compound"):
+            found -= 0.4
+        return found
+
+    def add_thing(self, place: int) -> None:
+        """Take up a noun that stands for no person as a rival."""
+        document = self.document
+        token = document.tokens[place]
+        if token.text.lower() in NO_ANTECEDENTS or token.relation in ("compound", "flat", "fixed"):
+            return
+        plural = token.morph.get("Number") == "Plur"
+        article = self.article_gender(place)
+        agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
+        slot = self.slot_of(place)
+        standing = self.discourse.standing(Mention(token.start, token.end, place, "noun"))
+        prominence = THING + SLOT[slot] + self.prominence(place, standing)
+        if not article and not any(document.tokens[child].relation == "det:poss" for child in document.children[place]):
+            prominence -= 0.5
+        self.add(_Candidate(place, standing.sentence, standing.clause, -1, agreement, slot, standing.quote, prominence))
+
+    def slot_of(self, place: int) -> str:
+        relation = self.document.tokens[place].relation
+        if relation in SUBJECTS:
+            return "subject"
+        return "object" if relation in ("obj", "iobj", "obl:arg") else "oblique"
+
+    def add_coordination(self, place: int) -> None:
+        """Take up *Anna und Peter* as one candidate for plural pronouns."""
+        tokens = self.document.tokens
+        first = self.at.get(self.document.heads[place])
+        if tokens[place].relation != "conj" or first is None or first.actor < 0:
+            return
+        if any(tokens[child].text.lower() in AND for child in self.document.children[place]):
+            self.candidates.append(
+                first._replace(
+                    agreement=PLURAL, members=first.place, prominence=first.prominence + 0.3, named=False, pronoun=False
+                )
+            )
+
+    def resolve(self, reading: Reading) -> None:
+        """Find the antecedent of one pronoun, and take it up as a candidate for the next."""
+        mention = self.mention(reading)
+        if reading.kind == "relative":
+            chosen = self.modified(reading)
+        else:
+            chosen = self.best(reading, self.discourse.standing(mention))
+        if chosen is None:
+            if reading.kind in ("personal", "neutral") and not reading.agreement & (PLURAL | NEUTER):
+                self.take(reading, mention, None)
+        elif chosen.actor >= 0:
+            self.take(reading, mention, chosen)
+        else:
+            standing = self.discourse.standing(mention)
+            agreement = reading.agreement & chosen.agreement or reading.agreement
+            self.add(
+                _Candidate(
+                    reading.place,
+                    standing.sentence,
+                    standing.clause,
+                    -1,
+                    agreement,
+                    standing.slot,
+                    standing.quote,
+                    THING + SLOT[standing.slot] + self.prominence(reading.place, standing) + 0.8,
+                    pronoun=True,
+                )
+            )
+
+    def mention(self, reading: Reading) -> Mention:
+        token = self.document.tokens[reading.place]
+        role = "possessor" if reading.kind == "possessive" else role_of(self.document, reading.place)
+        return Mention(token.start, token.end, reading.place, "pronoun", role=role)
+
+    def take(self, reading: Reading, mention: Mention, chosen: _Candidate | None) -> None:
+        """Give a pronoun its actor and what it says of gender."""
+        agreement = reading.agreement
+        if chosen is None:
+            mention.actor = self.next_actor
+            self.next_actor += 1
+        else:
+            mention.actor = chosen.actor
+            if chosen.agreement & agreement:
+                agreement &= chosen.agreement
+            if chosen.members >= 0:
+                mention.actor = self.coordinated(chosen.members)
+        mention.plural = agreement == PLURAL
+        mention.evidence = self.evidence(reading, agreement, chosen)
+        standing = self.discourse.standing(mention)
+        self.discourse.see(mention)
+        self.found.append(mention)
+        self.add(
+            _Candidate(
+                reading.place,
+                standing.sentence,
+                standing.clause,
+                mention.actor,
+                agreement & ~ANY,
+                standing.slot,
+                standing.quote,
+                SLOT[standing.slot] + self.prominence(reading.place, standing) + 0.6,
+                False,
+                True,
+                chosen is not None and chosen.epicene and bool(chosen.agreement & agreement),
+            )
+        )
+
+    def coordinated(self, first: int) -> int:
+        """Return the number of the group that a coordination is; it gets one when a pronoun first stands for it."""
+        if first not in self.coordinations:
+            self.coordinations[first] = self.next_actor
+            self.next_actor += 1
+        return self.coordinations[first]
+
+    def evidence(self, reading: Reading, agreement: int, chosen: _Candidate | None) -> tuple[GenderEvidence, ...]:
+        """Return what a pronoun says of gender: nothing where it only agrees with the gender of a word."""
+        word = self.document.tokens[reading.place].text
+        if reading.kind == "neutral":
+            return (GenderEvidence("neutral", "pronoun", PRONOUN, word),)
+        singular = agreement & SINGULAR
+        if singular == MASCULINE | NEUTER and (chosen is None or chosen.agreement in (0, MASCULINE)):
+            singular = MASCULINE
+        by_grammar = chosen is not None and (chosen.epicene and chosen.agreement & agreement)
+        if reading.kind == "relative" and chosen is not None and not chosen.named:
+            by_grammar = True
+        if by_grammar or singular not in GENDERS or agreement & PLURAL:
+            return ()
+        return (GenderEvidence(GENDERS[singular], "pronoun", PRONOUN, word),)
+
+    def modified(self, reading: Reading) -> _Candidate | None:
+        """Return the antecedent of a relative pronoun: the noun that its clause modifies, if it agrees."""
+        place = reading.antecedent
+        if place >= 0:
+            for candidate in reversed(self.candidates[-MOST_CANDIDATES:]):
+                if place in (candidate.place, candidate.members) and self.agrees(reading, candidate) is not None:
+                    return candidate
+            head = self.covered.get(place)
+            if head in self.at and self.agrees(reading, self.at[head]) is not None:
+                return self.at[head]
+        sentence = self.document.sentence_of[reading.place]
+        for candidate in reversed(self.candidates[-12:]):
+            if candidate.sentence == sentence and self.agrees(reading, candidate) is not None:
+                return candidate
+        return None
+
+    def bind(self, reading: Reading) -> None:
+        """Give a reflexive the actor of the subject of its clause."""
+        candidate = self.at.get(clause_subject(self.document, reading.clause))
+        if candidate is None or candidate.actor < 0:
+            return
+        mention = self.mention(reading)
+        mention.actor = candidate.actor
+        mention.plural = candidate.agreement == PLURAL
+        self.found.append(mention)
+
+    def best(self, reading: Reading, standing: Standing) -> _Candidate | None:
+        """Return the best candidate; None where there is none that agrees."""
+        barred_actors, barred_places = self.barred(reading)
+        found: _Candidate | None = None
+        highest = 0.0
+        seen = 0
+        for candidate in self.forward(reading):
+            score = self.score(reading, standing, candidate)
+            if score is not None and candidate.actor not in barred_actors:
+                found, highest = candidate, score - (0.2 if reading.kind == "possessive" else 1.0)
+        for candidate in reversed(self.candidates):
+            seen += 1
+            if standing.sentence - candidate.sentence > REACH or seen > MOST_CANDIDATES:
+                break
+            if candidate.actor in barred_actors or candidate.place in barred_places:
+                continue
+            score = self.score(reading, standing, candidate)
+            if score is not None and (found is None or score > highest):
+                found, highest = candidate, score
+        return found
+
+    def forward(self, reading: Reading) -> list[_Candidate]:
+        """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above."""
+        clause = reading.clause
+        if reading.kind not in ("possessive", "personal"):
+            return []
+        if reading.kind == "personal":
+            if self.document.tokens[clause].relation != "advcl":
+                return []
+            clause = self.syntax.clause(self.document.heads[clause])
+        subject = clause_subject(self.document, clause)
+        if subject <= reading.place:
+            return []
+        mention = self.mentions.get(self.covered.get(subject, subject))
+        return [self.person(mention)] if mention is not None and mention.head > reading.place else []
+
+    def barred(self, reading: Reading) -> tuple[set[int], set[int]]:
+        """Return actors and words that binding keeps apart from a pronoun.
+
+        A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
+        stands.
+        """
+        tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
+        places: set[int] = set()
+        at = reading.place
+        for _ in range(LONGEST_CHAIN):
+            if tokens[at].relation in CLAUSES or tokens[at].relation == "conj" or heads[at] == at:
+                break
+            at = heads[at]
+            if at == reading.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
+                break
+            places.add(at)
+        governor = heads[reading.place]
+        if reading.kind == "possessive":
+            # 'Er ist sein Vater'
+            if any(tokens[child].relation == "cop" for child in children[governor]):
+                places.update(child for child in children[governor] if tokens[child].relation in SUBJECTS)
+        elif governor == reading.clause:
+            for child in children[governor]:
+                if child != reading.place:
+                    places.add(child)
+                    places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
+            if not reading.subject:
+                places.add(clause_subject(self.document, reading.clause))
+        actors = set()
+        for place in places:
+            mention = self.mentions.get(self.covered.get(place, place))
+            actor = mention.actor if mention is not None else self.at[place].actor if place in self.at else -1
+            if actor >= 0:
+                actors.add(actor)
+        return actors, places
+
+    def agrees(self, reading: Reading, candidate: _Candidate) -> float | None:
+        """Return how well gender and number fit; None where they do not."""
+        if candidate.actor < 0 or candidate.agreement == PLURAL:
+            return 0.0 if candidate.agreement & reading.agreement else None
+        if not reading.agreement & SINGULAR:
+            return None
+        salient = self.discourse.actors.get(candidate.actor)
+        if salient is None:
+            return AGREES["open"]
+        if reading.kind == "neutral":
+            # a first name does not speak against it
+            return {"marked": 0.4, "conflict": None}.get(salient.agreement("neutral"), -0.2)
+        if candidate.agreement & reading.agreement:
+            return 0.3
+        fits = [
+            AGREES.get(salient.agreement(gender))
+            for bit, gender in GENDERS.items()
+            if reading.agreement & bit and (candidate.named or salient.agreement(gender) == "marked")
+        ]
+        return max((fit for fit in fits if fit is not None), default=None)
+
+    def score(self, reading: Reading, standing: Standing, candidate: _Candidate) -> float | None:
+        """Return what speaks for a candidate; None where it does not agree."""
+        fit = self.agrees(reading, candidate)
+        if fit is None:
+            return None
+        score = candidate.prominence + fit - DISTANCE[standing.sentence - candidate.sentence]
+        if candidate.slot == standing.slot:
+            score += 0.4
+        if candidate.actor >= 0:
+            salient = self.discourse.actors.get(candidate.actor)
+            if salient is not None:
+                score += 0.25 * min(3.0, log2(1 + salient.count))
+            score += self.speaker_bonus(reading, candidate)
+        else:
+            score += self.against_things(reading)
+        if candidate.quote != standing.quote:
+            score -= self.across_quotes(standing, candidate)
+        if reading.kind == "possessive":
+            score += self.possessor_bonus(reading, candidate)
+        elif reading.kind == "demonstrative":
+            # 'dieser' and 'der' pick the last that was named, and mostly not the subject
+            score -= 1.6 if candidate.slot == "subject" else 0.0
+            score -= 0.8 if candidate.pronoun else 0.0
+            score -= DISTANCE[standing.sentence - candidate.sentence]
+        return score
+
+    def possessor_bonus(self, reading: Reading, candidate: _Candidate) -> float:
+        """Prefer the subject of the clause (*Anna liebt ihren Hund*) and the conjunct before (*Anna und ihr Mann*)."""
+        if candidate.clause == reading.clause and candidate.slot == "subject":
+            return 1.0
+        owned = self.document.heads[reading.place]
+        if self.document.tokens[owned].relation == "conj" and self.document.heads[owned] == candidate.place:
+            return 2.0
+        return 0.0
+
+    def against_things(self, reading: Reading) -> float:
+        """Return what is taken off for things: they do not speak and have no kin."""
+        tokens = self.document.tokens
+        if reading.kind == "possessive":
+            owned = tokens[self.document.heads[reading.place]]
+            return THING_WITH_KIN if _is_kin(owned.text) or _is_kin(owned.lemma) else 0.0
+        if reading.subject and tokens[reading.clause].lemma in resource(("German speech verbs",), _speech_verbs):
+            return THING_THAT_SPEAKS
+        return 0.0
+
+    def speaker_bonus(self, reading: Reading, candidate: _Candidate) -> float:
+        """Prefer the speaker of a reported clause for its subject: *Sie sagte, sie komme*."""
+        if not reading.subject:
+            return 0.0
+        start = self.document.tokens[reading.place].start
+        while self.waiting < len(self.indirect) and self.indirect[self.waiting].end <= start:
+            self.waiting += 1
+        if self.waiting < len(self.indirect) and self.indirect[self.waiting].start <= start:
+            quote = self.indirect[self.waiting]
+            return 1.5 if candidate.place == quote.speaker or candidate.actor == quote.actor else 0.0
+        verb = finite_verb(self.document, reading.clause)
+        reported = verb >= 0 and self.document.tokens[verb].text.lower() in REPORTED
+        return 0.5 if reported and candidate.slot == "subject" else 0.0
+
+    def across_quotes(self, standing: Standing, candidate: _Candidate) -> float:
+        """Return what is taken off for a quotation mark in between; nobody calls themselves *er* or *sie*."""
+        if standing.quote >= 0 and candidate.actor >= 0:
+            quote = self.discourse.direct[standing.quote]
+            if candidate.actor == quote.actor or candidate.place == quote.speaker:
+                return 4.0
+        return 0.4 if candidate.quote < 0 else 1.0
+
+
+REPORTED = frozenset("sei habe werde könne müsse solle wolle dürfe möge wisse gebe gehe komme stehe".split())
+"""Forms of the subjunctive I that are no indicative of the third person."""
+
+
+def _covered(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
+    """Return the head of the mention for each token inside one, and for titles on which a name depends."""
+    covered: dict[int, int] = {}
+    place = 0
+    for mention in sorted(mentions, key=lambda mention: mention.start):
+        while place < len(document.tokens) and document.tokens[place].end <= mention.start:
+            place += 1
+        while place < len(document.tokens) and document.tokens[place].start < mention.end:
+            covered[place] = mention.head
+            place += 1
+    for mention in mentions:
+        above = document.heads[mention.head]
+        relation = document.tokens[mention.head].relation
+        if relation in ("appos", "flat", "flat:name") and above == mention.head - 1:
+            covered.setdefault(above, mention.head)
+    return covered
+
+
+def _is_kin(word: str) -> bool:
+    evidence = person_noun_gender(word, "de", "Sing")
+    return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))
+
+
+def _speech_verbs() -> frozenset[str]:
+    return frozenset(row[0] for row in load_lexicon("reporting_verbs_de").rows if row[1])

@@ -1,0 +1,355 @@
+"""German pronouns of the third person: which persons, groups and things each form may stand for.
+
+A reading says of one token what its antecedent must agree with. Forms that are homonymous are told apart by the verb
+(*sie sagt*, *sie sagen*), by capitals (*Sie* inside a sentence is the person spoken to) and by their place in the
+clause (*die* as relative, demonstrative or article).
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Syntax
+from hf_genderfair.languages.analysis import Token
+
+MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
+"""Bits of agreement; `ANY` is what pronouns without gender agree with."""
+
+SINGULAR = MASCULINE | FEMININE | NEUTER
+
+PronounKind = Literal["personal", "possessive", "reflexive", "relative", "demonstrative", "neutral"]
+
+PERSONAL = {
+    "er": MASCULINE,
+    "ihn": MASCULINE,
+    "ihm": MASCULINE | NEUTER,
+    "sie": FEMININE | PLURAL,
+    "ihr": FEMININE,
+    "ihrer": FEMININE | PLURAL,
+    "ihnen": PLURAL,
+    "es": NEUTER,
+}
+
+POSSESSIVE_ENDINGS = ("", "e", "en", "em", "er", "es")
+
+POSSESSIVE = {"sein" + ending: MASCULINE | NEUTER for ending in POSSESSIVE_ENDINGS} | {
+    "ihr" + ending: FEMININE | PLURAL for ending in POSSESSIVE_ENDINGS
+}
+
+ARTICLE_LIKE = {
+    "der": MASCULINE | FEMININE,
+    "die": FEMININE | PLURAL,
+    "das": NEUTER,
+    "den": MASCULINE,
+    "dem": MASCULINE | NEUTER,
+    "denen": PLURAL,
+    "dessen": MASCULINE | NEUTER,
+    "deren": FEMININE | PLURAL,
+    "welcher": MASCULINE | FEMININE,
+    "welche": FEMININE | PLURAL,
+    "welches": NEUTER,
+    "welchen": MASCULINE | PLURAL,
+    "welchem": MASCULINE | NEUTER,
+}
+"""Forms that serve as relative pronouns, and, but for *welch-*, as demonstratives."""
+
+DEMONSTRATIVE = {
+    stem + ending: genders
+    for stem in ("dies", "jen", "letzter")
+    for ending, genders in (
+        ("er", MASCULINE | FEMININE),
+        ("e", FEMININE | PLURAL),
+        ("en", MASCULINE | PLURAL),
+        ("em", MASCULINE | NEUTER),
+    )
+}
+
+SURE_NEOPRONOUNS = frozenset("xier xies xieser xiese xiesen xiesem xiem xien sier siem sien dey demm demmen".split())
+"""Pronouns for people who are neither women nor men, that are no other German word."""
+
+OTHER_NEOPRONOUNS = frozenset("hen hem hän en em they them".split())
+"""Pronouns without gender that are also other or foreign words: they count only beside a German finite verb."""
+
+NEOPRONOUNS = SURE_NEOPRONOUNS | OTHER_NEOPRONOUNS
+
+PRONOUN_FORMS = frozenset({"sich", *PERSONAL, *POSSESSIVE, *ARTICLE_LIKE, *DEMONSTRATIVE, *NEOPRONOUNS})
+
+NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
+
+SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", "rann")
+
+LONGEST_CHAIN = 40
+
+OPENING = frozenset("\"„“»«‚‘›‹:–—-(…'")
+
+
+class Reading(NamedTuple):
+    """What one pronoun may stand for.
+
+    Attributes:
+        place: Index of the token in the document.
+        kind: Sort of pronoun; a neutral one is a neopronoun.
+        agreement: Bits of the genders and the number that its antecedent may have.
+        clause: Index of the predicate of its clause.
+        subject: Whether it is the subject of its clause.
+        antecedent: Of a relative pronoun the word that its clause modifies; -1 where that is unknown.
+
+    Example:
+        >>> Reading(0, "personal", MASCULINE, 1, True).antecedent
+        -1
+    """
+
+    place: int
+    kind: PronounKind
+    agreement: int
+    clause: int
+    subject: bool
+    antecedent: int = -1
+
+
+def clause_subject(document: Document, clause: int) -> int:
+    """Return who does what a predicate says: its subject, or that of the clause on which it leans.
+
+    Conjuncts without a subject share that of the first (*Peter kam und wusch sich*). The subject of an infinitive is
+    the object of its verb where it has one that is a person's case (*Er bat sie, sich zu setzen*), else its subject.
+
+    Args:
+        document: The text.
+        clause: Index of the predicate.
+
+    Returns:
+        Index of the head of the subject; -1 where there is none.
+    """
+    tokens, heads = document.tokens, document.heads
+    for _ in range(LONGEST_CHAIN):
+        found = [child for child in document.children[clause] if tokens[child].relation in SUBJECTS]
+        if found:
+            return found[0]
+        token = tokens[clause]
+        infinite = finite_verb(document, clause) < 0
+        above = heads[clause]
+        leans = token.relation in ("conj", "xcomp") or (infinite and token.relation in ("advcl", "ccomp"))
+        if above == clause or not leans:
+            return -1
+        if token.relation in ("xcomp", "ccomp") and infinite:
+            controller = [child for child in document.children[above] if _controls(document, child, clause)]
+            if controller:
+                return controller[0]
+        clause = above
+    return -1
+
+
+def _controls(document: Document, child: int, clause: int) -> bool:
+    """Tell objects in accusative or dative that stand before the infinitive, reflexives apart."""
+    token = document.tokens[child]
+    return child < clause and token.relation in ("obj", "iobj", "obl:arg") and token.text.lower() != "sich"
+
+
+def finite_verb(document: Document, clause: int) -> int:
+    """Return the finite verb of a predicate, itself or an auxiliary or copula; -1 where there is none."""
+    tokens = document.tokens
+    for child in document.children[clause]:
+        if tokens[child].relation.startswith(("aux", "cop")) and tokens[child].morph.get("VerbForm") == "Fin":
+            return child
+    return clause if tokens[clause].morph.get("VerbForm") == "Fin" else -1
+
+
+def verb_is_plural(verb: Token) -> bool:
+    """Say whether a finite verb of the third person is a plural: all of these end in *-n* or are *sind*."""
+    form = verb.text.lower()
+    return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
+
+
+def readings(document: Document, syntax: Syntax) -> list[Reading]:
+    """Find the pronouns that may stand for a person, in order.
+
+    Args:
+        document: The text.
+        syntax: Its clauses.
+
+    Returns:
+        Their readings, without *es* that stands for nothing, *man*, *wer*, forms of address, and articles.
+    """
+    found = []
+    for place, token in enumerate(document.tokens):
+        if token.end - token.start < 9 and token.text.lower() in PRONOUN_FORMS:
+            reading = _read(document, syntax, place, token.text.lower())
+            if reading is not None and reading.agreement:
+                found.append(reading)
+    return found
+
+
+def _read(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
+    token = document.tokens[place]
+    if form in NEOPRONOUNS:
+        return _neutral(document, syntax, place, form)
+    if token.pos in NOT_PRONOUNS:
+        return None
+    if form == "sich":
+        return Reading(place, "reflexive", ANY, syntax.clause(place), False)
+    if form in POSSESSIVE and _is_possessive(document, place):
+        polite = form[0] == "i" and _addresses(document, place)
+        return None if polite else Reading(place, "possessive", POSSESSIVE[form], syntax.clause(place), False)
+    if form in PERSONAL:
+        return _personal(document, syntax, place, form)
+    if form in ARTICLE_LIKE:
+        return _relative_or_demonstrative(document, syntax, place, form)
+    if form in DEMONSTRATIVE and _stands_alone(document, place):
+        return _with_verb(document, syntax, place, "demonstrative", DEMONSTRATIVE[form])
+    return None
+
+
+def _is_possessive(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    if token.pos == "DET":
+        return True
+    return token.relation.startswith("det") or token.morph.get("Poss") == "Yes"
+
+
+def _neutral(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
+    if form in OTHER_NEOPRONOUNS:
+        first, last = document.sentences[document.sentence_of[place]]
+        beside = [at for at in (place - 1, place + 1) if first <= at < last]
+        if not any(_is_german_finite(document.tokens[at]) for at in beside):
+            return None
+    clause = syntax.clause(place)
+    return Reading(place, "neutral", SINGULAR, clause, document.tokens[place].relation in SUBJECTS)
+
+
+def _is_german_finite(token: Token) -> bool:
+    return token.pos in ("VERB", "AUX") and token.text.lower().endswith(("t", "te", "ß", "lief", "ging", "kam", "war"))
+
+
+def _personal(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
+    if form in ("sie", "ihnen", "ihr", "ihrer") and _addresses(document, place):
+        return None
+    if form == "ihr" and _is_second_person(document, place):
+        return None
+    if form == "es" and not _may_be_person(document, place):
+        return None
+    return _with_verb(document, syntax, place, "personal", PERSONAL[form])
+
+
+def _with_verb(document: Document, syntax: Syntax, place: int, kind: PronounKind, agreement: int) -> Reading:
+    """Take from the number of the verb whether a subject is one or several."""
+    token = document.tokens[place]
+    clause = syntax.clause(place)
+    subject = token.relation in SUBJECTS
+    if subject and agreement & PLURAL and agreement & SINGULAR:
+        verb = finite_verb(document, document.heads[place])
+        if verb >= 0:
+            agreement &= PLURAL if verb_is_plural(document.tokens[verb]) else ~PLURAL
+        elif token.morph.get("Number") == "Plur":
+            agreement &= PLURAL
+    if agreement == MASCULINE | FEMININE:
+        # 'der' and 'dieser' are nominatives of masculines, and datives and genitives of feminines
+        agreement = MASCULINE if subject else FEMININE
+    return Reading(place, kind, agreement, clause, subject)
+
+
+def _addresses(document: Document, place: int) -> bool:
+    """Say whether a capital *Sie*, *Ihnen*, *Ihr-* is for the reader or hearer.
+
+    Inside a sentence it always is. First in a sentence, in speech, it is where the verb is a plural, or the
+    pipeline says so; outside of speech all is left to the verb.
+    """
+    token = document.tokens[place]
+    if token.text[0].islower() or token.text.isupper():
+        return False
+    first = document.sentences[document.sentence_of[place]][0]
+    if place > first and document.tokens[place - 1].text not in OPENING:
+        return True
+    return token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2"
+
+
+DATIVE_VERBS = tuple(
+    "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht geht reicht".split()
+)
+"""Verbs in *-t* whose subject often follows a dative: *Ihr gehört das Haus*."""
+
+SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
+"""Ends of verbs that only *ihr* 'you' can have."""
+
+
+def _is_second_person(document: Document, place: int) -> bool:
+    """Tell *ihr kommt* from *ihr fehlt Geld*: a subject beside a verb in *-t*, where there is no other subject."""
+    token = document.tokens[place]
+    if token.relation not in SUBJECTS:
+        return False
+    clause = document.heads[place]
+    verb = finite_verb(document, clause)
+    form = document.tokens[verb].text.lower() if verb >= 0 else ""
+    if form.endswith(SECOND_PERSON):
+        return True
+    relations = [document.tokens[child].relation for child in document.children[clause] if child != place]
+    dative = "obj" in relations and form in DATIVE_VERBS
+    return form.endswith("t") and not dative and not any(relation in SUBJECTS for relation in relations)
+
+
+IMPERSONAL = frozenset(
+    "geben gibt gab gäbe gebe gehen geht ging gehe handeln handelt handelte heißen heißt hieß scheinen scheint schien "
+    "regnen regnet regnete schneien schneit schneite gelingen gelingt gelang fehlen fehlt fehlte bedürfen bedarf "
+    "bedurfte kommen kommt kam dauern dauert dauerte stimmen stimmt stimmte".split()
+)
+
+
+def _may_be_person(document: Document, place: int) -> bool:
+    """Leave out *es* of the weather, of clauses and of fixed verbs."""
+    token = document.tokens[place]
+    if token.relation not in SUBJECTS and token.relation != "obj":
+        return False
+    clause = document.heads[place]
+    predicate = document.tokens[clause]
+    if predicate.pos not in ("VERB", "AUX") or {predicate.lemma.lower(), predicate.text.lower()} & IMPERSONAL:
+        return False
+    below = [document.tokens[child].relation for child in document.children[clause]]
+    return below.count("nsubj") < 2 and not any(relation in ("ccomp", "csubj", "expl") for relation in below)
+
+
+def _stands_alone(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    return token.pos == "PRON" or token.relation in SUBJECTS or token.relation in ("obj", "obl:arg", "iobj")
+
+
+def _relative_or_demonstrative(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
+    token = document.tokens[place]
+    article = token.pos == "DET" and (token.relation == "det" or "Rel" not in token.morph.get("PronType", ""))
+    if article and not _stands_alone(document, place):
+        return None
+    modified = _modified(document, place)
+    if modified >= 0:
+        agreement = _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form]).agreement
+        return Reading(place, "relative", agreement, syntax.clause(place), token.relation in SUBJECTS, modified)
+    if form.startswith("welch") or form == "das" or not _stands_alone(document, place):
+        return None
+    if any(document.tokens[child].relation.startswith("acl") for child in document.children[place]):
+        return None
+    reading = _with_verb(document, syntax, place, "demonstrative", ARTICLE_LIKE[form])
+    return reading._replace(kind="relative") if _is_verb_final(document, syntax, place) else reading
+
+
+def _modified(document: Document, place: int) -> int:
+    """Return the word that the relative clause of a pronoun modifies; -1 where it stands in none."""
+    tokens, heads = document.tokens, document.heads
+    at = place
+    for _ in range(LONGEST_CHAIN):
+        relation = tokens[at].relation
+        if relation.startswith("acl"):
+            return heads[at] if heads[at] < place else -1
+        if relation in CLAUSES or heads[at] == at:
+            return -1
+        at = heads[at]
+    return -1
+
+
+def _is_verb_final(document: Document, syntax: Syntax, place: int) -> bool:
+    """Tell a relative clause that stands apart from its noun: after a comma, its verb not next to the pronoun."""
+    tokens = document.tokens
+    before = place - 1
+    if before >= 0 and tokens[before].pos == "ADP":
+        before -= 1
+    if before < 0 or tokens[before].text != ",":
+        return False
+    verb = finite_verb(document, syntax.clause(place))
+    return verb > place + 1 or (verb == place + 1 and verb + 1 < len(tokens) and tokens[verb + 1].pos == "PUNCT")
