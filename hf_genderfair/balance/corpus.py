@@ -1,0 +1,280 @@
+"""A corpus in which women and men are equally present, and what was left out for it (Urchs 2025, section 4.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import get_args
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset, Value
+from numpy.typing import NDArray
+
+from hf_genderfair.balance.counts import CorpusCounts, read_counts, sum_counts
+from hf_genderfair.balance.equilibrium import Equilibrium, Method, Verdict, find_equilibrium
+from hf_genderfair.balance.solver import Bounds, Integers, Totals, read_bounds
+from hf_genderfair.balance.tables import ratio as ratio_of
+from hf_genderfair.balance.tables import ratios_table, shares_table, trajectory_table
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.keep import Keep
+from hf_genderfair.report.report import Cell, Table
+
+REASON, STEP = "balance_reason", "balance_step"
+TEXT_LEVEL, CORPUS_LEVEL = "text level", "corpus level"
+SURPLUS = ("only women", "more women", "only men", "more men", "mixed")
+"""Why a row leaves at corpus level, by its own counts; mixed: more women among actors, more men among mentions, or the
+other way round, or as many of both."""
+
+
+@dataclass(frozen=True)
+class Stratum:
+    """What happened in one stratum.
+
+    Attributes:
+        name: Value of the column ``by``; ``unknown`` for rows without one, ``all`` where there are no strata.
+        rows: Its rows.
+        uncounted: Rows without counts, which always stay.
+        text_level: Rows left out for a reason that was there before.
+        corpus_level: Rows left out for balance.
+        cost: What these cost: their number, or their words.
+        bound: No choice of rows that brings the ratios into the range costs less; None where there is none.
+        verdict: See `Equilibrium`.
+        before: Female actors, male actors, female mentions, male mentions of all rows.
+        between: The same without the rows left out for a reason that was there before.
+        after: The same of the rows that are kept.
+        nearest: The same as far as the range can be approached; equal to ``after`` where it is reached.
+
+    Example:
+        >>> totals = (3, 4, 10, 12)
+        >>> Stratum("2004", 5, 0, 0, 0, 0, 0, "in range", totals, totals, totals, totals).gap
+        0.0
+    """
+
+    name: str
+    rows: int
+    uncounted: int
+    text_level: int
+    corpus_level: int
+    cost: int
+    bound: int | None
+    verdict: Verdict
+    before: Totals
+    between: Totals
+    after: Totals
+    nearest: Totals
+
+    @property
+    def gap(self) -> float | None:
+        """How far the cost is above its bound, as a share of it; None where there is no bound or nothing was done."""
+        if self.bound is None or self.verdict not in ("in range", "reached"):
+            return None
+        return 0.0 if self.cost == self.bound else self.cost / self.bound - 1 if self.bound else None
+
+
+@dataclass(frozen=True)
+class Balance:
+    """A balanced corpus, what was left out, and the proof.
+
+    Attributes:
+        kept: The rows that stay, with the columns of the source.
+        excluded: All others, with ``balance_step`` (``text level`` or ``corpus level``) and ``balance_reason``.
+        reached: Whether both ratios of the kept rows are in the range, in each stratum that has a person.
+        bounds: The range.
+        strata: What happened in each stratum, in the order of their names.
+        tables: Strata, ratios at each stage, histograms of the share of women a text at each stage, and the ratios
+            along the removals.
+
+    Example:
+        >>> counts = {"female_actors": [1, 0, 0], "male_actors": [0, 1, 1]}
+        >>> rows = Dataset.from_dict({**counts, "female_mentions": [4, 0, 0], "male_mentions": [0, 4, 9]})
+        >>> balance = balance_dataset(rows, ratio=(0.75, 1.25))
+        >>> balance.reached, balance.kept["male_mentions"][:], balance.excluded["balance_reason"][:]
+        (True, [0, 4], ['only men'])
+    """
+
+    kept: Dataset
+    excluded: Dataset
+    reached: bool
+    bounds: Bounds
+    strata: tuple[Stratum, ...]
+    tables: tuple[Table, ...]
+
+    def table(self, name: str) -> Table:
+        """Return the table with this name: ``balance_strata``, ``_ratios``, ``_shares`` or ``_trajectory``."""
+        return next(table for table in self.tables if table.name == name)
+
+
+def balance_dataset(
+    dataset: Dataset,
+    ratio: tuple[float, float] | float = (0.75, 1.25),
+    *,
+    by: str | None = None,
+    exclude: str | None = None,
+    words_column: str | None = None,
+    max_removed: float | None = None,
+    force: bool = False,
+    method: Method = "fewest",
+    key: str | None = None,
+    seed: int = 0,
+    overwrite: bool = False,
+) -> Balance:
+    """Leave out rows so that the ratios of women to men, among actors and among mentions, both lie in a range.
+
+    Leaves out as few rows, or words, as possible; `Stratum.bound` says what cannot be undercut. A stratum whose range
+    is out of reach keeps all its rows unless ``force`` is given, and ``reached`` is false then. If it is reached in
+    each stratum it holds for the whole, too.
+
+    Args:
+        dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
+            Rows without counts, or without a person, stay.
+        ratio: Lower and upper limit, as published (0.75, 1.25); or one number x for the range from 1/x to x. Those
+            published are not symmetric: the opposite of 0.75 is 1.33.
+        by: Column of strata that are balanced one by one; dates are grouped by year.
+        exclude: Column of reasons to leave out rows first, such as ``asymmetry_reason``.
+        words_column: Column of texts, or of numbers of words: leave out as few words as possible rather than rows.
+        max_removed: Greatest share of the rows, or words, of a stratum that may be left out for balance.
+        force: Where the range is out of reach, leave out those rows without which the ratios come nearest to it.
+        method: ``fewest``, or ``paper`` for the procedure of the published program.
+        key: Column that identifies rows, so that the same ones leave wherever they stand; by default their place does.
+        seed: Number that changes which of the rows with equal counts leave.
+        overwrite: Replace columns ``balance_reason`` and ``balance_step`` that exist already.
+
+    Returns:
+        The two halves, which together hold every row once, and the tables.
+
+    Raises:
+        GenderfairError: An argument means nothing, or the solver failed.
+        ColumnError: A column is missing, of the wrong type, or exists already.
+        MissingDependencyError: scipy is not installed.
+    """
+    bounds = read_bounds(ratio)
+    _check(max_removed, method)
+    corpus = read_counts(dataset, by=by, words_column=words_column, exclude=exclude, key=key, seed=seed)
+    dataset = _without_marks(dataset, overwrite)
+    first = corpus.reason.is_valid().to_numpy(zero_copy_only=False)
+    removed = np.zeros(len(first), bool)
+    strata = []
+    for number, name in enumerate(corpus.strata):
+        rows = np.flatnonzero(corpus.stratum == number)
+        left = rows[~first[rows]]
+        most = None if max_removed is None else floor(max_removed * int(corpus.cost[left].sum()))
+        found = find_equilibrium(
+            corpus.counts[left], bounds, cost=corpus.cost[left], order=corpus.order[left], most=most, method=method
+        )
+        if found.in_range or force:
+            removed[left[found.removed]] = True
+        strata.append(_stratum(name, corpus, rows, len(rows) - len(left), found, force))
+    kept, excluded = _split(dataset, corpus, first, removed)
+    reached = all(each.verdict in ("in range", "reached", "nobody") for each in strata)
+    _prove(kept, strata, bounds, reached)
+    stages = {"before": ~np.zeros_like(first), "after text level": ~first, "after corpus level": ~(first | removed)}
+    tables = (
+        _strata_table(strata, bounds, "rows" if words_column is None else "words"),
+        ratios_table(corpus.counts, stages),
+        shares_table(corpus.counts, stages),
+        trajectory_table(corpus.counts, ~first, removed, corpus.order),
+    )
+    return Balance(kept, excluded, reached and any(min(each.after) for each in strata), bounds, tuple(strata), tables)
+
+
+def kept_totals(dataset: Dataset) -> Totals:
+    """Add up the counts of a data set: of what was written, to prove its ratios.
+
+    Args:
+        dataset: Rows with the four columns of counts.
+
+    Returns:
+        Female actors, male actors, female mentions, male mentions.
+
+    Raises:
+        ColumnError: A column is missing or of the wrong type.
+    """
+    return sum_counts(read_counts(dataset).counts)
+
+
+def _check(max_removed: float | None, method: str) -> None:
+    if max_removed is not None and not 0 <= max_removed <= 1:
+        raise GenderfairError(f"max_removed={max_removed!r} is no share: give a number from 0 to 1")
+    if method not in get_args(Method):
+        raise GenderfairError(f"method={method!r} is not offered: use {' or '.join(get_args(Method))}")
+
+
+def _without_marks(dataset: Dataset, overwrite: bool) -> Dataset:
+    present = [name for name in (STEP, REASON) if name in dataset.column_names]
+    if present and not overwrite:
+        raise ColumnError(f"column {present[0]!r} exists already: pass overwrite=True or remove it first")
+    return dataset.remove_columns(present)
+
+
+def _stratum(
+    name: str, corpus: CorpusCounts, rows: Integers, text_level: int, found: Equilibrium, force: bool
+) -> Stratum:
+    done = found.in_range or force
+    return Stratum(
+        name=name,
+        rows=len(rows),
+        uncounted=int((~corpus.counted[rows]).sum()),
+        text_level=text_level,
+        corpus_level=int(found.removed.sum()) if done else 0,
+        cost=found.cost if done else 0,
+        bound=found.bound,
+        verdict=found.verdict,
+        before=sum_counts(corpus.counts[rows]),
+        between=found.before,
+        after=found.after if done else found.before,
+        nearest=found.after,
+    )
+
+
+def _split(
+    dataset: Dataset, corpus: CorpusCounts, first: NDArray[np.bool_], removed: NDArray[np.bool_]
+) -> tuple[Dataset, Dataset]:
+    steps = pa.array([TEXT_LEVEL, CORPUS_LEVEL]).take(pa.array(removed.astype(np.int64), mask=~(first | removed)))
+    at_corpus_level = pa.array(SURPLUS).take(pa.array(_surplus(corpus.counts), mask=~removed))
+    reasons = pc.coalesce(corpus.reason, at_corpus_level)
+    marked = dataset.add_column(STEP, steps, feature=Value("string"))
+    marked = marked.add_column(REASON, reasons, feature=Value("string"))
+    kept, excluded = Keep(REASON).split(marked)
+    return kept.remove_columns([STEP, REASON]), excluded
+
+
+def _surplus(counts: Integers) -> Integers:
+    women, men = counts[:, 0::2], counts[:, 1::2]
+    conditions = [
+        women.any(axis=1) & ~men.any(axis=1),
+        (women >= men).all(axis=1) & (women > men).any(axis=1),
+        men.any(axis=1) & ~women.any(axis=1),
+        (men >= women).all(axis=1) & (men > women).any(axis=1),
+    ]
+    surplus: Integers = np.select(conditions, range(4), 4).astype(np.int64)
+    return surplus
+
+
+def _prove(kept: Dataset, strata: list[Stratum], bounds: Bounds, reached: bool) -> None:
+    """Add up the rows that are kept once more."""
+    totals = kept_totals(kept)
+    expected = tuple(sum(each.after[number] for each in strata) for number in range(4))
+    if totals != expected or (reached and any(totals) and not bounds.hold(totals)):
+        raise AssertionError(f"the kept rows have {totals}, not {expected} in the range {bounds}")
+
+
+def _strata_table(strata: list[Stratum], bounds: Bounds, cost: str) -> Table:
+    rows: list[list[Cell]] = []
+    for each in strata:
+        row: list[Cell] = [each.name, each.verdict, each.rows, each.text_level, each.corpus_level]
+        row += [each.cost, each.bound, each.gap]
+        for women in (0, 2):
+            row += [ratio_of(totals, women) for totals in (each.between, each.after, each.nearest)]
+        rows.append([*row, each.uncounted])
+    columns = ["stratum", "verdict", "rows", "out at text level", "out at corpus level"]
+    columns += [f"{cost} out", f"fewest {cost}", "gap"]
+    columns += [f"{measure} {stage}" for measure in ("actors", "mentions") for stage in ("before", "after", "nearest")]
+    note = (
+        f"Ratios are women to men; the range is {float(bounds.low):.4g} to {float(bounds.high):.4g}, limits included. "
+        f"Fewest {cost}: no choice of rows that brings both ratios into the range leaves out fewer; the gap is how far "
+        "above that the choice may be. Before: without the rows left out at text level. After: of the rows kept. "
+        "Nearest: the ratios within reach; where they are outside the range, nothing was left out unless forced."
+    )
+    return Table("balance_strata", "Balance by stratum", [*columns, "rows without counts"], rows, note)

@@ -1,0 +1,189 @@
+"""The counts of a corpus that balancing rests on, read from columns into arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import xxhash
+from datasets import ClassLabel, Dataset
+from numpy.typing import NDArray
+
+from hf_genderfair.balance.solver import Integers, Totals
+from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+
+COUNT_COLUMNS = ("female_actors", "male_actors", "female_mentions", "male_mentions")
+UNKNOWN = "unknown"
+"""The stratum of rows that have no value: no date, no section."""
+
+ALL = "all"
+"""The only stratum where there are no others."""
+
+ISO_DATE = r"^\s*\d{4}-\d{2}(\D|$)"
+
+
+@dataclass(frozen=True)
+class CorpusCounts:
+    """What balancing must know of each row.
+
+    Attributes:
+        counts: Female actors, male actors, female mentions, male mentions: four columns, a line a row.
+        counted: Whether the row has all four counts; others count as 0 and always stay.
+        strata: Names of the strata, sorted.
+        stratum: Number of the stratum of each row.
+        cost: What leaving out the row costs: 1, or its words.
+        order: A number a row, drawn by hash: rows with equal counts leave in this order.
+        reason: Why the row is to be left out before; null where it stays.
+
+    Example:
+        >>> rows = Dataset.from_dict({name: [1, None] for name in COUNT_COLUMNS})
+        >>> read_counts(rows).counted.tolist()
+        [True, False]
+    """
+
+    counts: Integers
+    counted: NDArray[np.bool_]
+    strata: tuple[str, ...]
+    stratum: Integers
+    cost: Integers
+    order: NDArray[np.uint64]
+    reason: pa.Array
+
+
+def read_counts(
+    dataset: Dataset,
+    *,
+    by: str | None = None,
+    words_column: str | None = None,
+    exclude: str | None = None,
+    key: str | None = None,
+    seed: int = 0,
+) -> CorpusCounts:
+    """Read the counts of a data set.
+
+    Args:
+        dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
+        by: Column whose values are strata. Dates are grouped by year, and so is text where every value begins with a
+            date such as 2004-05-31; rows without a value are a stratum ``unknown`` of their own.
+        words_column: Column of numbers of words, or of text whose words are counted; None where a row costs 1.
+        exclude: Column of reasons to leave a row out before.
+        key: Column that identifies a row wherever it stands; None for its place in the data set.
+        seed: Number that changes the order of rows with equal counts.
+
+    Returns:
+        The counts.
+
+    Raises:
+        GenderfairError: The data set is not a `Dataset`.
+        ColumnError: A column is missing, or of the wrong type.
+    """
+    if not isinstance(dataset, Dataset):
+        raise GenderfairError(f"balancing needs all rows of a Dataset at once, not {type(dataset).__name__}")
+    wanted = [*COUNT_COLUMNS, *(name for name in (by, words_column, exclude, key) if name is not None)]
+    for name in wanted:
+        if name not in dataset.column_names:
+            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
+    table = _read(dataset, wanted)
+    counts = [_integers(table[name], name) for name in COUNT_COLUMNS]
+    counted = np.logical_and.reduce([pc.is_valid(column).to_numpy(zero_copy_only=False) for column in counts])
+    matrix = np.column_stack([pc.fill_null(column, 0).to_numpy(zero_copy_only=False) for column in counts])
+    matrix[~counted] = 0
+    strata, stratum = _strata(dataset, table, by)
+    cost = np.ones(len(table), np.int64) if words_column is None else _words(table[words_column], words_column)
+    reason = pa.nulls(len(table), pa.string()) if exclude is None else _reasons(table[exclude], exclude)
+    order = _order(len(table), None if key is None else table[key], seed)
+    return CorpusCounts(matrix, counted, strata, stratum, cost, order, reason)
+
+
+def sum_counts(counts: Integers) -> Totals:
+    """Return the totals of rows."""
+    first, second, third, fourth = (int(total) for total in counts.sum(axis=0))
+    return first, second, third, fourth
+
+
+def _read(dataset: Dataset, columns: list[str]) -> pa.Table:
+    blocks = list(arrow_batches(dataset, columns)) if len(dataset) else []
+    schema = dataset.select_columns(list(dict.fromkeys(columns))).features.arrow_schema
+    return pa.concat_tables(blocks).combine_chunks() if blocks else schema.empty_table()
+
+
+def _flat(values: pa.ChunkedArray) -> pa.Array:
+    return values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
+
+
+def _integers(values: pa.ChunkedArray, name: str) -> pa.Array:
+    if not (pa.types.is_integer(values.type) or pa.types.is_null(values.type)):
+        raise ColumnError(f"column {name!r} holds {values.type}, not whole numbers")
+    numbers = _flat(values).cast(pa.int64())
+    if pc.any(pc.less(numbers, 0)).as_py():
+        raise ColumnError(f"column {name!r} holds a number below 0, which is no count")
+    return numbers
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _words(values: pa.ChunkedArray, name: str) -> Integers:
+    """Return words a row; at least one, since leaving out a row is never free."""
+    if _is_text(values.type):
+        lengths = [
+            pc.list_value_length(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(chunk))) for chunk in values.chunks
+        ]
+        numbers = pa.chunked_array(lengths, pa.int32() if not lengths else None).combine_chunks().cast(pa.int64())
+    else:
+        numbers = _integers(values, name)
+    words: Integers = pc.fill_null(numbers, 0).to_numpy(zero_copy_only=False)
+    return np.maximum(words, 1)
+
+
+def _reasons(values: pa.ChunkedArray, name: str) -> pa.Array:
+    if not (_is_text(values.type) or pa.types.is_null(values.type)):
+        raise ColumnError(f"column {name!r} holds {values.type}, not reasons: text, and null where a row stays")
+    return _flat(values).cast(pa.string())
+
+
+def _strata(dataset: Dataset, table: pa.Table, by: str | None) -> tuple[tuple[str, ...], Integers]:
+    if by is None:
+        return (ALL,), np.zeros(len(table), np.int64)
+    feature = dataset.features[by]
+    codes = pc.dictionary_encode(
+        _labels(_flat(table[by]), by, feature.names if isinstance(feature, ClassLabel) else None)
+    )
+    names = codes.dictionary.to_pylist()
+    place = {name: number for number, name in enumerate(sorted(names))}
+    numbers = np.array([place[name] for name in names], np.int64)
+    indices = codes.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return tuple(sorted(names)), numbers[indices] if len(indices) else indices
+
+
+def _labels(values: pa.Array, name: str, classes: list[str] | None) -> pa.Array:
+    kind = values.type
+    if pa.types.is_date(kind) or pa.types.is_timestamp(kind):
+        values = pc.year(values)
+    elif pa.types.is_floating(kind):
+        values = pc.if_else(pc.is_nan(values), None, values)
+    elif _is_text(kind):
+        dated = pc.match_substring_regex(values, ISO_DATE)
+        if pc.all(dated).as_py() and dated.null_count < len(dated):
+            values = pc.utf8_slice_codeunits(pc.utf8_trim_whitespace(values), 0, 4)
+    elif not (pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_null(kind)):
+        raise ColumnError(f"column {name!r} holds {kind}, which makes no strata: use text, numbers or dates")
+    if classes is not None:
+        values = pa.array(classes, pa.string()).take(pc.if_else(pc.less(values, 0), None, values))
+    return pc.fill_null(values.cast(pa.string()), UNKNOWN)
+
+
+def _order(rows: int, keys: pa.ChunkedArray | None, seed: int) -> NDArray[np.uint64]:
+    """Return a hash a row (SplitMix64 of its place, or XXH3 of its key), so that no part of a corpus loses more."""
+    if keys is not None:
+        written = (repr(value.as_py()).encode() for value in keys)
+        return np.fromiter((xxhash.xxh3_64_intdigest(value, seed) for value in written), np.uint64, rows)
+    places = np.arange(1, rows + 1, dtype=np.uint64) + (np.uint64(seed % 2**32) << np.uint64(32))
+    mixed = places * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))

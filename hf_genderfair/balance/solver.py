@@ -1,0 +1,265 @@
+"""The cheapest moves that bring two ratios into a range: a linear relaxation, and an exact search around it.
+
+Leaving out a row, adding a gender-swapped copy of it or putting such a copy in its place are *moves*: each adds
+something to four totals (female and male actors, female and male mentions) and has a cost. Rows with equal counts are
+interchangeable, so that the moves of a corpus of millions are some ten thousand kinds with a number each.
+
+The relaxation allows fractions of a move; its cost is a bound below which nothing can lie. At most as many kinds as
+there are conditions get a fraction there, and only kinds with a small reduced cost can do better another way. So the
+exact search (branch and bound) is over those kinds, their *core* as in knapsack problems, and takes more of them, in
+the end all, until its result is near the bound. Whether a result lies in the range is decided in integers alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, inf, isfinite
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.resources import require
+
+Integers: TypeAlias = NDArray[np.int64]
+Totals: TypeAlias = tuple[int, int, int, int]
+"""Female actors, male actors, female mentions, male mentions."""
+
+MAXIMUM_DENOMINATOR = 10_000
+CORES = ((100, 0.001), (1_000, 0.01))
+"""Kinds of moves searched exactly, and how far above the bound, as a share of it, the result may then lie."""
+NODES = 2_000
+INFEASIBLE = 2
+
+
+class Bounds(NamedTuple):
+    """The range in which both ratios of women to men shall lie, limits included.
+
+    Attributes:
+        low: Least ratio.
+        high: Greatest ratio.
+
+    Example:
+        >>> read_bounds(1.25)
+        Bounds(low=Fraction(4, 5), high=Fraction(5, 4))
+    """
+
+    low: Fraction
+    high: Fraction
+
+    def hold(self, totals: Totals) -> bool:
+        """Say, in exact arithmetic, whether both ratios are defined and in the range."""
+        women_men = (totals[:2], totals[2:])
+        return all(men > 0 and women > 0 and self.low * men <= women <= self.high * men for women, men in women_men)
+
+    def widened(self, factor: Fraction) -> Bounds:
+        """Return the range with its lower limit divided and its upper one multiplied by a factor."""
+        return Bounds(_near(self.low / factor), _near(self.high * factor))
+
+
+def read_bounds(ratio: tuple[float, float] | float) -> Bounds:
+    """Return a range from how a user gives it.
+
+    Args:
+        ratio: Lower and upper limit, such as (0.75, 1.25) as published; or one number x above 1 for the range from 1/x
+            to x, which treats both genders alike.
+
+    Returns:
+        The range; limits are read as the nearest fraction with a denominator up to 10,000.
+
+    Raises:
+        GenderfairError: The limits are no numbers above 0, or the lower one is above the upper one.
+    """
+    single = isinstance(ratio, (int, float))
+    try:
+        low, high = (1 / ratio, ratio) if isinstance(ratio, (int, float)) else ratio
+        proper = 0 < low <= high and isfinite(high)
+    except (TypeError, ValueError, ZeroDivisionError):
+        proper = False
+    if not proper or (single and ratio == 1):
+        raise GenderfairError(
+            f"ratio={ratio!r} is no range: give two numbers above 0, the lower one first, or one number above 1"
+        )
+    bounds = Bounds(_near(low), _near(high))
+    if bounds.low == 0:
+        raise GenderfairError(f"ratio={ratio!r} is too low: give a lower limit of at least 1/{MAXIMUM_DENOMINATOR:,}")
+    return bounds
+
+
+def _near(value: float | Fraction) -> Fraction:
+    return Fraction(value).limit_denominator(MAXIMUM_DENOMINATOR)
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What can be done.
+
+    Attributes:
+        totals: The totals if nothing is done.
+        effects: For each kind of move, what one of them adds to the totals.
+        capacity: How many of each kind there are.
+        cost: What one of each kind costs.
+
+    Example:
+        >>> moves = Moves((1, 3, 1, 3), np.array([[0, -1, 0, -1]]), np.array([3]), np.array([1]))
+        >>> moves.totals_after(np.array([2]))
+        (1, 1, 1, 1)
+    """
+
+    totals: Totals
+    effects: Integers
+    capacity: Integers
+    cost: Integers
+
+    def totals_after(self, chosen: Integers) -> Totals:
+        """Return the totals after a number of moves of each kind."""
+        added = self.effects.T @ chosen
+        first, second, third, fourth = (total + int(change) for total, change in zip(self.totals, added, strict=True))
+        return first, second, third, fourth
+
+
+class Solution(NamedTuple):
+    """The moves that were chosen.
+
+    Attributes:
+        chosen: Number of moves of each kind.
+        cost: What they cost together.
+        bound: No choice that brings the ratios into the range costs less.
+
+    Example:
+        >>> Solution(np.array([2]), 2, 2).cost
+        2
+    """
+
+    chosen: Integers
+    cost: int
+    bound: int
+
+
+def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Solution | None:
+    """Return the cheapest moves that bring both ratios into a range.
+
+    Args:
+        moves: What can be done; the order of the kinds decides between solutions of equal cost.
+        bounds: The range.
+        most: What they may cost at most; None for no limit.
+
+    Returns:
+        The solution, or None where there is none, or none was found within the search's limit of nodes. ``bound`` says
+        how far it can be from the best one.
+
+    Raises:
+        GenderfairError: The solver failed.
+        MissingDependencyError: scipy is not installed.
+    """
+    if bounds.hold(moves.totals):
+        return Solution(np.zeros(len(moves.cost), np.int64), 0, 0)
+    conditions = _Conditions.of(moves, bounds, most)
+    relaxed = _relaxation(moves, conditions)
+    if relaxed is None:
+        return None
+    bound = _up(relaxed.fun)
+    order = _by_reduced_cost(moves, conditions, relaxed)
+    fixed = np.rint(relaxed.x).astype(np.int64)
+    for size, excess in (*CORES, (len(order), inf)):
+        core = np.sort(order[:size])
+        everything = len(core) == len(order)
+        chosen, least = _search(moves, conditions, fixed, core)
+        if everything:
+            bound = max(bound, least)
+        if chosen is not None and bounds.hold(moves.totals_after(chosen)):
+            cost = int(moves.cost @ chosen)
+            if everything or cost - bound <= excess * bound:
+                return Solution(chosen, cost, bound)
+        if everything:
+            break
+    return None
+
+
+def cost_bound(moves: Moves, bounds: Bounds) -> int | None:
+    """Return what any moves that bring both ratios into a range cost at least; None where none can.
+
+    Args:
+        moves: What can be done.
+        bounds: The range.
+
+    Returns:
+        The cost of the linear relaxation, rounded up.
+    """
+    relaxed = None if bounds.hold(moves.totals) else _relaxation(moves, _Conditions.of(moves, bounds, None))
+    return 0 if bounds.hold(moves.totals) else None if relaxed is None else _up(relaxed.fun)
+
+
+class _Conditions(NamedTuple):
+    """Conditions ``weights @ moves >= least``, all in whole numbers."""
+
+    weights: NDArray[np.float64]
+    least: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, moves: Moves, bounds: Bounds, most: int | None) -> _Conditions:
+        low, high = bounds
+        rows, least = [], []
+        for women in (0, 2):
+            for on_women, on_men, minimum in (
+                (low.denominator, -low.numerator, 0),
+                (-high.denominator, high.numerator, 0),
+                (1, 1, 1),
+            ):
+                effects = moves.effects[:, women].astype(float), moves.effects[:, women + 1].astype(float)
+                rows.append(on_women * effects[0] + on_men * effects[1])
+                least.append(minimum - on_women * moves.totals[women] - on_men * moves.totals[women + 1])
+        if most is not None:
+            rows.append(-moves.cost.astype(float))
+            least.append(-most)
+        return cls(np.array(rows), np.array(least, float))
+
+
+def _up(cost: float) -> int:
+    return ceil(cost - 1e-6 * max(1.0, abs(cost)))
+
+
+def _relaxation(moves: Moves, conditions: _Conditions) -> Any:
+    found = require("scipy.optimize", "balance").linprog(
+        moves.cost,
+        A_ub=-conditions.weights,
+        b_ub=-conditions.least,
+        bounds=np.column_stack((np.zeros_like(moves.capacity), moves.capacity)),
+        method="highs",
+    )
+    if found.status == INFEASIBLE:
+        return None
+    if found.status:
+        raise GenderfairError(f"the solver could not balance these counts ({found.message}): try a wider range")
+    return found
+
+
+def _by_reduced_cost(moves: Moves, conditions: _Conditions, relaxed: Any) -> Integers:
+    """Return the kinds of moves, first those that have a fraction, then by how little another number would cost."""
+    reduced = np.abs(moves.cost + relaxed.ineqlin.marginals @ conditions.weights)
+    reduced[np.abs(relaxed.x - np.rint(relaxed.x)) > 1e-9] = -1
+    return np.argsort(reduced, kind="stable")
+
+
+def _search(moves: Moves, conditions: _Conditions, fixed: Integers, core: Integers) -> tuple[Integers | None, int]:
+    """Choose anew how many moves of the core to make; return the choice and a bound for choices of this core.
+
+    In whole numbers, at least 0 is above -0.5: with that, no rounding error of the solver can shut a solution out.
+    """
+    optimize = require("scipy.optimize", "balance")
+    outside = fixed.copy()
+    outside[core] = 0
+    weights = conditions.weights[:, core]
+    found = optimize.milp(
+        moves.cost[core],
+        integrality=np.ones(len(core)),
+        bounds=optimize.Bounds(0, moves.capacity[core]),
+        constraints=optimize.LinearConstraint(weights, conditions.least - conditions.weights @ outside - 0.5, np.inf),
+        options={"node_limit": NODES, "mip_rel_gap": 1e-4},
+    )
+    if found.x is None:
+        return None, 0
+    outside[core] = np.rint(found.x).astype(np.int64)
+    return outside, _up(found.mip_dual_bound)

@@ -1,0 +1,185 @@
+"""Tables of a balanced corpus: ratios and shares at each stage, the way from one to the next, what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp, log, sqrt
+from statistics import NormalDist
+
+import numpy as np
+from datasets import Dataset, concatenate_datasets
+from numpy.typing import NDArray
+
+from hf_genderfair.balance.counts import COUNT_COLUMNS, read_counts, sum_counts
+from hf_genderfair.balance.solver import Integers, Totals
+from hf_genderfair.core.counts import share
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.report.report import Cell, Table
+
+MEASURES = {"mentions": 2, "actors": 0}
+"""The column of women among the four counts, in the order of the published figures."""
+
+BINS = 20
+POINTS = 200
+Z = NormalDist().inv_cdf(0.975)
+FLAGS = ("sentiment", "subject_object", "direct_indirect", "named_pronoun")
+
+
+def ratio(totals: Totals, women: int) -> float | None:
+    """Return the ratio of women to men; None where there are no men.
+
+    Args:
+        totals: The four totals.
+        women: Place of the women: 0 for actors, 2 for mentions.
+
+    Returns:
+        The ratio.
+    """
+    return totals[women] / totals[women + 1] if totals[women + 1] else None
+
+
+def ratios_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> Table:
+    """Return totals and ratios of women to men at each stage.
+
+    Args:
+        counts: The four counts of each row.
+        stages: Which rows are there, by the name of the stage; the last one was chosen for its ratios.
+
+    Returns:
+        One row a stage and measure, with a 95 % interval over texts at all stages but the last.
+    """
+    rows: list[list[Cell]] = []
+    last = list(stages)[-1]
+    for stage, there in stages.items():
+        totals = sum_counts(counts[there])
+        for measure, women in MEASURES.items():
+            limits = (None, None) if stage == last else _ratio_limits(counts[there, women], counts[there, women + 1])
+            part = share(totals[women], totals[women] + totals[women + 1]).value
+            with_someone = int(counts[there, women : women + 2].any(axis=1).sum())
+            row: list[Cell] = [stage, measure, int(there.sum()), with_someone, totals[women], totals[women + 1]]
+            rows.append([*row, ratio(totals, women), *limits, part])
+    columns = ["stage", "measure", "texts", "texts with one", "women", "men", "women : men", "low", "high"]
+    note = (
+        "Low and high: 95 % interval of the ratio over texts (linearised, on the logarithm), since persons of one text "
+        "do not vary independently; none at the last stage, whose texts were chosen for their ratio. A dash: no men."
+    )
+    return Table("balance_ratios", "Women and men at each stage", [*columns, "share of women"], rows, note)
+
+
+def _ratio_limits(women: Integers, men: Integers) -> tuple[float | None, float | None]:
+    all_women, all_men = int(women.sum()), int(men.sum())
+    if not all_women or not all_men:
+        return None, None
+    value = log(all_women / all_men)
+    reach = Z * sqrt(float(np.square(women / all_women - men / all_men).sum()))
+    return exp(value - reach), exp(value + reach)
+
+
+def shares_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> Table:
+    """Return how the share of women a text is distributed at each stage (figures 4 and 6 of the paper).
+
+    Args:
+        counts: The four counts of each row.
+        stages: Which rows are there, by the name of the stage.
+
+    Returns:
+        One row a stage, measure and bin: its number of texts and their share of those with a woman or a man.
+    """
+    rows: list[list[Cell]] = []
+    for stage, there in stages.items():
+        for measure, place in MEASURES.items():
+            women, both = counts[there, place], counts[there, place : place + 2].sum(axis=1)
+            some = both > 0
+            # A share of 1 belongs to the last bin; whole numbers, so that no limit of a bin is a matter of rounding.
+            bins = np.minimum(women[some] * BINS // both[some], BINS - 1)
+            numbers, total = np.bincount(bins, minlength=BINS), int(some.sum())
+            for number, count in enumerate(numbers.tolist()):
+                part = share(count, total)
+                row: list[Cell] = [stage, measure, number / BINS, (number + 1) / BINS]
+                rows.append([*row, count, total, part.value, part.low, part.high])
+    columns = ["stage", "measure", "from", "to", "texts", "n", "share", "low", "high"]
+    note = (
+        "From and to: share of women among the women and men of a text, the upper limit of the last bin included; n: "
+        "texts with at least one of them. Low and high: 95 % Wilson interval of the share of texts."
+    )
+    return Table("balance_shares", "Share of women by text at each stage", columns, rows, note)
+
+
+def trajectory_table(
+    counts: Integers, there: NDArray[np.bool_], removed: NDArray[np.bool_], order: NDArray[np.uint64]
+) -> Table:
+    """Return the ratios along the removals of the corpus level, the rows that weigh most first.
+
+    Args:
+        counts: The four counts of each row.
+        there: The rows before the first removal.
+        removed: The rows that leave.
+        order: Breaks ties between rows of equal weight.
+
+    Returns:
+        The ratios after up to 200 numbers of rows, the first 0 and the last all.
+    """
+    totals = sum_counts(counts[there])
+    rows = np.flatnonzero(removed)
+    weight = sum(
+        np.abs(counts[rows, women] - counts[rows, women + 1]) / max(1, totals[women] + totals[women + 1])
+        for women in MEASURES.values()
+    )
+    ranked = rows[np.lexsort((order[rows], -np.asarray(weight, float)))] if len(rows) else rows
+    left = np.array(totals) - np.concatenate((np.zeros((1, 4), np.int64), np.cumsum(counts[ranked], axis=0)))
+    listed: list[list[Cell]] = []
+    for place in np.unique(np.linspace(0, len(rows), min(POINTS, len(rows) + 1)).round().astype(int)).tolist():
+        first, second, third, fourth = left[place].tolist()
+        here: Totals = (first, second, third, fourth)
+        listed.append([place, ratio(here, 0), ratio(here, 2), *here])
+    columns = ["rows left out", "actors", "mentions"]
+    columns += ["female actors", "male actors", "female mentions", "male mentions"]
+    note = "Ratios of women to men after so many rows; those that weigh most in actors and mentions first."
+    return Table("balance_trajectory", "Ratios along the removals", columns, listed, note)
+
+
+def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
+    """Return how many rows were left out, by flag (figures 5 and 7 of the paper).
+
+    Args:
+        kept: The rows that stay.
+        excluded: Those that were left out, with ``balance_step``, and the columns of `AsymmetryFlags` where they were
+            added.
+        by: Column such as the date or the section; dates are grouped by year.
+
+    Returns:
+        One row a value of the column.
+
+    Raises:
+        ColumnError: A column is missing or of the wrong type.
+    """
+    if "balance_step" not in excluded.column_names:
+        raise ColumnError("no column 'balance_step': give the excluded rows of a balance")
+    wanted = list(dict.fromkeys((*COUNT_COLUMNS, by)))
+    for name in wanted:
+        if name not in kept.column_names:
+            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, kept.column_names))}")
+    corpus = read_counts(concatenate_datasets([part.select_columns(wanted) for part in (kept, excluded)]), by=by)
+    stratum, size = corpus.stratum[len(kept) :], len(corpus.strata)
+    steps = np.array(excluded["balance_step"][:], dtype=object)
+    fired = {
+        flag: np.array(excluded[f"asymmetry_{flag}"][:], dtype=object) == True  # noqa: E712 - null is no flag
+        for flag in FLAGS
+        if f"asymmetry_{flag}" in excluded.column_names
+    }
+    parts = [steps == "text level", steps == "corpus level", *fired.values()]
+    parts.append(~np.logical_or.reduce(list(fired.values())) if fired else np.ones(len(stratum), bool))
+    everything = np.bincount(corpus.stratum, minlength=size).tolist()
+    out = np.bincount(stratum, minlength=size).tolist()
+    numbers = [np.bincount(stratum[part], minlength=size).tolist() for part in parts]
+    rows: list[list[Cell]] = []
+    for place, name in enumerate(corpus.strata):
+        part = share(out[place], everything[place])
+        row: list[Cell] = [name, part.n, part.count, part.value, part.low, part.high]
+        rows.append([*row, *(number[place] for number in numbers)])
+    columns = [by, "rows", "left out", "share", "low", "high", "at text level", "at corpus level", *fired, "no flag"]
+    note = (
+        "A row counts for each flag that fired on it, whatever it was left out for. Low and high: 95 % Wilson interval "
+        "of the share."
+    )
+    return Table("balance_removals", f"Rows left out by {by}", columns, rows, note)
