@@ -1,0 +1,484 @@
+"""Gender-fair forms in the raw text: pairs, signs inside words, participles, neutral words, neopronouns.
+
+They are looked for before any division into words, since tokenisers cut *Lehrer:innen* and *Lehrer/in* to pieces
+(Urchs 2025 asked for the pattern in tokens, so that it found *Beginn* and *Berlin/Brandenburg* instead). What stands
+left of a sign has to be the stem of a word for persons, so that *LinkedIn*, *file_in* and *5:in* are no forms.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.english_forms import plural
+from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.languages.person_words import person_words
+from hf_genderfair.lexicons.loader import load_lexicon
+
+FORMS: tuple[str, ...] = (
+    "pair",
+    "internal_i",
+    "slash",
+    "gap",
+    "colon",
+    "star",
+    "middle_dot",
+    "exclamation",
+    "parenthesis",
+    "participle",
+    "neutral",
+    "neopronoun",
+    "title",
+    "x",
+)
+"""Values of `GenderFairForm.form`."""
+
+SIGNS = {"*": "star", ":": "colon", "_": "gap", "!": "exclamation", "/": "slash", "(": "parenthesis", "I": "internal_i"}
+DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
+SIGN = re.compile(rf"\\?[*:_!/({DOTS}]|In")
+FREE_SIGNS = ("star", "colon", "gap", "middle_dot")
+"""Signs that have no other use before *innen*, so that also stems count that no lexicon has."""
+
+SUFFIX = {
+    "exclamation": re.compile(r"i?nnen(?!\w)"),
+    "slash": re.compile(r"[ ]?[-–‐]?[ ]?(?:in\(nen\)|innen[a-zäöüß]*|in(?!\w))"),
+    "parenthesis": re.compile(r"[-/]{0,2}(?:inn\)en|innen\)|in\))[a-zäöüß]*"),
+    "internal_i": re.compile(r"nen[a-zäöüß]*|(?!\w)"),
+}
+PLAIN_SUFFIX = re.compile(r"in\(nen\)|innen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)")
+AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms])(?!\w)")
+CLOSED_AGREEMENT = re.compile(r"(e[rnms]?|[rnms])\)(?!\w)")
+CAPITAL_AGREEMENT = re.compile(r"(?<![\w-])(?:[Dd]ies|[Jj]ed|[Kk]?[Ee]in|[A-ZÄÖÜ][a-zäöüß]{5,40})(?:e[RNM]|E)(?!\w)")
+GENDERED_MAN = re.compile(r"[ ]?-?(?:[Ff]rau(?:en)?|[Mm]ann|[Mm]änner[n]?)(?!\w)")
+RIGHT_WORD = re.compile(r"[ ]?([^\W\d_]{1,40})(?!\w)")
+
+DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
+STEMS = frozenset(DETERMINERS)
+STEMS_E = frozenset(stem + "e" for stem in DETERMINERS)
+
+CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
+LEFT_NOUN = re.compile(r"(?:.*[^\w-])?([^\W\d_a-zäöüß][\w-]*?)(-?)[ ]?$", re.DOTALL)
+RIGHT_NOUN = re.compile(r"[ ]?(?:[a-zäöüß]{1,20}\.?[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})")
+LONGEST_WORD = 60
+MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
+MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
+WOMAN_ENDINGS = ("frauen", "frau")
+PRONOUN_PAIR = re.compile(
+    r"(?<![\w-])(?:er (?:oder|bzw\.) sie|sie (?:oder|bzw\.) er|ih[mn] oder (?:ihr|sie)|ihr oder ihm|"
+    r"sein(e[rnms]?)? oder ihr\1|ihr(e[rnms]?)? oder sein\2|"
+    r"jede[rnms]? (?:und|oder) jede[rnms]?|eine[rnms]? oder eine[rnms]?|keine[rnms]? (?:und|oder) keine[rnms]?)(?!\w)",
+    re.IGNORECASE,
+)
+
+WORD = re.compile(r"[^\W\d_]+(?:-(?=first|year)[a-z]+)*")
+ADDRESS = re.compile(r"\S*(?:://|www\.|@)\S*$")
+FILE_ENDING = re.compile(r"\.(?:pdf|html?|php|txt|jpe?g|png|docx?|xlsx?|csv|json|xml|py|com|org|net|de|at|ch)(?!\w)")
+NOMINAL = re.compile(r"[ ]+[A-ZÄÖÜ][a-zäöüß]")
+SENTENCE_START = re.compile(r"(?:^|[.!?:\n\"„“»›][ ]?)$")
+SINGULAR_BEFORE = {
+    "e": frozenset("der die das eine jede diese jene welche keine ihre seine meine".split()),
+    "er": frozenset("ein kein mein dein sein ihr unser euer manch solch".split()),
+    "en": frozenset("dem des einem eines einen einer jedem jeden jeder keinem keiner diesem dieses jenem".split()),
+}
+"""Articles before a participle that show one woman or one man."""
+
+LAST_WORD = re.compile(r"(?:.*[^\w])?(\w+)[ ]$", re.DOTALL)
+
+ENGLISH_PAIR = re.compile(
+    r"\b(?:(?:s?he) or (?:s?he)|h(?:im|er) or h(?:er|im)|his or hers?|hers? or his|"
+    r"(?:him|her)self or (?:her|him)self)\b",
+    re.IGNORECASE,
+)
+ENGLISH_SLASH = re.compile(
+    r"\b(?:s?he ?/ ?s?he|s/he|h(?:im|er) ?/ ?h(?:er|im)|his ?/ ?hers?|hers? ?/ ?his|"
+    r"(?:him|her)self ?/ ?(?:her|him)self|\w{2,20}m[ae]n/-?wom[ae]n)\b",
+    re.IGNORECASE,
+)
+ENGLISH_PARENTHESIS = re.compile(r"(?:\(s\)he|(?<!\w)\w{0,20}\(wo\)-?m[ae]n)\b", re.IGNORECASE)
+ENGLISH_STAR = re.compile(r"\b[Ww]om\*n\b")
+ENGLISH_CONNECTOR = re.compile(r"[ \n](?:and|or)[ \n]|/")
+ENGLISH_LEFT = re.compile(r"(?:.*[^\w-])?([\w-]{3,40})$", re.DOTALL)
+ENGLISH_RIGHT = re.compile(r"(?:(?:an?|the|all|every|any|young|former|our|their)[ \n])?([A-Za-z][\w-]{2,40})")
+
+COMPOSED = re.compile(r"[^\W\d_][\u0300-\u036f]+|\u00ad|(?<=[^\W\d_])[*:_/]?-[ \t]*\n[ \t]*(?=(?!und|oder)[a-zäöü])")
+
+
+class GenderFairForm(NamedTuple):
+    """A form that addresses or names all genders.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        form: One of `FORMS`.
+
+    Example:
+        >>> GenderFairForm(0, 12, "star").form
+        'star'
+    """
+
+    start: int
+    end: int
+    form: str
+
+
+def gender_fair_forms(text: str, lang: str) -> list[GenderFairForm]:
+    """Find the gender-fair forms of a text.
+
+    A form is the whole word with its sign (*Lehrer:innen*, *BürgerInnenbeteiligung*), or the words from the first to
+    the last of a pair (*Lehrerinnen und Lehrer*). Articles, adjectives and pronouns with a sign are forms of their own
+    (*der/die*, ``jede*r``). Participles and neutral words count where they stand for a word that has a masculine form
+    (*Studierende*, *Lehrkraft*), not where they are the usual word (*Vorsitzende*, *Mitglied*). Letters with combining
+    marks, soft hyphens and words divided at the end of a line are understood.
+
+    Args:
+        text: The text as it is.
+        lang: ``de`` or ``en``; other languages have no forms here.
+
+    Returns:
+        The forms in order, without overlap; of two that overlap, the longer one.
+
+    Example:
+        >>> [form.form for form in gender_fair_forms("Lehrer:innen, Lehrerinnen und Lehrer, StudentInnen", "de")]
+        ['colon', 'pair', 'internal_i']
+        >>> gender_fair_forms("Der Beginn in Berlin/Brandenburg bei LinkedIn", "de")
+        []
+    """
+    find = {"de": _german, "en": _english}.get(lang)
+    if find is None:
+        return []
+    plain, starts, ends = _composed(text)
+    found = _without_overlap(list(find(plain)))
+    if starts is None or ends is None:
+        return found
+    return [GenderFairForm(starts[form.start], ends[form.end - 1], form.form) for form in found]
+
+
+def _composed(text: str) -> tuple[str, list[int] | None, list[int] | None]:
+    """Return the text with composed letters and without hyphens of lines, and where each character came from."""
+    if COMPOSED.search(text) is None:
+        return text, None, None
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    last = 0
+    for match in [*COMPOSED.finditer(text), None]:
+        start, end = match.span() if match else (len(text), len(text))
+        pieces.append(text[last:start])
+        starts += range(last, start)
+        ends += range(last + 1, start + 1)
+        if match:
+            kept = unicodedata.normalize("NFC", match[0]) if match[0][0].isalpha() else match[0].strip("-\u00ad \t\n")
+            pieces.append(kept)
+            starts += [start] * len(kept)
+            ends += [end] * len(kept)
+        last = end
+    return "".join(pieces), starts, ends
+
+
+def _without_overlap(found: list[GenderFairForm]) -> list[GenderFairForm]:
+    kept: list[GenderFairForm] = []
+    for form in sorted(found):
+        if kept and form.start < kept[-1].end:
+            if form.end - form.start > kept[-1].end - kept[-1].start:
+                kept[-1] = form
+        else:
+            kept.append(form)
+    return kept
+
+
+def _german(text: str) -> Iterator[GenderFairForm]:
+    for match in SIGN.finditer(text):
+        found = _signed(text, match)
+        if found and not _is_address(text, found):
+            yield found
+    for match in CAPITAL_AGREEMENT.finditer(text):
+        word = match[0][:-1]
+        if word.lower() in STEMS_E or word.lower() in STEMS or (match[0][-1] == "R" and person_form(word, "")):
+            yield GenderFairForm(*match.span(), "internal_i")
+    for match in PRONOUN_PAIR.finditer(text):
+        yield GenderFairForm(*match.span(), "pair")
+    yield from _pairs(text, CONNECTOR, _german_pair)
+    yield from _words(text, _german_word)
+
+
+def _english(text: str) -> Iterator[GenderFairForm]:
+    patterns = (
+        (ENGLISH_PAIR, "pair"),
+        (ENGLISH_SLASH, "slash"),
+        (ENGLISH_PARENTHESIS, "parenthesis"),
+        (ENGLISH_STAR, "star"),
+    )
+    for pattern, form in patterns:
+        yield from (GenderFairForm(*match.span(), form) for match in pattern.finditer(text))
+    yield from _pairs(text, ENGLISH_CONNECTOR, _english_pair)
+    yield from _words(text, _english_word)
+
+
+def _signed(text: str, match: re.Match[str]) -> GenderFairForm | None:
+    """Return the word around a sign, if it is a gender-fair form."""
+    sign = match[0].lstrip("\\")
+    form = "middle_dot" if sign in DOTS else SIGNS[sign[0]]
+    before = match.start()
+    if form == "slash" and text[before - 1 : before] == " ":
+        before -= 1
+    start = _word_start(text, before)
+    if start == before:
+        return None
+    left = text[start:before]
+    if form == "internal_i" and not (left[-1].islower() and left[0].isupper()):
+        return None
+    suffix = SUFFIX.get(form, PLAIN_SUFFIX).match(text, match.end())
+    if suffix and _is_stem(left, suffix[0], form):
+        return GenderFairForm(start, suffix.end(), form)
+    if form == "internal_i" or before != match.start():
+        return _two_words(text, start, match, form)
+    agreement = (CLOSED_AGREEMENT if form == "parenthesis" else AGREEMENT).match(text, match.end())
+    if agreement and form != "exclamation" and _agrees(left, agreement[1], form):
+        return GenderFairForm(start, agreement.end(), form)
+    return _two_words(text, start, match, form)
+
+
+def _two_words(text: str, start: int, match: re.Match[str], form: str) -> GenderFairForm | None:
+    """Return two whole words around a sign: *der/die*, ``sie*er``, *Kaufmann/-frau*."""
+    if form in ("internal_i", "parenthesis", "exclamation"):
+        return None
+    left = text[start : match.start()].rstrip().lower()
+    right = RIGHT_WORD.match(text, match.end())
+    if right and (left, right[1].lower()) in resource(("gender-fair forms", "two words"), _two_word_forms):
+        return GenderFairForm(start, right.end(), form)
+    other = GENDERED_MAN.match(text, match.end())
+    if other and form == "slash" and left.endswith((*MAN_ENDINGS, *WOMAN_ENDINGS)) and len(left) > 6:
+        return GenderFairForm(start, other.end(), form)
+    return None
+
+
+def _word_start(text: str, end: int) -> int:
+    """Return the offset of the first letter of the word before an offset."""
+    start = end
+    while start > 0 and end - start < LONGEST_WORD and (text[start - 1].isalpha() or text[start - 1] == "-"):
+        start -= 1
+    while start < end and text[start] == "-":
+        start += 1
+    return start
+
+
+def _is_stem(left: str, suffix: str, form: str) -> bool:
+    """Return whether a word for women comes of a stem and *in* or *innen*."""
+    if _is_feminine(left):
+        return left[0].isupper() or form in FREE_SIGNS
+    plural = "nen" in suffix.lower()
+    return form in FREE_SIGNS and plural and len(left) > 2 and left[0].isupper()
+
+
+@lru_cache(maxsize=20_000)
+def _is_feminine(left: str) -> bool:
+    stem = left.rpartition("-")[2] or left
+    stem = stem.capitalize()
+    for ending in ("", "n", "en", "e", "s", "er"):
+        short = stem.removesuffix(ending)
+        if len(short) > 2 and short + ending == stem:
+            found = person_form(short + "in", "Fem")
+            if found and found.gender == "feminine" and found.source != "compound":
+                return True
+            if found and found.gender == "feminine" and person_form(short + "innen", "Fem"):
+                return True
+    return False
+
+
+def _agrees(left: str, ending: str, form: str) -> bool:
+    """Return whether an ending after a sign makes a word agree with all genders: ``ein*e``, *jede/r*, *liebe(r)*."""
+    low = left.lower()
+    if ending[0] == "e":
+        return low in STEMS
+    if low in STEMS_E:
+        return True
+    if ending != "r" or not low.endswith("e") or len(low) < 4:
+        return False
+    return form != "colon" or len(low) > 4
+
+
+def _two_word_forms() -> frozenset[tuple[str, str]]:
+    """Return masculine and feminine forms of articles and pronouns, in both orders."""
+    pairs = {("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("der", "die"), ("dem", "der"), ("den", "die")}
+    pairs |= {("des", "der"), ("zum", "zur"), ("man", "frau"), ("ein", "eine"), ("kein", "keine"), ("dessen", "deren")}
+    pairs |= {("sein" + ending, "ihr" + ending) for ending in ("", "e", "er", "en", "em", "es")}
+    for stem in DETERMINERS:
+        pairs |= {(stem + "er", stem + "e"), (stem + "en", stem + "e")}
+        pairs |= {(stem + "es", stem + "er"), (stem + "em", stem + "er")}
+    return frozenset(pairs | {(second, first) for first, second in pairs})
+
+
+def _is_address(text: str, found: GenderFairForm) -> bool:
+    """Return whether a form is part of a web address, a mail address or a file name."""
+    window = max(0, found.start - 100)
+    return bool(ADDRESS.match(_last_run(text[window : found.start])) or FILE_ENDING.match(text, found.end))
+
+
+def _last_run(text: str) -> str:
+    return "" if not text or text[-1].isspace() else text.split()[-1]
+
+
+def _pairs(text: str, connector: re.Pattern[str], pair: Callable[[str, str], bool]) -> Iterator[GenderFairForm]:
+    """Find two words for the same persons, one feminine and one masculine, on both sides of a connector."""
+    german = connector is CONNECTOR
+    for match in connector.finditer(text):
+        window = max(0, match.start() - LONGEST_WORD)
+        left = (LEFT_NOUN if german else ENGLISH_LEFT).match(text[window : match.start()])
+        right = (RIGHT_NOUN if german else ENGLISH_RIGHT).match(text, match.end()) if left else None
+        # *Lehrer/-innen* is one word with a slash
+        if left and right and not (match[0] == "/" and right[1][0] == "-") and pair(left[1], right[1]):
+            yield GenderFairForm(window + left.start(1), right.end(), "pair")
+
+
+def _german_pair(left: str, right: str) -> bool:
+    left, right = left.lower().strip("-"), right.lower()
+    if right.startswith("-"):
+        return _german_pair_of_tails(left, right[1:])
+    return _is_couple(left, right) or _is_couple(right, left)
+
+
+def _german_pair_of_tails(left: str, tail: str) -> bool:
+    """Return whether the second word of a pair repeats the end of the first: *Mitbürgerinnen und -bürger*."""
+    if tail == "innen":
+        return _is_feminine(left.capitalize())
+    ends = (left[start:] for start in range(2, len(left) - 2))
+    return any(_is_couple(end, tail) or _is_couple(tail, end) for end in ends)
+
+
+@lru_cache(maxsize=50_000)
+def _is_couple(feminine: str, masculine: str) -> bool:
+    """Return whether two words in lower case are the feminine and the masculine form of one word."""
+    stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
+    if len(stem) > 2:
+        stem, other = _without_umlaut(stem), _without_umlaut(masculine)
+        if other.startswith(stem):
+            rest = other[len(stem) :]
+            return rest in MASCULINE_ENDINGS or (len(rest) > 3 and _is_feminine(stem) and "innen" in feminine)
+    for woman in WOMAN_ENDINGS:
+        for man in MAN_ENDINGS:
+            if feminine.endswith(woman) and masculine.endswith(man):
+                first, second = feminine.removesuffix(woman), masculine.removesuffix(man)
+                return first == second and len(first) > 2
+    return False
+
+
+def _without_umlaut(word: str) -> str:
+    return word.replace("ä", "a").replace("ö", "o").replace("ü", "u")
+
+
+def _english_pair(left: str, right: str) -> bool:
+    left, right = left.lower(), right.lower()
+    return (left, right) in resource(("gender-fair forms", "English pairs"), _english_pairs) or _man_and_woman(
+        left, right
+    )
+
+
+def _man_and_woman(left: str, right: str) -> bool:
+    for first, second in ((left, right), (right, left)):
+        for woman, man in (("woman", "man"), ("women", "men")):
+            stem = first.removesuffix(woman)
+            if stem != first and len(stem) > 2 and second == stem + man:
+                return True
+    return False
+
+
+def _english_pairs() -> frozenset[tuple[str, str]]:
+    pairs: set[tuple[str, str]] = set()
+    for word in person_words("en").values():
+        masculine, feminine = word.masculine.lower(), word.feminine.lower()
+        if word.kind == "pair" and masculine and feminine and feminine.endswith(("ess", "ine", "rix", "ette", "maid")):
+            pairs |= {(masculine, feminine), (plural(masculine), plural(feminine))}
+    return frozenset(pairs | {(second, first) for first, second in pairs})
+
+
+def _words(text: str, look_up: Callable[[str, str], str]) -> Iterator[GenderFairForm]:
+    """Find single words, and terms of two words, that are forms by themselves."""
+    weak: list[GenderFairForm] = []
+    weak_words: set[str] = set()
+    strong = False
+    before, before_end = "", -2
+    for match in WORD.finditer(text):
+        word = match[0]
+        start, end = match.span()
+        form = look_up(word, before if before_end + 1 == start else "")
+        if form == "weak":
+            weak.append(GenderFairForm(start, end, "neopronoun"))
+            weak_words.add(word.lower())
+        elif form and (form != "participle" or _is_nominal(text, start, end)):
+            strong = strong or form == "neopronoun"
+            first = start - len(before) - 1 if form.startswith("two ") else start
+            yield GenderFairForm(first, end, form.removeprefix("two "))
+        before, before_end = word, end
+    if strong or len(weak_words) > 1:
+        yield from weak
+
+
+def _is_nominal(text: str, start: int, end: int) -> bool:
+    """Return whether a capitalised participle is a noun for persons of any number and gender."""
+    before = text[max(0, start - 30) : start]
+    if NOMINAL.match(text, end) and SENTENCE_START.search(before[-3:]):
+        return False
+    article = LAST_WORD.match(before)
+    ending = next((ending for ending in ("en", "er", "e") if text[start:end].endswith(ending)), "")
+    return article is None or article[1].lower() not in SINGULAR_BEFORE.get(ending, ())
+
+
+class _Lexicon(NamedTuple):
+    words: dict[str, str]
+    compounds: dict[str, str]
+
+
+def _lexicon(lang: str) -> _Lexicon:
+    words: dict[str, str] = {}
+    compounds: dict[str, str] = {}
+    for row_lang, word, form, kind in load_lexicon("gender_fair_words").rows:
+        if row_lang == lang:
+            for inflected in _inflected(word, form, lang):
+                words[inflected] = "weak" if kind == "weak" else form
+                if kind == "compound":
+                    compounds[inflected] = form
+    return _Lexicon(words, compounds)
+
+
+def _inflected(word: str, form: str, lang: str) -> tuple[str, ...]:
+    if lang == "en":
+        return (word, word + "s") if form == "neutral" and not word.endswith(("s", "people", "kind")) else (word,)
+    if form in ("participle", "none"):
+        return tuple(word + ending for ending in ("e", "en", "er"))
+    if word.endswith("kraft"):
+        return word, word[:-5] + "kräfte", word[:-5] + "kräften"
+    if word.endswith(("person", "schaft")):
+        return word, word + "en"
+    return (word, word + "n") if word.endswith("leute") else (word,)
+
+
+@lru_cache(maxsize=100_000)
+def _german_word(word: str, _before: str) -> str:
+    words, compounds = resource(("gender-fair forms", "de"), lambda: _lexicon("de"))
+    low = word.lower()
+    form = words.get(low, "")
+    if form in ("neopronoun", "weak"):
+        return form
+    if word[0].islower() or not 7 <= len(word) <= LONGEST_WORD or form == "none":
+        return ""
+    if form:
+        return form
+    for start in range(2, len(low) - 6):
+        if low[start:] in compounds:
+            return compounds[low[start:]]
+    first = next((low[:end] for end in range(9, len(low) - 2) if low[end - 2 : end] == "en" and low[:end] in words), "")
+    return "participle" if words.get(first) == "participle" else ""
+
+
+@lru_cache(maxsize=100_000)
+def _english_word(word: str, before: str) -> str:
+    words = resource(("gender-fair forms", "en"), lambda: _lexicon("en")).words
+    low = word.lower()
+    if before and f"{before.lower()} {low}" in words:
+        return "two " + words[f"{before.lower()} {low}"]
+    form = words.get(low, "")
+    return "" if form == "title" and not word[0].isupper() else form
