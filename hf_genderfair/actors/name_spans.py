@@ -32,6 +32,8 @@ NAMES_LIKE_TITLES = frozenset(
 
 NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
 
+TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
+
 MOST_TITLES = 4
 
 SHORTEST_ACRONYM = 3
@@ -75,6 +77,64 @@ def find_names(document: Document, language: Language) -> list[NameSpan]:
         The names in order, without overlap.
     """
     return _Finder(document, language).find()
+
+
+def titles_before(document: Document, language: Language, first: int, last: int) -> tuple[Word, ...]:
+    """Return the titles that stand directly before a name, and nouns for persons that belong to it.
+
+    Args:
+        document: The text.
+        language: What its language knows.
+        first: Index of the first token of the name.
+        last: Index after its last token.
+
+    Returns:
+        The words, as pairs of token indices, in order.
+    """
+    titles: list[Word] = []
+    start, _ = document.sentences[document.sentence_of[first]]
+    end = first
+    while len(titles) < MOST_TITLES and end > start:
+        word = (_word_start(document, end), end)
+        if not _is_title_of(document, language, word, (first, last), bool(titles)):
+            break
+        titles.insert(0, word)
+        end = word[0]
+    return tuple(titles)
+
+
+def _word_start(document: Document, end: int) -> int:
+    tokens = document.tokens
+    start = end - 1
+    while start > 1 and tokens[start - 1].text == "-" and tokens[start - 1].end == tokens[start].start:
+        start -= 2
+    return start
+
+
+def _is_title_of(document: Document, language: Language, word: Word, name: Word, titled: bool) -> bool:
+    """Whether a word before a name, or before one of its titles, is a title of it."""
+    if document.tokens[word[1] - 1].pos not in TITLE_TAGS:
+        return False
+    text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]
+    evidence = language.title(text) if text[0].isalpha() else None
+    if evidence is None and not language.is_person_word(text):
+        return False
+    if titled or (evidence is not None and evidence.kind in ("address", "academic")):
+        return True
+    bare = evidence is not None and not any(
+        document.tokens[child].relation.startswith("det")
+        for place in range(*word)
+        for child in document.children[place]
+    )
+    return bare or _linked(document, word, name)
+
+
+def _linked(document: Document, one: Word, other: Word) -> bool:
+    """Whether a word of one span depends on a word of the other."""
+    heads = document.heads
+    return any(other[0] <= heads[place] < other[1] for place in range(*one)) or any(
+        one[0] <= heads[place] < one[1] for place in range(*other)
+    )
 
 
 class _Finder:
@@ -188,7 +248,7 @@ class _Finder:
         taken: list[Word] = []
         for word in reversed(before.words):
             text = self.word(word)
-            tied = not before.kind or self.is_linked(word, group.words[0])
+            tied = not before.kind or _linked(self.document, word, group.words[0])
             if not tied or self.is_title(word) or not (self.is_initial(text) or self.is_given(text)):
                 break
             taken.insert(0, word)
@@ -202,12 +262,6 @@ class _Finder:
         inside = before.words[0][0] <= head < before.words[-1][1]
         single = len(group.words) == 1 and self.word(first).casefold() not in self.things
         return inside and single and self.tokens[first[0]].relation == "flat" and not self.is_title(first)
-
-    def is_linked(self, one: Word, other: Word) -> bool:
-        heads = self.document.heads
-        return any(other[0] <= heads[place] < other[1] for place in range(*one)) or any(
-            one[0] <= heads[place] < one[1] for place in range(*other)
-        )
 
     def is_initial(self, text: str) -> bool:
         return len(text.rstrip(".")) == 1 and text[0].isupper()
@@ -257,49 +311,7 @@ class _Finder:
         return evidence is not None and (evidence.kind in SURE_KINDS or evidence.kind == "academic")
 
     def titles_before(self, words: Sequence[Word]) -> tuple[Word, ...]:
-        """Return the titles that stand directly before a name, and nouns for persons that belong to it."""
-        titles: list[Word] = []
-        if not words:
-            return ()
-        first = words[0][0]
-        sentence = self.document.sentence_of[first]
-        end = first
-        while len(titles) < MOST_TITLES and end > 0 and self.document.sentence_of[end - 1] == sentence:
-            start = self.word_start(end)
-            word = (start, end)
-            token = self.tokens[end - 1]
-            if token.pos not in ("NOUN", "PROPN", "X", "ADJ") or not self.is_title_of(word, words, titles):
-                break
-            titles.insert(0, word)
-            end = start
-        return tuple(titles)
-
-    def word_start(self, end: int) -> int:
-        start = end - 1
-        while (
-            start > 1 and self.tokens[start - 1].text == "-" and self.tokens[start - 1].end == self.tokens[start].start
-        ):
-            start -= 2
-        return start
-
-    def is_title_of(self, word: Word, words: Sequence[Word], titles: Sequence[Word]) -> bool:
-        text = self.word(word)
-        if not text[0].isalpha():
-            return False
-        evidence = self.language.title(text)
-        if evidence is not None and evidence.kind in ("address", "academic"):
-            return True
-        if evidence is None and not self.language.is_person_word(text):
-            return False
-        name = (words[0][0], words[-1][1])
-        return bool(titles) or self.is_linked(word, name) or (evidence is not None and not self.has_determiner(word))
-
-    def has_determiner(self, word: Word) -> bool:
-        return any(
-            self.tokens[child].relation.startswith("det")
-            for place in range(*word)
-            for child in self.document.children[place]
-        )
+        return titles_before(self.document, self.language, words[0][0], words[-1][1]) if words else ()
 
     def has_digit(self, words: Sequence[Word]) -> bool:
         return any(

@@ -1,0 +1,403 @@
+"""Which mentions by name and noun are of the same actor: whole words decide, in the order of the text.
+
+Parts of words never match (*Li* is not in *Lisa*), and what fits several persons stays by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import ENOUGH, STRONG
+from hf_genderfair.actors.mention import Gender, Mention
+from hf_genderfair.actors.mentions import LANGUAGES
+from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES, titles_before
+
+DEFINITE = frozenset(
+    "the this that these those der die das dem den des dieser diese dieses diesem diesen jener jene jenes jenem jenen "
+    "vom zum zur beim im am".split()
+)
+
+POSSESSIVE = frozenset("det:poss nmod:poss".split())
+
+AS = frozenset({"als", "as"})
+
+GENERIC = ("jed", "kein", "irgend", "every", "each", "any", "no")
+"""Beginnings of determiners that pick out nobody."""
+
+NEAREST_SENTENCES = 15
+"""How far a definite noun looks back for the same noun."""
+
+SHORTEST_TAIL = 5
+"""Letters that a role needs to be the end of a longer one: *Kanzlerin* of *Bundeskanzlerin*."""
+
+Name = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Person:
+    """What is known of a person while the mentions of a text are gone through.
+
+    Attributes:
+        name: The longest name, in small letters, without what may be left out.
+        gender: By titles and sure first names; unknown where there are none.
+        number: Index of the mention that stands for the actor.
+        last: Index of the last mention.
+        plural: Whether it is a family.
+    """
+
+    name: Name
+    gender: Gender
+    number: int
+    last: int
+    plural: bool
+
+
+def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
+    """Give every mention the number of its actor, in the order of their first mentions.
+
+    Full names come first: they are the same person where first and last word agree. A surname or first name alone goes
+    to the only person before it (or, where there is none, after it) who bears it and whose gender does not contradict;
+    of several, the nearest is taken only if a title chooses among them. Nouns join what they are said of (apposition,
+    *Anna is a teacher*, *as a teacher*), the name that was introduced with the same role, and the nearest definite
+    noun of the same word.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns in order; their `actor` is set. A first name that turns out to be a surname loses
+            its evidence of gender.
+
+    Returns:
+        The number of actors.
+    """
+    merging = _Merging(document, mentions)
+    merging.join_names()
+    merging.join_said_of()
+    merging.join_nouns()
+    numbers: dict[int, int] = {}
+    for index, mention in enumerate(mentions):
+        mention.actor = numbers.setdefault(merging.find(index), len(numbers))
+    return len(numbers)
+
+
+def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
+    """Return what an actor is called.
+
+    Args:
+        document: The text.
+        mentions: The mentions of one actor, in order.
+
+    Returns:
+        The longest name; a single word with its title as written (*Frau Weber*); without names the first noun, without
+        nouns the first pronoun; empty without mentions.
+    """
+    for kind in ("name", "noun", "pronoun"):
+        texts = [
+            document.text[_named_from(document, mention) : mention.end] for mention in mentions if mention.kind == kind
+        ]
+        spans = [document.text[mention.start : mention.end] for mention in mentions if mention.kind == kind]
+        longest = max(spans, key=lambda text: (len(text.split()), len(text)), default="")
+        if kind == "name" and len(longest.split()) == 1:
+            return max(texts, key=len)
+        if longest:
+            return longest if kind == "name" else spans[0]
+    return ""
+
+
+def _named_from(document: Document, mention: Mention) -> int:
+    """Return where a name starts with its form of address or other title."""
+    if mention.kind != "name":
+        return mention.start
+    first, last = _places(document, mention)
+    titles = titles_before(document, LANGUAGES[document.lang], first, last)
+    return document.tokens[titles[0][0]].start if titles else mention.start
+
+
+def _places(document: Document, mention: Mention) -> tuple[int, int]:
+    """Return the index of the first token of a mention, and the one after its last."""
+    tokens = document.tokens
+    first = last = mention.head
+    while first > 0 and tokens[first - 1].start >= mention.start:
+        first -= 1
+    while last < len(tokens) and tokens[last].start < mention.end:
+        last += 1
+    return first, last
+
+
+class _Merging:
+    """The actors of one text on their way."""
+
+    def __init__(self, document: Document, mentions: Sequence[Mention]) -> None:
+        self.document = document
+        self.mentions = mentions
+        self.language = LANGUAGES[document.lang]
+        self.above = list(range(len(mentions)))
+        self.places = [_places(document, mention) for mention in mentions]
+        self.at_token = {place: index for index, places in enumerate(self.places) for place in range(*places)}
+        self.genders = [_strong_genders(mention) for mention in mentions]
+        self.named: set[int] = set()
+        self.persons: dict[str, list[_Person]] = {}
+        self.role_bearers: dict[str, list[int]] = {}
+
+    def find(self, index: int) -> int:
+        while self.above[index] != index:
+            self.above[index] = self.above[self.above[index]]
+            index = self.above[index]
+        return index
+
+    def join(self, one: int, other: int) -> bool:
+        """Join the actors of two mentions, unless their genders contradict or both have names that were told apart."""
+        first, second = sorted((self.find(one), self.find(other)))
+        if first == second:
+            return True
+        contradiction = self.genders[first] and self.genders[second] and not self.genders[first] & self.genders[second]
+        if contradiction or {first, second} <= self.named:
+            return False
+        self.above[second] = first
+        self.genders[first] |= self.genders[second]
+        if second in self.named:
+            self.named.add(first)
+        return True
+
+    def join_names(self) -> None:
+        names = self.read_names()
+        alone = []
+        for index, name in names.items():
+            if len(name) < 2 or self.mentions[index].plural:
+                alone.append(index)
+            else:
+                self.place_full(index, name)
+        for index in alone:
+            self.place_alone(index, names[index])
+        self.named = {self.find(index) for index in names}
+        for index in names:
+            for title in titles_before(self.document, self.language, *self.places[index]):
+                self.role_bearers.setdefault(self.lemma(title[1] - 1), []).append(index)
+
+    def read_names(self) -> dict[int, Name]:
+        """Return the words of each name in small letters, genitives without their ending where the text shows it."""
+        names: dict[int, Name] = {}
+        for index, mention in enumerate(self.mentions):
+            if mention.kind == "name":
+                words = self.document.text[mention.start : mention.end].replace("’", "'").split()
+                kept = [word for word in words if word.lower() not in SUFFIXES] or words
+                names[index] = tuple(word.lower().strip(',"') for word in kept)
+        lasts = {name[-1] for name in names.values()}
+        firsts = {name[0] for name in names.values() if len(name) > 1}
+        for index, name in names.items():
+            for bare in self.language.bare(name[-1])[1:]:
+                if bare in lasts or (len(name) == 1 and bare in firsts):
+                    names[index] = (*name[:-1], bare)
+        return names
+
+    def place_full(self, index: int, name: Name) -> None:
+        """Join a full name to the person of the same name, or note a new person."""
+        gender = _gender_of_full(self.mentions[index])
+        for person in reversed(self.persons.get(name[-1], []) + self.persons.get(name[0], [])):
+            same = len(person.name) > 1 and _same_full(person.name, name) and _agree(person.gender, gender)
+            if same and self.join(person.number, index):
+                self.take(person, index, name, gender)
+                return
+        self.note(index, name, gender)
+
+    def note(self, index: int, name: Name, gender: Gender) -> None:
+        person = _Person(name, gender, index, index, self.mentions[index].plural)
+        for word in dict.fromkeys(name):
+            if word not in PARTICLES:
+                self.persons.setdefault(word, []).append(person)
+
+    def take(self, person: _Person, index: int, name: Name, gender: Gender) -> None:
+        person.last = max(person.last, index)
+        if person.gender == "unknown":
+            person.gender = gender
+        if len(name) > len(person.name):
+            for word in name:
+                if word not in person.name and word not in PARTICLES:
+                    self.persons.setdefault(word, []).append(person)
+            person.name = name
+
+    def place_alone(self, index: int, name: Name) -> None:
+        """Join a surname or first name to the one person who bears it, or note a person of its own."""
+        mention = self.mentions[index]
+        gender = _sole(self.genders[index])
+        fitting = [
+            person
+            for person in self.persons.get(name[-1], [])
+            if person.plural == mention.plural
+            and _agree(person.gender, gender)
+            and _agree(gender, _sole(self.genders[self.find(person.number)]))
+        ]
+        person = _choose(fitting, index, name[-1], gender)
+        if person is None or not self.join(person.number, index):
+            self.note(index, name, gender)
+            return
+        if len(person.name) > 1 and person.name[0] != name[-1]:
+            mention.evidence = tuple(sign for sign in mention.evidence if sign.kind != "first name")
+        self.take(person, index, name, gender)
+
+    def lemma(self, place: int) -> str:
+        token = self.document.tokens[place]
+        return (token.lemma or token.text).lower()
+
+    def join_said_of(self) -> None:
+        for index, mention in enumerate(self.mentions):
+            named = mention.kind == "name"
+            about = _apposed(self.document, mention.head) if named else subject_of(self.document, mention.head)
+            other = index if about is None else self.at_token.get(about, index)
+            one_noun = not named or self.mentions[other].kind == "noun"
+            if other != index and one_noun and not mention.plural and not self.mentions[other].plural:
+                self.join(index, other)
+
+    def join_nouns(self) -> None:
+        nearest: dict[tuple[str, str, bool], int] = {}
+        for index, mention in enumerate(self.mentions):
+            if mention.kind != "noun":
+                continue
+            lemma = self.lemma(mention.head)
+            kind, owner = self.determiner(mention)
+            key = (lemma, owner, mention.plural)
+            before = nearest.get(key)
+            near = before is not None and self.distance(before, index) <= NEAREST_SENTENCES
+            if before is not None and near and (mention.plural or kind == "definite"):
+                self.join(before, index)
+            elif kind == "definite" and not owner and not mention.plural and self.find(index) == index:
+                self.join_bearer(index, lemma)
+            if kind != "generic":
+                nearest[key] = index
+
+    def distance(self, one: int, other: int) -> int:
+        sentence_of = self.document.sentence_of
+        return abs(sentence_of[self.mentions[other].head] - sentence_of[self.mentions[one].head])
+
+    def join_bearer(self, index: int, lemma: str) -> None:
+        """Join a noun to the only person who was introduced with it as title before."""
+        bearers = {
+            self.find(bearer)
+            for role, indices in self.role_bearers.items()
+            if role == lemma or (len(lemma) >= SHORTEST_TAIL and role.endswith(lemma))
+            for bearer in indices
+            if bearer < index
+        }
+        if len(bearers) == 1:
+            self.join(bearers.pop(), index)
+
+    def determiner(self, mention: Mention) -> tuple[str, str]:
+        """Return whether a noun is definite, generic or neither, and whose it is said to be."""
+        document = self.document
+        kind = "definite" if document.text[mention.start].isupper() and document.lang == "en" else ""
+        for child in document.children[mention.head]:
+            token = document.tokens[child]
+            low = token.text.lower()
+            if token.relation in POSSESSIVE:
+                return "definite", low
+            if token.relation == "det" or (token.relation == "case" and low in DEFINITE):
+                kind = "definite" if low in DEFINITE else "generic" if low.startswith(GENERIC) else ""
+        return kind, ""
+
+
+def _strong_genders(mention: Mention) -> frozenset[Gender]:
+    return frozenset(sign.gender for sign in mention.evidence if sign.weight >= STRONG)
+
+
+def _sole(genders: frozenset[Gender]) -> Gender:
+    return next(iter(genders)) if len(genders) == 1 else "unknown"
+
+
+def _gender_of_full(mention: Mention) -> Gender:
+    """Return the gender by title, or by a first name that is sure."""
+    titled = _sole(_strong_genders(mention))
+    if titled != "unknown":
+        return titled
+    given = [sign.gender for sign in mention.evidence if sign.kind == "first name" and sign.weight >= ENOUGH]
+    return given[0] if given else "unknown"
+
+
+def _agree(one: Gender, other: Gender) -> bool:
+    return one == other or "unknown" in (one, other)
+
+
+def _same_full(one: Name, other: Name) -> bool:
+    """Whether two full names are of one person: same first and last word, an initial, or a part left out."""
+    shorter, longer = sorted((one, other), key=len)
+    if longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter:
+        return True
+    return one[-1] == other[-1] and _same_first(one[0], other[0])
+
+
+def _same_first(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    shorter, longer = sorted((one.rstrip("."), other.rstrip(".")), key=len)
+    return len(shorter) == 1 and longer.startswith(shorter)
+
+
+def _choose(fitting: Sequence[_Person], index: int, word: str, gender: Gender) -> _Person | None:
+    """Return the person whom a single word names; None where none fits or several do."""
+    before = [person for person in fitting if person.number < index] or list(fitting)
+    if gender != "unknown":
+        agreeing = [person for person in before if person.gender == gender and person.name[-1] == word]
+        if agreeing:
+            return max(agreeing, key=lambda person: person.last)
+    levels = (
+        [person for person in before if len(person.name) == 1],
+        [person for person in before if person.name[-1] == word],
+        [person for person in before if person.name[0] == word],
+        before,
+    )
+    meant = next((level for level in levels if level), [])
+    return meant[0] if len(meant) == 1 else None
+
+
+def subject_of(document: Document, place: int) -> int | None:
+    """Return the word of whom a noun is said: by apposition, as predicate, or with *as*.
+
+    Args:
+        document: The text.
+        place: Index of the noun.
+
+    Returns:
+        Index of the word; None where the noun is said of nobody.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "She is a doctor."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> subject_of(document, 3)
+        0
+    """
+    tokens, heads = document.tokens, document.heads
+    noun = place
+    while (
+        tokens[noun].relation == "conj" and not _children(document, noun, "det", "nsubj", "cop") and heads[noun] != noun
+    ):
+        noun = heads[noun]
+    apposed = _apposed(document, noun)
+    if apposed is not None:
+        return apposed
+    if _children(document, noun, "cop"):
+        subjects = _children(document, noun, "nsubj")
+        return subjects[0] if subjects else None
+    if any(tokens[child].text.lower() in AS for child in _children(document, noun, "case")):
+        return _argument(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
+    if tokens[noun].relation == "xcomp":
+        return _argument(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
+    return None
+
+
+def _apposed(document: Document, place: int) -> int | None:
+    return document.heads[place] if document.tokens[place].relation == "appos" else None
+
+
+def _argument(document: Document, verb: int, relations: Sequence[str]) -> int | None:
+    if document.tokens[verb].pos in ("NOUN", "PROPN"):
+        return verb
+    for relation in relations:
+        found = _children(document, verb, relation)
+        if found:
+            return found[0]
+    return None
+
+
+def _children(document: Document, place: int, *relations: str) -> list[int]:
+    return [child for child in document.children[place] if document.tokens[child].relation in relations]
