@@ -1,0 +1,120 @@
+"""Words that are coded feminine or masculine: stems of communal and agentic words at the start of words.
+
+The English stems are those of Gaucher, Friesen and Kay 2011 (Appendix A). For German there is no openly licensed list;
+ours follows their categories with stems of our own choice, and has not been tried on readers.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+Coding = Literal["feminine", "masculine"]
+CODINGS: tuple[Coding, ...] = ("feminine", "masculine")
+LANGUAGES = ("de", "en")
+
+
+class CodedWord(NamedTuple):
+    """A word with a stem of one of the two lists.
+
+    Attributes:
+        token: Index in the document's tokens.
+        coding: ``feminine`` or ``masculine``.
+
+    Example:
+        >>> CodedWord(3, "feminine").coding
+        'feminine'
+    """
+
+    token: int
+    coding: Coding
+
+
+class _List(NamedTuple):
+    stems: re.Pattern[str]
+    exceptions: re.Pattern[str]
+    parts_of_speech: dict[str, str]
+
+
+def find_coded_words(document: Document) -> list[CodedWord]:
+    """Find the feminine-coded and masculine-coded words of a text.
+
+    A stem counts at the start of a word and after a hyphen, never inside: *Kabinett* holds no *nett*. Words that only
+    begin like a stem are exceptions of the lexicons (*Sozialdemokrat* is not *sozial*). Names are left out. A word is
+    counted once for each list.
+
+    Args:
+        document: The text; in other languages than German and English nothing is found.
+
+    Returns:
+        The coded words in order of the text.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "The minister leads a caring and supportive committee."
+        >>> find_coded_words(Document(text, next(pipeline("en").analyse([text])), "en"))
+        [CodedWord(token=2, coding='masculine'), CodedWord(token=6, coding='feminine')]
+    """
+    if document.lang not in LANGUAGES:
+        return []
+    lang = document.lang
+    found: list[CodedWord] = []
+    for place, token in enumerate(document.tokens):
+        if token.pos != "PROPN" and len(token.text) > 2:
+            found += [CodedWord(place, coding) for coding in codings(token.text, token.pos, lang)]
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def codings(word: str, pos: str, lang: str) -> tuple[Coding, ...]:
+    """Return the lists on which a word stands.
+
+    Args:
+        word: As written.
+        pos: Universal part of speech; some words count as adjectives only (*kind*).
+        lang: ``de`` or ``en``.
+
+    Returns:
+        ``feminine``, ``masculine``, both or none.
+
+    Example:
+        >>> codings("Teamleiterin", "NOUN", "de"), codings("leitende", "ADJ", "de"), codings("Direktor", "NOUN", "de")
+        ((), ('masculine',), ())
+        >>> codings("kind", "ADJ", "en"), codings("kind", "NOUN", "en")
+        (('feminine',), ())
+    """
+    lists = resource(("coded words", lang), lambda: _read(lang))
+    low = word.lower().replace("\u00ad", "")
+    parts = (low, *low.split("-")[1:]) if "-" in low else (low,)
+    return tuple(coding for coding in CODINGS if any(_is_coded(part, pos, lists[coding]) for part in parts))
+
+
+def _is_coded(part: str, pos: str, words: _List) -> bool:
+    found = words.stems.match(part)
+    if found is None or words.exceptions.match(part):
+        return False
+    return words.parts_of_speech.get(found[0], pos) == pos
+
+
+def _read(lang: str) -> dict[Coding, _List]:
+    rows = load_lexicon(f"coded_words_{lang}").rows
+    lists: dict[Coding, _List] = {}
+    for coding in CODINGS:
+        of_list = [row for row in rows if row[0] == coding]
+        stems = [(form, kind) for _, form, kind, _ in of_list if not kind.startswith("except")]
+        exceptions = [
+            (form, kind.removeprefix("except").lstrip("_")) for _, form, kind, _ in of_list if "except" in kind
+        ]
+        lists[coding] = _List(_pattern(stems), _pattern(exceptions), {form: pos for _, form, _, pos in of_list if pos})
+    return lists
+
+
+def _pattern(forms: list[tuple[str, str]]) -> re.Pattern[str]:
+    """Return a pattern for starts of words, and for whole words."""
+    ordered = sorted(forms, key=lambda form: (-len(form[0]), form))
+    return re.compile("|".join(re.escape(form) + (r"(?!\w)" if kind == "word" else "") for form, kind in ordered))
