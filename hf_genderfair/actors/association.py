@@ -1,0 +1,314 @@
+"""Which words are said of whom: association of adjectives, nouns and verbs with the gender of actors.
+
+The paper lists frequencies under the name of PMI. Here the scores are what they are called: pointwise mutual
+information and its normalised form (Church and Hanks 1990; Bouma 2009), and the log-odds ratio with an informative
+Dirichlet prior (Monroe, Colaresi and Quinn 2008), which alone knows how little a rare word proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log, log2, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset, IterableDataset
+
+from hf_genderfair.actors.estimates import BINARY
+from hf_genderfair.actors.mention import GENDERS, Gender
+from hf_genderfair.actors.totals import batches
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.report.report import Cell, Table
+
+PARTS_OF_SPEECH = {"ADJ": "adjectives", "NOUN": "nouns", "VERB": "verbs"}
+"""Parts of speech that are compared, and what they are called."""
+MINIMUM = 10
+"""Fewest female and male actors of whom a word is said that allow a score."""
+PRIOR = 500.0
+"""Weight of the prior in words; see `associate`."""
+REACH = NormalDist().inv_cdf(0.975)
+KEYS = ("stratum", "pos", "lemma", "gender")
+SCHEMA = pa.schema([(key, pa.string()) for key in KEYS] + [("actors", pa.int64())])
+MERGED_AT = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class WordCounts:
+    """Of how many actors each word is said, by part of speech and gender; sums of shards are those of the whole.
+
+    Attributes:
+        by: The column that divides the corpus; None where nothing does.
+        table: Columns ``stratum``, ``pos``, ``lemma``, ``gender`` and ``actors``, in order.
+
+    Example:
+        >>> counts = WordCounts(None, pa.table([["all"], ["ADJ"], ["alt"], ["female"], [2]], schema=SCHEMA))
+        >>> (counts + counts).words("ADJ")
+        {'alt': (4, 0, 0, 0, 0)}
+    """
+
+    by: str | None
+    table: pa.Table
+
+    def __add__(self, other: WordCounts) -> WordCounts:
+        """Add up two parts of a corpus, in any order.
+
+        Raises:
+            GenderfairError: They were divided by different columns.
+        """
+        if self.by != other.by:
+            raise GenderfairError(f"words by {self.by!r} and by {other.by!r} do not add up: count both by one column")
+        return WordCounts(self.by, _merged([self.table, other.table]))
+
+    def words(self, pos: str, stratum: str | None = None) -> dict[str, tuple[int, ...]]:
+        """Return the words of a part of speech, with a count for each gender.
+
+        Args:
+            pos: Such as ``ADJ``.
+            stratum: One stratum; None for the whole.
+
+        Returns:
+            Counts in the order of `hf_genderfair.actors.mention.GENDERS`, words in alphabetical order.
+        """
+        chosen = pc.equal(self.table["pos"], pos)
+        if stratum is not None:
+            chosen = pc.and_(chosen, pc.equal(self.table["stratum"], stratum))
+        rows = self.table.filter(chosen)
+        found: dict[str, list[int]] = {}
+        columns = (rows[name].to_pylist() for name in ("lemma", "gender", "actors"))
+        for lemma, gender, actors in zip(*columns, strict=True):
+            found.setdefault(lemma, [0] * len(GENDERS))[GENDERS.index(gender)] += actors
+        return {lemma: tuple(found[lemma]) for lemma in sorted(found)}
+
+
+def count_words(dataset: Dataset | IterableDataset, by: str | None = None) -> WordCounts:
+    """Count of how many actors each word is said, in the columns that `ActorMetrics` added.
+
+    An actor counts a word once, as in the paper, so that a word repeated of one person does not look like a custom.
+
+    Args:
+        dataset: Rows with ``actors`` and ``actor_words``.
+        by: A column that divides the corpus; see `hf_genderfair.actors.totals.count_actors`.
+
+    Returns:
+        The counts, without the words of groups of persons.
+
+    Raises:
+        ColumnError: A column is missing.
+    """
+    parts: list[pa.Table] = []
+    for batch, strata in batches(dataset, ("actors", "actor_words"), by):
+        parts.append(_batch_words(batch, strata))
+        if len(parts) > 1 and sum(part.num_rows for part in parts) > max(MERGED_AT, 2 * parts[0].num_rows):
+            parts = [_merged(parts)]
+    return WordCounts(by, _merged(parts))
+
+
+def _batch_words(batch: pa.Table, strata: pa.Array) -> pa.Table:
+    words, actors = (batch[name].combine_chunks() for name in ("actor_words", "actors"))
+    lengths = pc.fill_null(pc.list_value_length(actors), 0).to_numpy(zero_copy_only=False)
+    first = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    row = pc.list_parent_indices(words).to_numpy()
+    found, persons = words.flatten(), actors.flatten()
+    if not len(found) or not len(persons):
+        return SCHEMA.empty_table()
+    number = found.field("actor").to_numpy(zero_copy_only=False).astype(np.int64)
+    known = (number >= 0) & (number < lengths[row])
+    place = pa.array(np.where(known, first[row] + number, 0))
+    gender = persons.field("gender").take(place)
+    single = pc.invert(pc.fill_null(persons.field("group"), False)).take(place)
+    table = pa.table(
+        {
+            "place": place,
+            "stratum": strata.take(pa.array(row)),
+            "pos": found.field("pos"),
+            "lemma": found.field("lemma"),
+            "gender": gender,
+        }
+    )
+    table = table.filter(pc.and_(pa.array(known), single))
+    # First each word once for each actor, then the actors of each word.
+    once = table.group_by(["place", *KEYS]).aggregate([])
+    return once.group_by(list(KEYS)).aggregate([([], "count_all")]).select([*KEYS, "count_all"]).cast(SCHEMA_COUNTED)
+
+
+SCHEMA_COUNTED = pa.schema([*(SCHEMA.field(key) for key in KEYS), ("count_all", pa.int64())])
+
+
+def _merged(parts: Sequence[pa.Table]) -> pa.Table:
+    joined = pa.concat_tables([SCHEMA.empty_table(), *(part.rename_columns(SCHEMA.names) for part in parts)])
+    summed = joined.group_by(list(KEYS)).aggregate([("actors", "sum")])
+    summed = summed.select([*KEYS, "actors_sum"]).rename_columns(SCHEMA.names)
+    return summed.sort_by([(key, "ascending") for key in KEYS]).combine_chunks()
+
+
+class Association(NamedTuple):
+    """How a word goes with the gender of actors; positive for female, negative for male.
+
+    Attributes:
+        lemma: The word.
+        female: Number of female actors of whom it is said.
+        male: Number of male actors.
+        pmi_female: PMI of the word with female, in bits; None where it is said of none.
+        pmi_male: The same with male.
+        npmi_female: PMI divided by what it can be at most, −1 to 1; −1 where it is said of none.
+        npmi_male: The same with male.
+        log_odds: Log-odds ratio, female against male, with an informative Dirichlet prior.
+        low: Lower limit of its 95 % interval.
+        high: Upper limit.
+        z: Log-odds ratio divided by its standard deviation: what words are sorted by.
+
+    Example:
+        >>> Association("alt", 3, 0, 1.0, None, 0.5, -1.0, 0.7, -0.1, 1.5, 1.7).gender
+        'female'
+    """
+
+    lemma: str
+    female: int
+    male: int
+    pmi_female: float | None
+    pmi_male: float | None
+    npmi_female: float
+    npmi_male: float
+    log_odds: float
+    low: float
+    high: float
+    z: float
+
+    @property
+    def gender(self) -> Gender:
+        """The gender that the word goes with."""
+        return "female" if self.log_odds > 0 else "male"
+
+
+def associate(
+    counts: WordCounts, pos: str, stratum: str | None = None, minimum: int = MINIMUM, prior: float = PRIOR
+) -> list[Association]:
+    """Score the words of a part of speech.
+
+    With y a word's actors of one gender, n the sum of y over all words, and α the word's share in the words of all
+    actors, unknown ones included, times ``prior``, the log-odds ratio is the difference of
+    log((y + α) / (n + α₀ − y − α)) for female and for male, α₀ being ``prior``; its variance is nearly
+    1 / (y_female + α) + 1 / (y_male + α) (Monroe et al. 2008, equations 16 to 22).
+
+    Args:
+        counts: What `count_words` returned.
+        pos: Such as ``ADJ``.
+        stratum: One stratum; None for the whole.
+        minimum: Fewest female and male actors of whom a word must be said.
+        prior: Weight of the prior: as if so many words had been seen of each gender, both alike.
+
+    Returns:
+        The words from the most female to the most male, ties by lemma.
+
+    Raises:
+        GenderfairError: The minimum or the prior is not positive.
+
+    Example:
+        >>> rows = [["all"] * 4, ["ADJ"] * 4, ["alt", "alt", "jung", "jung"], ["female", "male"] * 2, [10, 30, 30, 10]]
+        >>> words = associate(WordCounts(None, pa.table(rows, schema=SCHEMA)), "ADJ")
+        >>> [(word.lemma, word.pmi_female, round(word.log_odds, 2)) for word in words]
+        [('jung', 0.5849625007211562, 0.15), ('alt', -1.0, -0.15)]
+    """
+    if minimum < 1 or prior <= 0:
+        raise GenderfairError(f"minimum={minimum} and prior={prior:g}: both must be positive")
+    words = counts.words(pos, stratum)
+    everybody = sum(sum(each) for each in words.values())
+    sizes = tuple(sum(each[GENDERS.index(gender)] for each in words.values()) for gender in BINARY)
+    scored = []
+    for lemma, each in words.items():
+        pair = (each[GENDERS.index("female")], each[GENDERS.index("male")])
+        # With a single word, or a single gender, there is nothing to compare.
+        if sum(pair) >= minimum and sum(each) < everybody and all(sizes):
+            scored.append(_score(lemma, (pair[0], pair[1]), (sizes[0], sizes[1]), prior * sum(each) / everybody, prior))
+    return sorted(scored, key=lambda word: (-word.z, word.lemma))
+
+
+def _score(lemma: str, pair: tuple[int, int], sizes: tuple[int, int], alpha: float, prior: float) -> Association:
+    have = [count + alpha for count in pair]
+    log_odds = log(have[0] / (sizes[0] + prior - have[0])) - log(have[1] / (sizes[1] + prior - have[1]))
+    deviation = sqrt(1 / have[0] + 1 / have[1])
+    pmi_female, pmi_male = (_pmi(count, sum(pair), size, sum(sizes)) for count, size in zip(pair, sizes, strict=True))
+    return Association(
+        lemma,
+        *pair,
+        pmi_female,
+        pmi_male,
+        _npmi(pmi_female, pair[0], sum(sizes)),
+        _npmi(pmi_male, pair[1], sum(sizes)),
+        log_odds,
+        log_odds - REACH * deviation,
+        log_odds + REACH * deviation,
+        log_odds / deviation,
+    )
+
+
+def _pmi(together: int, word: int, group: int, total: int) -> float | None:
+    return log2(together * total / (word * group)) if together else None
+
+
+def _npmi(pmi: float | None, together: int, total: int) -> float:
+    if pmi is None:
+        return -1.0
+    return pmi / -log2(together / total) if together < total else 0.0
+
+
+def association_table(
+    counts: WordCounts, pos: str, stratum: str | None = None, top: int = 20, minimum: int = MINIMUM
+) -> Table:
+    """Return the words of a part of speech that go most with female, and with male.
+
+    Args:
+        counts: What `count_words` returned.
+        pos: One of `PARTS_OF_SPEECH`.
+        stratum: One stratum; None for the whole.
+        top: Number of words for each gender.
+        minimum: Fewest female and male actors of whom a word must be said.
+
+    Returns:
+        The words of each gender, those first that stand out most from chance.
+    """
+    words = associate(counts, pos, stratum, minimum)
+    rows: list[list[Cell]] = [list(cells) for cells in _leading(words, top)]
+    columns = ["actors", "word", "female", "male", "PMI female", "PMI male", "NPMI female", "NPMI male"]
+    columns += ["log-odds", "low", "high", "z"]
+    note = (
+        "Female and male: of how many actors a word is said; each counts a word once. Only words said of at least "
+        f"{minimum} actors are scored: {len(words):,}. Log-odds of female against male with an informative Dirichlet "
+        "prior (Monroe et al. 2008) and its 95 % interval for a single word: among thousands of words some exclude 0 "
+        "by chance, and words of one sentence, or one event, come together. A dash: said of none."
+    )
+    name = PARTS_OF_SPEECH[pos]
+    return Table(f"actor_{name}", f"{name.capitalize()} that go with a gender", columns, rows, note)
+
+
+def _leading(words: Sequence[Association], top: int) -> Iterator[tuple[Cell, ...]]:
+    """Yield the first words of each gender: those with the largest z, and those with the smallest."""
+    for gender, ordered in (("female", words), ("male", sorted(words, key=lambda word: (word.z, word.lemma)))):
+        for word in ordered[:top]:
+            if word.gender == gender:
+                yield (gender, *word)
+
+
+def frequent_words(
+    counts: WordCounts, pos: str, genders: Sequence[Gender], stratum: str | None = None, top: int = 10
+) -> list[tuple[str, int]]:
+    """Return the words that are said of most actors: what the paper lists as top PMI.
+
+    Args:
+        counts: What `count_words` returned.
+        pos: Such as ``ADJ``.
+        genders: Of the actors; several are added up.
+        stratum: One stratum; None for the whole.
+        top: Number of words.
+
+    Returns:
+        Words with their number of actors, ties by lemma.
+    """
+    places = [GENDERS.index(gender) for gender in genders]
+    sums = {lemma: sum(each[place] for place in places) for lemma, each in counts.words(pos, stratum).items()}
+    listed = sorted((lemma for lemma in sums if sums[lemma]), key=lambda lemma: (-sums[lemma], lemma))
+    return [(lemma, sums[lemma]) for lemma in listed[:top]]

@@ -1,0 +1,434 @@
+"""Figures of a corpus with their uncertainty, from the integers of `hf_genderfair.actors.totals`.
+
+Mentions of one text do not vary independently, so that texts are drawn, never mentions. Shares of genders have
+bootstrap intervals; texts with equal counts are drawn together. Ratios of two quantities have linearised intervals,
+which need sums of products only (Cochran 1977, section 6.3). An absent group has no value, least of all 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.actors.columns import COUNT_COLUMNS
+from hf_genderfair.actors.mention import GENDERS, Gender
+from hf_genderfair.actors.totals import MILLION, PARTS, ActorTotals, Integers, merged
+from hf_genderfair.core.counts import Share, share
+
+Floats: TypeAlias = NDArray[np.float64]
+
+MINIMUM_TEXTS = 30
+"""Fewest texts with what is divided by that allow an interval or a verdict."""
+CONFIDENCE = 0.95
+RESAMPLES = 2000
+CELLS_AT_ONCE = 4_000_000
+BINARY: tuple[Gender, ...] = ("female", "male")
+"""The genders that the paper compares; they are what its figures can be held against."""
+NAMINGS = ("named", "pronouns")
+"""What mentions consist of."""
+NO_VERDICT = "no verdict"
+
+
+@dataclass(frozen=True)
+class GenderShare:
+    """Share of some genders in a quantity.
+
+    Attributes:
+        count: Of these genders.
+        n: Of all genders that are compared.
+        value: The share; None where n is 0.
+        low: Lower limit (95 % percentile bootstrap over texts); None below `MINIMUM_TEXTS`.
+        high: Upper limit.
+        texts: Number of texts with the quantity, of any gender that is compared.
+
+    Example:
+        >>> GenderShare(1, 4, 0.25, None, None, 3).verdict
+        'no verdict'
+    """
+
+    count: int
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+    texts: int
+
+    @property
+    def verdict(self) -> str:
+        """On which side of one half the whole interval of the share of female lies."""
+        if self.low is None or self.high is None:
+            return NO_VERDICT
+        if self.low > 0.5:
+            return "more female"
+        return "more male" if self.high < 0.5 else "no difference shown"
+
+
+def gender_share(
+    totals: ActorTotals,
+    quantity: str,
+    of: Sequence[Gender] = ("female",),
+    among: Sequence[Gender] = BINARY,
+    stratum: str | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> GenderShare:
+    """Estimate the share of some genders in a quantity, such as that of female in mentions of female and male.
+
+    Args:
+        totals: What `count_actors` returned.
+        quantity: One of `hf_genderfair.actors.totals.PARTS`.
+        of: Genders whose share it is.
+        among: Genders that are compared.
+        stratum: One stratum; None for the whole.
+        resamples: Number of resampled corpora.
+        seed: The same seed gives the same interval, however the corpus was divided or ordered.
+
+    Returns:
+        The share; without interval where fewer than 30 texts have the quantity.
+    """
+    rows = totals.combinations(quantity, stratum)
+    cells = merged(np.column_stack([_sum(rows, of), _sum(rows, among), rows[:, -1]]))
+    cells = cells[cells[:, 1] > 0]
+    count, n = (int(cells[:, place] @ cells[:, -1]) for place in (0, 1))
+    texts = int(cells[:, -1].sum())
+    if n == 0:
+        return GenderShare(0, 0, None, None, None, 0)
+    if texts < MINIMUM_TEXTS:
+        return GenderShare(count, n, count / n, None, None, texts)
+    if count in (0, n):
+        # No resample differs: the limits are those of none, or all, of so many texts.
+        limits = share(texts if count else 0, texts, CONFIDENCE)
+        return GenderShare(count, n, count / n, limits.low, limits.high, texts)
+    values = _resampled(cells, totals.number("texts", stratum), resamples, np.random.default_rng(seed))
+    low, high = np.nanquantile(values, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return GenderShare(count, n, count / n, float(low), float(high), texts)
+
+
+def _sum(rows: Integers, genders: Sequence[Gender]) -> Integers:
+    summed: Integers = rows[:, [GENDERS.index(gender) for gender in genders]].sum(axis=1)
+    return summed
+
+
+def _resampled(cells: Integers, texts: int, resamples: int, rng: np.random.Generator) -> Floats:
+    """Return the share in resampled corpora; texts without the quantity are drawn too, and add nothing."""
+    # Frequent cells first: once all texts are drawn, nothing is left to draw for the rare ones.
+    cells = cells[np.argsort(-cells[:, -1], kind="stable")]
+    others = texts - int(cells[:, -1].sum())
+    chances = np.append(cells[:, -1], others) / texts
+    sums = np.concatenate(
+        [rng.multinomial(texts, chances, size)[:, :-1] @ cells[:, :2] for size in _sizes(resamples, len(cells))]
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        drawn: Floats = sums[:, 0] / sums[:, 1]
+    return drawn
+
+
+def _sizes(number: int, cells: int) -> Iterator[int]:
+    """Yield sizes of blocks that add up to the number and bound the memory of one."""
+    block = max(1, CELLS_AT_ONCE // cells)
+    for start in range(0, number, block):
+        yield min(block, number - start)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """One quantity divided by another, such as mentions by actors.
+
+    Attributes:
+        count: What is divided.
+        n: What it is divided by.
+        value: The ratio; None where n is 0.
+        low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
+        high: Upper limit.
+        texts: Number of texts with what it is divided by.
+
+    Example:
+        >>> Ratio(10, 4, 2.5, 2.1, 2.9, 40).value
+        2.5
+    """
+
+    count: float
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+    texts: int
+
+
+def ratio(
+    totals: ActorTotals,
+    numerator: str,
+    denominator: str,
+    genders: Sequence[Gender] = BINARY,
+    stratum: str | None = None,
+) -> Ratio:
+    """Estimate a ratio of two quantities of the same genders.
+
+    Args:
+        totals: What `count_actors` returned.
+        numerator: A quantity, ``sentiment`` included, whose unit is then 1.
+        denominator: One of `hf_genderfair.actors.totals.PARTS`.
+        genders: Whose; several are added up.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        The ratio; without interval where fewer than 30 texts have what it is divided by.
+    """
+    moments = totals.moments(stratum).astype(np.float64)
+    over, under = _columns(numerator, genders), _columns(denominator, genders)
+    count, n = (float(moments[0] @ columns) for columns in (over, under))
+    texts = _texts(totals, denominator, genders, stratum)
+    if n == 0:
+        return Ratio(count, 0, None, None, None, texts)
+    value = count / n
+    if texts < MINIMUM_TEXTS:
+        return Ratio(count, int(n), value, None, None, texts)
+    is_part = numerator in (NAMINGS if denominator == "mentions" else PARTS[denominator])
+    if is_part and count in (0, n):
+        limits = share(texts if count else 0, texts, CONFIDENCE)
+        return Ratio(count, int(n), value, limits.low, limits.high, texts)
+    reach = _reach(moments, (over - value * under) / n)
+    lowest = -1.0 if numerator == "sentiment" else 0.0
+    highest = 1.0 if numerator == "sentiment" or is_part else float("inf")
+    return Ratio(count, int(n), value, max(lowest, value - reach), min(highest, value + reach), texts)
+
+
+class Gap(NamedTuple):
+    """A ratio of female less that of male.
+
+    Attributes:
+        value: The difference; None where either group is absent.
+        low: Lower limit (95 %, linearised, over texts); None where either group has fewer than `MINIMUM_TEXTS`.
+        high: Upper limit.
+
+    Example:
+        >>> Gap(0.2, 0.1, 0.3).verdict
+        'female higher'
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the whole interval lies on one side of 0."""
+        if self.low is None or self.high is None:
+            return NO_VERDICT
+        if self.low > 0:
+            return "female higher"
+        return "male higher" if self.high < 0 else "no difference shown"
+
+
+def ratio_gap(totals: ActorTotals, numerator: str, denominator: str, stratum: str | None = None) -> Gap:
+    """Estimate by how much a ratio of female lies above that of male; both come from the same texts.
+
+    Args:
+        totals: What `count_actors` returned.
+        numerator: See `ratio`.
+        denominator: See `ratio`.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        The difference; missing where either group is.
+    """
+    found = [ratio(totals, numerator, denominator, (gender,), stratum) for gender in BINARY]
+    female, male = (each.value for each in found)
+    if female is None or male is None:
+        return Gap(None, None, None)
+    if min(each.texts for each in found) < MINIMUM_TEXTS:
+        return Gap(female - male, None, None)
+    slopes = [
+        (_columns(numerator, (gender,)) - (each.value or 0.0) * _columns(denominator, (gender,))) / each.n
+        for gender, each in zip(BINARY, found, strict=True)
+    ]
+    reach = _reach(totals.moments(stratum).astype(np.float64), slopes[0] - slopes[1])
+    return Gap(female - male, female - male - reach, female - male + reach)
+
+
+def _columns(quantity: str, genders: Sequence[Gender]) -> Floats:
+    """Return the weights of the columns whose sum is a quantity."""
+    weights = np.zeros(1 + len(COUNT_COLUMNS))
+    for gender in genders:
+        for part in PARTS.get(quantity, (quantity,)):
+            weights[1 + COUNT_COLUMNS.index(f"{gender}_{part}")] = 0.001 if part == "sentiment" else 1.0
+    return weights
+
+
+def _reach(moments: Floats, slopes: Floats) -> float:
+    """Return half the width of the interval of a sum over texts whose values are these combinations of columns."""
+    texts = moments[0, 0]
+    variance = max(0.0, float(slopes @ moments @ slopes)) * texts / max(1.0, texts - 1)
+    return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt(variance)
+
+
+def _texts(totals: ActorTotals, quantity: str, genders: Sequence[Gender], stratum: str | None) -> int:
+    rows = totals.combinations(quantity, stratum)
+    return int(rows[_sum(rows, genders) > 0, -1].sum())
+
+
+class PerText(NamedTuple):
+    """How a figure varies over texts.
+
+    Attributes:
+        texts: Number of texts.
+        mean: Their mean; None where there is none.
+        median: Their median.
+        deviation: Their sample standard deviation; None where there are fewer than two.
+
+    Example:
+        >>> PerText(2, 1.5, 1.5, 0.7).texts
+        2
+    """
+
+    texts: int
+    mean: float | None
+    median: float | None
+    deviation: float | None
+
+
+def per_text(
+    totals: ActorTotals,
+    quantity: str,
+    genders: Sequence[Gender],
+    stratum: str | None = None,
+    base: Sequence[Gender] = GENDERS,
+) -> PerText:
+    """Describe how often a quantity occurs in a text; texts with actors of other genders only count as 0.
+
+    Args:
+        totals: What `count_actors` returned.
+        quantity: One of `hf_genderfair.actors.totals.PARTS`.
+        genders: Whose; several are added up.
+        stratum: One stratum; None for the whole.
+        base: Texts count that have an actor of one of these genders. The paper's are female and male.
+
+    Returns:
+        Mean, median and deviation.
+    """
+    rows = totals.combinations(quantity, stratum)
+    cells = np.column_stack([_sum(rows, genders), rows[:, -1]])
+    cells = cells[cells[:, 0] > 0]
+    nothing = _texts(totals, "actors", base, stratum) - int(cells[:, 1].sum())
+    return _described(np.vstack([[[0, max(0, nothing)]], cells]))
+
+
+def sentiment_per_text(totals: ActorTotals, stratum: str | None = None) -> PerText:
+    """Describe the mean sentiment of a text's predications of female and male actors; texts without one are missing.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        Mean, median and deviation.
+    """
+    found = _described(totals.text_sentiments(stratum))
+    return PerText(found.texts, *(None if value is None else value / 1000 for value in found[1:]))
+
+
+def flag_per_text(totals: ActorTotals, name: str, stratum: str | None = None) -> PerText:
+    """Describe a yes or no of the texts with a female or male actor, yes being 1.
+
+    Args:
+        totals: What `count_actors` returned.
+        name: ``gender_fair_texts`` or ``generic_masculine_texts``.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        Mean, median and deviation.
+    """
+    yes = totals.number(f"gendered_{name}", stratum)
+    return _described(np.array([[0, totals.number("texts_with_female_or_male", stratum) - yes], [1, yes]]))
+
+
+def _described(cells: Integers) -> PerText:
+    """Describe a histogram: values and the number of their texts."""
+    cells = cells[np.argsort(cells[:, 0], kind="stable")]
+    values, times = cells.T
+    texts = int(times.sum())
+    if texts == 0:
+        return PerText(0, None, None, None)
+    total, squares = int(values @ times), int((values * values) @ times)
+    upto = np.cumsum(times)
+    middle = [int(values[np.searchsorted(upto, place, side="right")]) for place in ((texts - 1) // 2, texts // 2)]
+    # Integers until the end: differences of large floats would lose digits.
+    deviation = sqrt((texts * squares - total * total) / (texts * (texts - 1))) if texts > 1 else None
+    return PerText(texts, total / texts, sum(middle) / 2, deviation)
+
+
+class ActorMean(NamedTuple):
+    """Mean of the sentiments of actors, each of them the mean of its predications.
+
+    Attributes:
+        actors: Number of actors with a predication that has a sentiment.
+        value: The mean; None where there is no such actor.
+
+    Example:
+        >>> ActorMean(0, None).value is None
+        True
+    """
+
+    actors: int
+    value: float | None
+
+
+def sentiment_of_actors(totals: ActorTotals, genders: Sequence[Gender], stratum: str | None = None) -> ActorMean:
+    """Return the mean sentiment of actors, so that nobody counts more for being mentioned more often.
+
+    Args:
+        totals: What `count_actors` returned.
+        genders: Whose.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        The mean and its n.
+    """
+    actors = sum(totals.number("actors_with_sentiment", stratum, gender) for gender in genders)
+    total = sum(totals.number("actor_sentiments", stratum, gender) for gender in genders)
+    return ActorMean(actors, total / MILLION / actors if actors else None)
+
+
+class Coverage(NamedTuple):
+    """How much of a corpus the figures rest on.
+
+    Attributes:
+        texts_with_actors: Share of texts with a single person.
+        texts_with_female_or_male: Share of texts with a female or male actor: what the paper calls texts with actors.
+        known: Share of actors whose gender the text marks; not unknown.
+        gender_fair: Share of texts with a gender-fair form.
+        generic_masculine: Share of texts with a generic masculine.
+
+    Example:
+        >>> Coverage._fields[2]
+        'known'
+    """
+
+    texts_with_actors: Share
+    texts_with_female_or_male: Share
+    known: GenderShare
+    gender_fair: Share
+    generic_masculine: Share
+
+
+def coverage(totals: ActorTotals, stratum: str | None = None) -> Coverage:
+    """Estimate coverage: Wilson intervals where texts are counted, a bootstrap over texts where actors are.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        The shares.
+    """
+    texts = totals.number("texts", stratum)
+    names = ("texts_with_actors", "texts_with_female_or_male", "gender_fair_texts", "generic_masculine_texts")
+    actors, gendered, fair, generic = (share(totals.number(name, stratum), texts, CONFIDENCE) for name in names)
+    known = gender_share(totals, "actors", GENDERS[:-1], GENDERS, stratum)
+    return Coverage(actors, gendered, known, fair, generic)

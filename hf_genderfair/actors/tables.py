@@ -1,0 +1,297 @@
+"""Tables of a report on actors: every figure with its n and interval, a dash where nothing is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hf_genderfair.actors.columns import QUANTITIES
+from hf_genderfair.actors.estimates import (
+    BINARY,
+    MINIMUM_TEXTS,
+    PerText,
+    Ratio,
+    coverage,
+    gender_share,
+    per_text,
+    ratio,
+    ratio_gap,
+    sentiment_of_actors,
+    sentiment_per_text,
+)
+from hf_genderfair.actors.mention import GENDERS, Gender
+from hf_genderfair.actors.totals import COUNTED, ActorTotals
+from hf_genderfair.core.counts import Share
+from hf_genderfair.report.report import Cell, Table
+
+TOO_FEW = f"no interval and no verdict below {MINIMUM_TEXTS} texts"
+DRAWN = "95 % bootstrap interval over texts, since what one text says does not vary independently"
+RATIOS: dict[str, tuple[str, str]] = {
+    "mentions per actor": ("mentions", "actors"),
+    "named share of mentions": ("named", "mentions"),
+    "object share of subjects and objects": ("objects", "subjects_and_objects"),
+    "passive share of subjects": ("passive_subjects", "subjects_of_any_voice"),
+    "direct share of quotes": ("direct_quotes", "quotes"),
+    "quotes per actor": ("quotes", "actors"),
+    "feminine share of coded words": ("feminine_coded", "coded_words"),
+    "coded words per actor": ("coded_words", "actors"),
+}
+"""How persons are spoken of, whatever their number: quantities divided by each other."""
+OUTSIDE = {
+    "groups": "groups of persons",
+    "group_mentions": "mentions of groups",
+    "quotes_unattributed": "quotes without a single person as speaker",
+    "gender_fair_total": "gender-fair forms",
+    "generic_masculine_total": "generic masculines",
+}
+"""What belongs to no single person, and how a table calls it."""
+STRATA_COLUMNS = ("quantity", "female", "male", "share of female", "low", "high", "verdict", "n")
+ARTICLE_SHARES = (
+    "0 %",
+    "0–10 %",
+    "10–20 %",
+    "20–30 %",
+    "30–40 %",
+    "40–50 %",
+    "50 %",
+    "50–60 %",
+    "60–70 %",
+    "70–80 %",
+    "80–90 %",
+    "90–100 %",
+    "100 %",
+)
+"""Shares of female in one text: none, less than half, half, more, all. One half and both ends stand alone."""
+
+
+def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return actors and mentions by gender, unknown ones included.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        A row for each gender: actors and mentions with their share of all, interval and number of texts.
+    """
+    rows: list[list[Cell]] = []
+    for gender in GENDERS:
+        row: list[Cell] = [gender]
+        for quantity in ("actors", "mentions"):
+            part = gender_share(totals, quantity, (gender,), GENDERS, stratum)
+            row += [part.count, part.value, part.low, part.high, part.texts]
+        rows.append(row)
+    columns = ["gender", "actors", "share of actors", "low", "high", "texts with actors"]
+    columns += ["mentions", "share of mentions", "low (mentions)", "high (mentions)", "texts with mentions"]
+    note = (
+        "Single persons, told apart in each text, not across texts; groups are not counted. The gender is what the "
+        f"text marks: nobody's own is known. Low and high: {DRAWN}; {TOO_FEW} with an actor."
+    )
+    return Table("actors", "Actors by gender", columns, rows, note)
+
+
+def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return every quantity by gender, with the share of female among female and male (Urchs 2025, appendix A).
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        A row for each quantity: mentions, naming, roles, quotes, coded words.
+    """
+    rows: list[list[Cell]] = []
+    for quantity in COUNTED:
+        part = gender_share(totals, quantity, stratum=stratum)
+        counts = [totals.total(gender, quantity, stratum) for gender in GENDERS]
+        rows.append([QUANTITIES[quantity], *counts, sum(counts)])
+        rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
+    columns = ["quantity", *GENDERS, "all", "share of female", "low", "high", "verdict", "texts"]
+    note = (
+        "The share is that of female among female and male; texts are those with the quantity for either. Low and "
+        f"high: {DRAWN}. The verdict says on which side of one half the interval lies; {TOO_FEW}."
+    )
+    return Table("actor_quantities", "Who appears, acts and speaks", columns, rows, note)
+
+
+def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return how female and male actors are spoken of, whatever their number.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        Three rows for each ratio: both genders together, for comparison with other corpora, female and male; the
+        difference of female and male stands in the first.
+    """
+    rows: list[list[Cell]] = []
+    for name, (numerator, denominator) in RATIOS.items():
+        gap = ratio_gap(totals, numerator, denominator, stratum)
+        for group, genders in _groups().items():
+            found = ratio(totals, numerator, denominator, genders, stratum)
+            difference: list[Cell] = [*gap, gap.verdict] if genders == BINARY else [None] * 4
+            rows.append([name, group, *_ratio_cells(found), *difference])
+    columns = ["ratio", "actors", "value", "low", "high", "n", "texts"]
+    columns += ["female less male", "low (difference)", "high (difference)", "verdict"]
+    note = (
+        "n is what the ratio divides by; texts are those that have it. Low and high: 95 % interval over texts, "
+        f"linearised; {TOO_FEW} with what a ratio divides by. Topics and offices differ between the genders too: a "
+        "difference alone is no discrimination."
+    )
+    return Table("actor_ratios", "How actors are spoken of", columns, rows, note)
+
+
+def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return the sentiment of what is said of each gender.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        A row for each gender, and one for female less male; a gender without predications has no sentiment.
+    """
+    rows: list[list[Cell]] = []
+    for gender in GENDERS:
+        found = ratio(totals, "sentiment", "predications", (gender,), stratum)
+        actors = sentiment_of_actors(totals, (gender,), stratum)
+        rows.append([gender, *_ratio_cells(found), actors.value, actors.actors, None])
+    gap = ratio_gap(totals, "sentiment", "predications", stratum)
+    rows.append(["female less male", *gap, None, None, None, None, gap.verdict])
+    columns = ["gender", "sentiment", "low", "high", "predications", "texts", "mean of actors", "actors", "verdict"]
+    note = (
+        "From −1 to 1: mean over predications, and over actors, each of them the mean of its own. Only predications "
+        "that have a sentiment count, and a gender without one is missing. Low and high: 95 % interval over texts, "
+        f"linearised; {TOO_FEW} with a predication."
+    )
+    return Table("actor_sentiment", "Sentiment by gender", columns, rows, note)
+
+
+def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return mean, median and deviation of each quantity over texts with at least one actor.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        A row for each quantity and gender, and for all genders together; the last row is sentiment.
+    """
+    rows: list[list[Cell]] = []
+    groups: dict[str, tuple[Gender, ...]] = {**{gender: (gender,) for gender in GENDERS}, "all": GENDERS}
+    for quantity in COUNTED:
+        for group, genders in groups.items():
+            rows.append([QUANTITIES[quantity], group, *_per_text_cells(per_text(totals, quantity, genders, stratum))])
+    both = per_text(totals, "actors", BINARY, stratum, BINARY)
+    rows.append([QUANTITIES["actors"], "female and male, where there is one", *_per_text_cells(both)])
+    rows.append(["Sentiment", "female and male", *_per_text_cells(sentiment_per_text(totals, stratum))])
+    columns = ["quantity", "actors", "mean", "median", "standard deviation", "texts"]
+    note = (
+        "Over texts with at least one actor of any gender; a text without the quantity counts as 0. Texts without a "
+        "predication of a female or male actor have no sentiment and are left out there."
+    )
+    return Table("actors_per_text", "Actors per text", columns, rows, note)
+
+
+def strata_table(
+    totals: ActorTotals,
+    quantities: Sequence[str] = ("actors", "mentions"),
+    name: str = "actors_by_stratum",
+    title: str = "Share of female among female and male",
+) -> Table:
+    """Return the share of female in each stratum, such as each year.
+
+    Args:
+        totals: What ``count_actors(dataset, by=…)`` returned.
+        quantities: What to compare.
+        name: Identifier of the table.
+        title: Its heading.
+
+    Returns:
+        A row for each quantity and stratum in order; rows without a value of the column come last.
+    """
+    rows: list[list[Cell]] = []
+    strata = sorted(totals.strata, key=lambda stratum: (stratum == "unknown", stratum))
+    for quantity in quantities:
+        for stratum in strata:
+            part = gender_share(totals, quantity, stratum=stratum)
+            rows.append([stratum, quantity, part.count, part.n - part.count])
+            rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
+    by = totals.by or "corpus"
+    note = f"n is the number of texts with the quantity for either. Low and high: {DRAWN}; {TOO_FEW} with the quantity."
+    return Table(name, f"{title} by {by}", [by, *STRATA_COLUMNS], rows, note)
+
+
+def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return how many texts have which share of female among female and male (Urchs 2025, figure 4).
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        A row for each of `ARTICLE_SHARES`.
+    """
+    rows: list[list[Cell]] = [[name] for name in ARTICLE_SHARES]
+    for quantity in ("mentions", "actors"):
+        cells = totals.combinations(quantity, stratum)
+        female, male, texts = (cells[:, place] for place in (0, 1, -1))
+        both = female + male
+        # Whole numbers put a share exactly where it belongs; shares above one half mirror those below.
+        tenth = 10 * np.minimum(female, male) // np.maximum(both, 1)
+        place = np.where(np.minimum(female, male) == 0, 0, 1 + tenth)
+        place = np.where(2 * female > both, len(ARTICLE_SHARES) - 1 - place, np.where(2 * female == both, 6, place))
+        numbers = np.bincount(place[both > 0], texts[both > 0], len(ARTICLE_SHARES)).astype(int).tolist()
+        for row, number in zip(rows, numbers, strict=True):
+            row += [number, number / sum(numbers) if sum(numbers) else None]
+    columns = ["share of female", "texts by mentions", "share of texts by mentions"]
+    columns += ["texts by actors", "share of texts by actors"]
+    note = "Texts with a female or male actor. A class holds its limit that is farther from one half."
+    return Table("actor_article_shares", "Share of female in each text", columns, rows, note)
+
+
+def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return what part of the corpus the figures rest on.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        Shares of texts and of actors, with intervals; then what no share of genders contains.
+    """
+    found = coverage(totals, stratum)
+    known = found.known
+    rows: list[list[Cell]] = [
+        ["texts with an actor", *_share_cells(found.texts_with_actors)],
+        ["texts with a female or male actor", *_share_cells(found.texts_with_female_or_male)],
+        ["actors whose gender the text marks", known.count, known.n, known.value, known.low, known.high],
+        ["texts with a gender-fair form", *_share_cells(found.gender_fair)],
+        ["texts with a generic masculine", *_share_cells(found.generic_masculine)],
+    ]
+    for name, label in OUTSIDE.items():
+        rows.append([label, totals.number(name, stratum), None, None, None, None])
+    columns = ["what", "number", "n", "share", "low", "high"]
+    note = (
+        "Low and high: 95 % Wilson interval for texts, bootstrap over texts for actors. A text without an actor, or an "
+        "actor whose gender nothing marks, is in no share of genders."
+    )
+    return Table("actor_coverage", "What the figures rest on", columns, rows, note)
+
+
+def _groups() -> dict[str, tuple[Gender, ...]]:
+    return {"female and male": BINARY, "female": ("female",), "male": ("male",)}
+
+
+def _ratio_cells(found: Ratio) -> list[Cell]:
+    return [found.value, found.low, found.high, found.n, found.texts]
+
+
+def _per_text_cells(found: PerText) -> list[Cell]:
+    return [found.mean, found.median, found.deviation, found.texts]
+
+
+def _share_cells(part: Share) -> list[Cell]:
+    return [part.count, part.n, part.value, part.low, part.high]
