@@ -1,0 +1,150 @@
+"""Direct quotes: words of somebody between quotation marks, or after a dash at the start of a line.
+
+Quotation marks also stand around titles, names, nicknames and words from which a writer keeps a distance. What is
+between them counts as a quote where it reads like speech (a sentence, a clause, words that do not make up a name) or
+where it is clearly ascribed to somebody (*sie nannte das „einen Skandal“*). Words that are quoted inside of a reported
+clause (*er sagte, sie sei „tief enttäuscht“*) are somebody's own words too, and therefore quotes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Quote
+from hf_genderfair.actors.quotes.frames import Frame, find_frames
+from hf_genderfair.actors.quotes.marks import marked_spans
+from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
+
+SPEECH_NOUNS = frozenset(
+    "wort worte worten satz sätze sätzen parole parolen ruf rufe rufen slogan slogans sprechchor sprechchöre "
+    "sprechchören losung losungen aufschrift kommentar feststellung hinweis begründung antwort aussage aussagen frage "
+    "spruch sprüche sprüchen botschaft zitat zitate zitaten forderung formel transparent transparenten plakat plakaten "
+    "word words phrase sentence slogan slogans chant chants shout shouts cry cries cries message reply question "
+    "inscription saying sayings quote quotes line lines retort remark remarks answer".split()
+)
+"""Nouns that stand before words that somebody said or wrote."""
+
+NAME_NOUNS = frozenset(
+    "name namen titel titels sogenannte sogenannten sogenannter genannt genannten begriff begriffs begriffe motto kurz "
+    "deutsch übersetzt spitzname spitznamen stichwort thema projekt kategorie film films buch buchs zeitung "
+    "zeitschrift roman lied song album stück sendung magazin serie called so-called title titled entitled name "
+    "named nicknamed nickname term novel book film movie song album play series magazine newspaper ship".split()
+)
+"""Words beside which quotation marks hold a name, a title or a term."""
+
+NAMING = frozenset(
+    "bezeichnen nennen sprechen verurteilen zurückweisen warnen vorwerfen kritisieren beschreiben bewerten einstufen "
+    "werten würdigen loben beurteilen begrüßen halten rühmen rügen tadeln schimpfen titulieren empfinden betrachten "
+    "finden einschätzen charakterisieren beklagen fordern sehen anprangern brandmarken feiern verspotten umschreiben "
+    "call describe brand dub denounce condemn dismiss label criticise criticize praise slam blast hail term deem "
+    "characterise characterize".split()
+)
+"""Verbs that say what somebody calls something: the quoted words are their complement."""
+
+SOURCES = frozenset(
+    "laut zufolge so angaben ansicht meinung aussage aussagen worten einschätzung auffassung according opinion".split()
+)
+"""Words that give a source, beside verbs of saying."""
+
+WORDS = frozenset(("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "PRON", "DET", "NUM", "ADP", "INTJ", "X", "PART"))
+FUNCTION_WORDS = frozenset(("PRON", "CCONJ", "ADV", "SCONJ", "PART"))
+SENTENCE_ENDS = frozenset(".!?…")
+THRESHOLD = 1.75
+
+
+def direct_quotes(document: Document) -> list[Quote]:
+    """Find direct quotes.
+
+    Args:
+        document: The text with its analysis.
+
+    Returns:
+        Quotes without speakers, in order; what stands inside of another quote is not one of its own, and a quote that
+        is interrupted by its frame (*„Das ist“, sagte sie, „gut.“*) is two.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "„Ich komme“, sagte Ada in der „Krone“."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [text[quote.start : quote.end] for quote in direct_quotes(document)]
+        ['Ich komme']
+    """
+    spans = marked_spans(document.text, document.lang)
+    if not spans:
+        return []
+    verbs = reporting_verbs(document)
+    repeated = Counter(document.text[span.start : span.end] for span in spans)
+    found = []
+    for span, frame in zip(spans, find_frames(document, [span[:2] for span in spans]), strict=True):
+        text = document.text[span.start : span.end]
+        words = [place for place in range(frame.first, frame.last) if document.tokens[place].pos in WORDS]
+        if not words:
+            continue
+        score = _form(document, text, words) + _place(document, frame) + _source(document, frame, verbs)
+        if repeated[text] > 1 and text[-1] not in SENTENCE_ENDS:
+            score -= 2
+        if score > THRESHOLD:
+            found.append(Quote(span.start, span.end, "direct"))
+    return found
+
+
+def _form(document: Document, text: str, words: list[int]) -> float:
+    """Weigh how much words read like speech, not like a name or a term."""
+    tokens = [document.tokens[place] for place in words]
+    n = len(tokens)
+    score = -1.0 if n <= 2 else 0.0 if n <= 5 else 1.0 if n <= 9 else 2.0
+    if text[-1] in SENTENCE_ENDS:
+        score += 1.5
+    if any(token.morph.get("VerbForm") == "Fin" and token.pos in ("VERB", "AUX") for token in tokens):
+        score += 1
+    if any(token.pos in FUNCTION_WORDS for token in tokens):
+        score += 0.75
+    if text[0].islower() and not all(token.pos in ("NOUN", "PROPN") for token in tokens):
+        score += 2.25
+    if all(token.text[0].isupper() or not token.text[0].isalpha() for token in tokens):
+        score -= 0.5
+    if any(token.pos == "PROPN" for token in tokens):
+        score -= 0.75
+    if any(character.isdigit() for character in text):
+        score -= 0.5
+    return score
+
+
+def _place(document: Document, frame: Frame) -> float:
+    """Weigh the words beside the quotation marks."""
+    score = 0.0
+    before = document.tokens[frame.before[-1]] if frame.before else None
+    after = document.tokens[frame.after[0]] if frame.after else None
+    if before is None or before.text == ":" or before.text.lower() in SPEECH_NOUNS:
+        score += 1
+    elif before.pos in ("NOUN", "ADJ", "ADV"):
+        score -= 1
+    if after is None:
+        score += 1.25
+    elif after.text == ",":
+        score += 0.75
+    elif after.text in ("(", ")") or after.pos == "NOUN":
+        score -= 0.75
+    beside = [*frame.before[-3:], *frame.after[:2]]
+    if any(document.tokens[place].text.lower() in NAME_NOUNS for place in beside):
+        score -= 1.25
+    return score
+
+
+def _source(document: Document, frame: Frame, found: dict[int, ReportingVerb]) -> float:
+    """Weigh whether somebody is said to have used the words."""
+    score = 0.0
+    around = [*frame.before, *frame.after]
+    verbs = [found[place] for place in around if place in found]
+    if any(verb.direct for verb in verbs):
+        score += 1.25
+    elif verbs:
+        score += 0.5
+    if any(verb.lemma in NAMING for verb in verbs):
+        score += 0.5
+    if any(document.tokens[place].morph.get("Mood") == "Sub" for place in around):
+        score += 0.75
+    if any(document.tokens[place].text.lower() in SOURCES for place in around):
+        score += 0.75
+    return score

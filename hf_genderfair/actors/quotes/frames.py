@@ -1,0 +1,128 @@
+"""The words around quotations: the clause that says who speaks."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.quotes.marks import paragraph_breaks
+
+FINAL = frozenset(".!?…") | {"...", "!!", "??", "?!", "!?", "!!!"}
+"""Tokens that end a sentence."""
+
+QUOTATION_MARKS = frozenset("„“”‟\"»«‚‘’'‹›`,")
+LONGEST = 60
+"""How many tokens before and after a quotation are read at most."""
+
+
+class Frame(NamedTuple):
+    """The words around one quotation.
+
+    Attributes:
+        first: Index of the first token inside.
+        last: Index after the last token inside.
+        before: Indices of the tokens of the same sentence before it, in order, without other quotations.
+        after: Indices of the tokens of the same sentence after it, in order, up to the next quotation.
+        paragraph: Number of its paragraph.
+        opens: Whether nothing stands before it in its paragraph.
+        closes: Whether nothing stands after it in its paragraph.
+
+    Example:
+        >>> Frame(1, 3, (0,), (), 0, False, True).before
+        (0,)
+    """
+
+    first: int
+    last: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    paragraph: int
+    opens: bool
+    closes: bool
+
+
+def find_frames(document: Document, spans: Sequence[tuple[int, int]]) -> list[Frame]:
+    """Return the frame of each quotation of a text.
+
+    Args:
+        document: The text.
+        spans: Offsets of what stands between quotation marks, in order.
+
+    Returns:
+        Frames, in the order of the spans.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> document = Document("Ada said: “Yes.”", next(pipeline("en").analyse(["Ada said: “Yes.”"])), "en")
+        >>> find_frames(document, [(11, 15)])[0].before
+        (0, 1, 2)
+    """
+    return _Frames(document, spans).frames()
+
+
+class _Frames:
+    def __init__(self, document: Document, spans: Sequence[tuple[int, int]]) -> None:
+        self.document = document
+        self.starts = [token.start for token in document.tokens]
+        self.ends = [start for start, _ in paragraph_breaks(document.text)] + [len(document.text)]
+        self.inner = [(bisect_left(self.starts, start), bisect_left(self.starts, end)) for start, end in spans]
+        self.outer = [self._with_marks(first, last) for first, last in self.inner]
+
+    def frames(self) -> list[Frame]:
+        frames = []
+        for number, ((first, last), (left, right)) in enumerate(zip(self.inner, self.outer, strict=True)):
+            paragraph = bisect_left(self.ends, self.starts[first]) if first < len(self.starts) else 0
+            begin = self.ends[paragraph - 1] if paragraph else 0
+            end = self.ends[paragraph]
+            if last > first:
+                end = self.ends[bisect_left(self.ends, self.starts[last - 1])]
+            opens = left == 0 or self.starts[left - 1] < begin
+            closes = right >= len(self.starts) or self.starts[right] >= end
+            before, after = self._before(number, begin), self._after(number, end)
+            frames.append(Frame(first, last, before, after, paragraph, opens, closes))
+        return frames
+
+    def _with_marks(self, first: int, last: int) -> tuple[int, int]:
+        """Return a range of tokens with one quotation mark, of one or two tokens, on each side."""
+        tokens = self.document.tokens
+        if first > 0 and QUOTATION_MARKS.issuperset(tokens[first - 1].text) and tokens[first - 1].text != ",":
+            first -= 1
+        if last < len(tokens) and QUOTATION_MARKS.issuperset(tokens[last].text) and tokens[last].text != ",":
+            last += 1
+        return first, last
+
+    def _before(self, number: int, begin: int) -> tuple[int, ...]:
+        tokens = self.document.tokens
+        found: list[int] = []
+        place = self.outer[number][0] - 1
+        number -= 1
+        for _ in range(LONGEST):
+            if place < 0 or tokens[place].start < begin or tokens[place].text in FINAL:
+                break
+            if number >= 0 and place < self.outer[number][1]:
+                if not found or (tokens[self.inner[number][1] - 1].text in FINAL and not self._goes_on(found[-1])):
+                    break
+                place = self.outer[number][0] - 1
+                number -= 1
+                continue
+            found.append(place)
+            place -= 1
+        return tuple(reversed(found))
+
+    def _goes_on(self, place: int) -> bool:
+        """Say whether a sentence goes on after a quotation that ends like one: *“No!” she cried*."""
+        text = self.document.tokens[place].text
+        return text == "," or text[:1].islower()
+
+    def _after(self, number: int, end: int) -> tuple[int, ...]:
+        tokens = self.document.tokens
+        first = self.outer[number][1]
+        last = self.outer[number + 1][0] if number + 1 < len(self.outer) else len(tokens)
+        found: list[int] = []
+        for place in range(first, min(last, first + LONGEST)):
+            if tokens[place].start >= end or tokens[place].text in FINAL:
+                break
+            found.append(place)
+        return tuple(found)

@@ -1,0 +1,255 @@
+"""Where quotation marks of any kind open and close: from the raw text, since pipelines split them in many ways."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+CLOSERS = {
+    "„": '“”"‟',
+    "‟": "”",
+    "“": '”“"',
+    "”": "”",
+    '"': '"“”',
+    "«": "»",
+    "»": "«»",
+    "‹": "›",
+    "›": "‹›",
+    "‚": "‘’'",
+    "‘": "’'",
+    "'": "'’",
+    "``": "''”\"",
+    "''": "''",
+    ",,": "''``“”\"",
+}
+"""Marks that open, and those that close them; German and Swiss orders, French, Scandinavian and typed ones."""
+
+ALWAYS_OPEN = frozenset(("„", "‚", "``", ",,"))
+SINGLE = frozenset("‚‘’'")
+
+MARK = re.compile(r"''|``|,,(?=\w)|[„“”‟\"»«‹›‚]|(?<!\w)[‘’']|[‘’'](?!\w)")
+"""Every mark; an apostrophe between letters is none."""
+
+INCHES = re.compile(r"\d\s?['’′]\s?\d+\s?(?:''|[\"”″])|\d\s?(?:''|\")(?=\s?[x×]\s?\d)")
+
+ELISION = re.compile(
+    r"(?:tis|twas|twere|twill|twould|twixt|em|n|cause|bout|til|till|round|cos|cuz|er|im|is|ave|ere|ead|ome|neath|"
+    r"gainst|fore|nother|nuff|tain|nay|pon|scuse|sup|specially|mongst|ne|nen|ner|nem|nes|rauf|raus|rein|ran|rum|"
+    r"runter|rüber|ran|drauf|drin|s|ner|\d0s|\d\d)(?!\w)",
+    re.IGNORECASE,
+)
+"""What follows an apostrophe that stands for lost letters: *’tis*, *rock ’n’ roll*, *’ne*, *’90s*."""
+
+OPENING_SIDE = frozenset("([{<-–—―/=„“”\"»«‚‘'‹›`_*,")
+CLOSING_SIDE = frozenset(".,;:!?)]}>-–—―/…„“”\"»«‚‘’'‹›_*")
+DEEPEST = 4
+"""How many marks may be open at once; more are never closed in the order in which they were opened."""
+
+WRAPPED_LINE = re.compile(r"\S[^\S\n]*\n[^\S\n]*(?:([a-zäöüß])|[^\s])")
+WRAPPED_SHARE = 0.25
+BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
+LINE_END = re.compile(r"\s*\n\s*")
+
+
+class Marked(NamedTuple):
+    """Text between quotation marks that stand in no other ones.
+
+    Attributes:
+        start: Offset of the first character between the marks, without white space.
+        end: Offset after the last one.
+        opener: The opening mark.
+        closed: Whether there is a closing mark; otherwise it ends with its paragraph, or where another opens.
+        outer_start: Offset of the opening mark.
+        outer_end: Offset after the closing mark.
+
+    Example:
+        >>> marked_spans("„Ja“, sagte er.", "de")[0].opener
+        '„'
+    """
+
+    start: int
+    end: int
+    opener: str
+    closed: bool
+    outer_start: int
+    outer_end: int
+
+
+class _Mark(NamedTuple):
+    glyph: str
+    start: int
+    end: int
+    may_open: bool
+    may_close: bool
+
+
+def paragraph_breaks(text: str) -> list[tuple[int, int]]:
+    r"""Return start and end of the white space between paragraphs.
+
+    Where lines are wrapped (many go on in lower case), only blank lines divide paragraphs; otherwise every line end.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Offsets, in order.
+
+    Example:
+        >>> paragraph_breaks("Eins.\nZwei.")
+        [(5, 6)]
+    """
+    lines = [found.group(1) is not None for found in WRAPPED_LINE.finditer(text)]
+    wrapped = sum(lines) > WRAPPED_SHARE * len(lines)
+    return [found.span() for found in (BLANK_LINE if wrapped else LINE_END).finditer(text)]
+
+
+def marked_spans(text: str, lang: str) -> list[Marked]:
+    """Find what stands between quotation marks; what is inside of other marks is not given apart.
+
+    A mark that is never closed ends with its paragraph. Where the next paragraph begins with the same mark, or has the
+    closing one first, the quotation goes on: English repeats the opening mark on each paragraph.
+
+    Args:
+        text: Any text.
+        lang: Language code: ``“`` opens in English and closes in German.
+
+    Returns:
+        The spans, in order, without overlap.
+
+    Example:
+        >>> [(found.start, found.end) for found in marked_spans("'I don't,' he said, 'rock 'n' roll.'", "en")]
+        [(1, 9), (21, 34)]
+    """
+    marks = list(_marks(text, lang))
+    if not marks:
+        return []
+    found: list[Marked] = []
+    breaks = paragraph_breaks(text)
+    breaks.append((len(text), len(text)))
+    carried: list[_Mark] = []
+    first = 0
+    for place, (stop, after) in enumerate(breaks):
+        last = first
+        while last < len(marks) and marks[last].start < stop:
+            last += 1
+        if last == first and not carried:
+            continue
+        spans, carried = _paragraph(marks[first:last], carried, stop)
+        found += spans
+        following = breaks[place + 1][0] if place + 1 < len(breaks) else -1
+        if carried and last < len(marks) and _goes_on(carried[0], marks[last], after, following):
+            carried = carried[:1]
+            last += marks[last].start == after and marks[last].glyph == carried[0].glyph
+        elif carried:
+            found.append(Marked(carried[0].end, stop, carried[0].glyph, False, carried[0].start, stop))
+            carried = []
+        first = last
+    return [span for span in (_trimmed(text, span) for span in found) if span.start < span.end]
+
+
+def _marks(text: str, lang: str) -> Iterator[_Mark]:
+    measures = {place for found in INCHES.finditer(text) for place in range(*found.span())}
+    for found in MARK.finditer(text):
+        glyph, (start, end) = found.group(), found.span()
+        if start in measures:
+            continue
+        left = text[start - 1] if start else "\n"
+        right = text[end] if end < len(text) else "\n"
+        before = left.isspace() or left in OPENING_SIDE
+        after = right.isspace() or right in CLOSING_SIDE
+        if glyph in ("'", "‘", "’"):
+            may_open, may_close = _single_sides(text, found, before, after, lang)
+        elif glyph in ALWAYS_OPEN:
+            may_open, may_close = True, False
+        elif glyph == "“" and lang == "en":
+            may_open, may_close = True, not left.isspace() and after
+        else:
+            opens = before and not (right.isspace() and not left.isspace())
+            may_open, may_close = opens, after or not before or right.isspace()
+            if right in CLOSING_SIDE and right not in ".…":
+                may_open = may_open and left.isspace()
+        if may_open or may_close:
+            yield _Mark(glyph, start, end, may_open, may_close)
+
+
+def _single_sides(text: str, found: re.Match[str], before: bool, after: bool, lang: str) -> tuple[bool, bool]:
+    """Say whether a single mark may open and close; an apostrophe does neither."""
+    start, end = found.span()
+    right = text[end : end + 1]
+    if found.group() == "’" and before and not after:
+        return False, False
+    opens = before and not after and not ELISION.match(text, end)
+    closes = after and start > 0 and not text[start - 1].isspace()
+    closes = closes and text[max(0, start - 2) : start].lower() not in ("'n", "’n", "‘n")
+    if found.group() == "‘":
+        closes = closes and lang != "en"
+    # the boys' house: a genitive stands after s, without punctuation, before another word
+    if closes and text[start - 1] in "sSzxß" and right == " " and text[end + 1 : end + 2].isalpha():
+        later = text.find("\n", end)
+        rest = text[end : later if later >= 0 else len(text)][:400]
+        if re.search(r"(?<![\s'’])['’](?!\w)", rest):
+            closes = False
+    return opens, closes
+
+
+def _paragraph(marks: list[_Mark], carried: list[_Mark], stop: int) -> tuple[list[Marked], list[_Mark]]:
+    """Read the marks of a paragraph; where they do not come out even, once more without marks inside of equal ones."""
+    spans, open_marks = _read(marks, carried, nested=True)
+    if open_marks and len(marks) > 1:
+        flat_spans, flat_open = _read(marks, carried, nested=False)
+        if not flat_open or len(flat_spans) > len(spans):
+            return flat_spans, flat_open
+    return spans, open_marks
+
+
+def _read(marks: list[_Mark], carried: list[_Mark], nested: bool) -> tuple[list[Marked], list[_Mark]]:
+    spans: list[Marked] = []
+    stack = list(carried)
+    for place, mark in enumerate(marks):
+        level = _closed_level(stack, mark)
+        if level is not None:
+            opener = stack[level]
+            del stack[level:]
+            if not stack:
+                spans.append(Marked(opener.end, mark.start, opener.glyph, True, opener.start, mark.end))
+        elif mark.may_open and mark.glyph in CLOSERS and len(stack) < DEEPEST:
+            if mark.glyph in SINGLE and not _has_closer(marks, place):
+                continue
+            if stack and not nested and stack[0].glyph == mark.glyph:
+                opener = stack[0]
+                spans.append(Marked(opener.end, mark.start, opener.glyph, False, opener.start, mark.start))
+                stack = []
+            stack.append(mark)
+    return spans, stack
+
+
+def _has_closer(marks: list[_Mark], place: int) -> bool:
+    closers = CLOSERS[marks[place].glyph]
+    return any(mark.may_close and mark.glyph in closers for mark in marks[place + 1 : place + 40])
+
+
+def _closed_level(stack: list[_Mark], mark: _Mark) -> int | None:
+    """Return which open mark this one closes, from the innermost on."""
+    if not mark.may_close:
+        return None
+    for level in range(len(stack) - 1, -1, -1):
+        if mark.glyph in CLOSERS[stack[level].glyph]:
+            clearly_opens = mark.may_open and mark.glyph == "“" and stack[level].glyph == "“"
+            return None if clearly_opens else level
+    return None
+
+
+def _goes_on(opener: _Mark, following: _Mark, paragraph: int, stop: int) -> bool:
+    """Say whether a quotation goes on in the next paragraph."""
+    if following.start == paragraph and following.glyph == opener.glyph:
+        return True
+    closes = following.may_close and not following.may_open and following.glyph in CLOSERS[opener.glyph]
+    return closes and opener.glyph not in SINGLE and following.start < stop
+
+
+def _trimmed(text: str, span: Marked) -> Marked:
+    inside = text[span.start : span.end]
+    return span._replace(
+        start=span.start + len(inside) - len(inside.lstrip()), end=span.end - len(inside) + len(inside.rstrip())
+    )

@@ -1,0 +1,231 @@
+"""Who speaks a direct quote: the subject of the verb of saying beside it, a source, or the turn of a dialogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Mention, Quote
+from hf_genderfair.actors.quotes.clauses import subject
+from hf_genderfair.actors.quotes.frames import Frame, find_frames
+from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
+
+NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
+SOURCE_BEFORE = frozenset(("laut", "so", "according"))
+"""Words before a source: *laut Weber*, *so Weber*, *according to Weber*."""
+
+SOURCE_AFTER = frozenset(("zufolge",))
+SOURCE_NOUNS = frozenset(
+    "angaben angabe ansicht meinung aussage aussagen worten einschätzung auffassung überzeugung darstellung bericht "
+    "words opinion view account".split()
+)
+"""Nouns whose possessor is the source: *nach Ansicht der Polizei*, *in the words of Weber*."""
+
+NARROW = 10
+"""How many tokens after a quotation may tell who speaks."""
+
+
+def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
+    """Write into direct quotes who speaks.
+
+    In this order: the subject of a verb of saying, or a source, after the quotation or before it in its sentence; the
+    speaker of the quotation before in the same paragraph; the subject of the sentence before; the turn of a dialogue
+    in which two persons alternate by paragraphs.
+
+    Args:
+        document: The text.
+        quotes: Its direct quotes, in order; their speakers are written.
+        mentions: Mentions of persons, with actors.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "„Ich komme“, sagte die Polizistin."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> quote = Quote(1, 10, "direct")
+        >>> attribute_speakers(document, [quote], [])
+        >>> text[quote.speaker_start : quote.speaker_end]
+        'die Polizistin'
+    """
+    if quotes:
+        _Speakers(document, quotes, mentions).attribute()
+
+
+class _Speakers:
+    def __init__(self, document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
+        self.document = document
+        self.quotes = quotes
+        self.verbs: dict[int, ReportingVerb] = reporting_verbs(document)
+        self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
+        self.by_head = {mention.head: mention for mention in mentions}
+        self.inside = {place for frame in self.frames for place in range(frame.first, frame.last)}
+
+    def attribute(self) -> None:
+        for number, frame in enumerate(self.frames):
+            speaker = self._after(frame)
+            if speaker < 0:
+                speaker = self._before(frame)
+            if speaker >= 0:
+                self._write(self.quotes[number], speaker)
+        for _, group in groupby(range(len(self.frames)), key=lambda number: self.frames[number].paragraph):
+            self._share(list(group))
+        for number, frame in enumerate(self.frames):
+            if self.quotes[number].speaker < 0 and (frame.before or not frame.opens or not frame.closes):
+                speaker = self._near(frame)
+                if speaker >= 0:
+                    self._write(self.quotes[number], speaker)
+        self._alternate()
+
+    def _write(self, quote: Quote, speaker: int) -> None:
+        """Write the words for a speaker: the mention of which a token is the head, otherwise the noun phrase."""
+        mention = self._mention(speaker)
+        quote.speaker = speaker
+        if mention is not None:
+            quote.speaker_start, quote.speaker_end, quote.actor = mention.start, mention.end, mention.actor
+            return
+        first, last = self._noun_phrase(speaker)
+        quote.speaker_start, quote.speaker_end = self.document.tokens[first].start, self.document.tokens[last].end
+
+    def _mention(self, place: int) -> Mention | None:
+        if place in self.by_head:
+            return self.by_head[place]
+        for child in self.document.children[place]:
+            if self.document.tokens[child].relation in ("appos", "flat", "flat:name") and child in self.by_head:
+                return self.by_head[child]
+        return None
+
+    def _noun_phrase(self, head: int) -> tuple[int, int]:
+        tokens = self.document.tokens
+        first, last = head, head
+        waiting = [head]
+        while waiting:
+            for child in self.document.children[waiting.pop()]:
+                relation = tokens[child].relation
+                if relation.startswith(("acl", "advcl", "punct", "case", "parataxis", "cop", "nsubj", "conj", "cc")):
+                    continue
+                if child in self.inside or abs(child - head) > 20:
+                    continue
+                first, last = min(first, child), max(last, child)
+                waiting.append(child)
+        return first, last
+
+    def _after(self, frame: Frame) -> int:
+        """Return the speaker that the words after a quotation name."""
+        for place in frame.after[:NARROW]:
+            token = self.document.tokens[place]
+            if token.text == "," and place != frame.after[0]:
+                break
+            if place in self.verbs:
+                speaker = self._subject(place, frame.after)
+                if speaker >= 0:
+                    return speaker
+            speaker = self._source(place, frame.after)
+            if speaker >= 0:
+                return speaker
+        return -1
+
+    def _before(self, frame: Frame) -> int:
+        """Return the speaker that the words before a quotation name."""
+        for place in reversed(frame.before):
+            if place in self.verbs:
+                speaker = self._subject(place, frame.before)
+                if speaker >= 0:
+                    return speaker
+            speaker = self._source(place, frame.before)
+            if speaker >= 0:
+                return speaker
+        for place in frame.after:
+            if place in self.verbs:
+                speaker = self._subject(place, frame.after)
+                if speaker >= 0:
+                    return speaker
+        return -1
+
+    def _subject(self, verb: int, around: Sequence[int]) -> int:
+        found = subject(self.document, verb)
+        if found >= 0 and found not in self.inside:
+            return found
+        return self._adjacent(verb, around)
+
+    def _adjacent(self, verb: int, around: Sequence[int]) -> int:
+        """Return the noun phrase directly after or before a verb whose syntax the quotation breaks."""
+        tokens = self.document.tokens
+        for place in range(verb + 1, min(verb + 5, len(tokens))):
+            if place not in around or tokens[place].pos in ("ADP", "PUNCT", "SCONJ"):
+                break
+            if tokens[place].pos in NOMINAL and tokens[place].morph.get("Case") not in ("Dat", "Acc", "Gen"):
+                return self._top(place)
+        if verb - 1 in around and tokens[verb - 1].pos in NOMINAL:
+            return self._top(verb - 1)
+        return -1
+
+    def _top(self, place: int) -> int:
+        while (
+            self.document.tokens[place].relation in ("flat", "flat:name", "appos")
+            and self.document.heads[place] != place
+        ):
+            place = self.document.heads[place]
+        return place
+
+    def _source(self, place: int, around: Sequence[int]) -> int:
+        """Return whom *laut*, *so*, *zufolge* or *nach Angaben* name at a token."""
+        tokens = self.document.tokens
+        word = tokens[place].text.lower()
+        if word in SOURCE_AFTER:
+            return self._top(place - 1) if place - 1 in around and tokens[place - 1].pos in NOMINAL else -1
+        if word in SOURCE_NOUNS:
+            owners = [
+                child for child in self.document.children[place] if tokens[child].relation in ("nmod", "det:poss")
+            ]
+            return owners[0] if owners and owners[0] not in self.inside else -1
+        if word not in SOURCE_BEFORE or (word == "so" and place - 1 in around and tokens[place - 1].text != ","):
+            return -1
+        for following in range(place + 1, min(place + 7, len(tokens))):
+            if following not in around or tokens[following].pos in ("PUNCT", "VERB", "AUX"):
+                return -1
+            if tokens[following].pos in NOMINAL:
+                return -1 if tokens[following].text.lower() in SOURCE_NOUNS else self._top(following)
+        return -1
+
+    def _share(self, group: list[int]) -> None:
+        """Give quotations of a paragraph without words of their own the speaker of the one before, or after."""
+        for order in (group, group[::-1]):
+            for one, other in pairwise(order):
+                if self.quotes[other].speaker < 0 <= self.quotes[one].speaker and self._continues(one, other):
+                    self._copy(one, other)
+
+    def _continues(self, one: int, other: int) -> bool:
+        del one
+        return not self.frames[other].before or self.document.lang == "en"
+
+    def _copy(self, one: int, other: int) -> None:
+        source, target = self.quotes[one], self.quotes[other]
+        target.speaker, target.actor = source.speaker, source.actor
+        target.speaker_start, target.speaker_end = source.speaker_start, source.speaker_end
+
+    def _near(self, frame: Frame) -> int:
+        """Return the subject of the sentence before a quotation, or else of the one after it, in its paragraph."""
+        tokens, document = self.document.tokens, self.document
+        for place in range(frame.first - 1, max(frame.first - 80, -1), -1):
+            if place in self.inside or tokens[place].relation != "nsubj":
+                continue
+            mention = self._mention(place)
+            if mention is not None and tokens[document.heads[place]].pos in ("VERB", "AUX", "ADJ", "NOUN"):
+                return place
+        return -1
+
+    def _alternate(self) -> None:
+        """Give quotations without any words for a speaker the turns of a dialogue."""
+        if self.document.lang != "en":
+            return
+        turns: list[list[int]] = [
+            list(group)
+            for _, group in groupby(range(len(self.frames)), key=lambda number: self.frames[number].paragraph)
+        ]
+        for order in (turns, turns[::-1]):
+            for here in range(2, len(order)):
+                two_back, now = order[here - 2], order[here]
+                gap = abs(self.frames[now[0]].paragraph - self.frames[two_back[0]].paragraph)
+                if gap == 2 and self.quotes[now[0]].actor < 0 and self.quotes[now[0]].speaker < 0:
+                    for number in now:
+                        self.quotes[number].actor = self.quotes[two_back[0]].actor
