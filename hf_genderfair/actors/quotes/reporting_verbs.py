@@ -18,8 +18,8 @@ Form = Literal["finite", "participle", "infinitive"]
 PARTICLES = tuple(
     sorted(
         (
-            "ab an auf aus bei bekannt dar davon durch ein entgegen fest fort gut heraus herum hervor hin hinzu klar kund "
-            "mit nach nahe offen preis richtig vor voran voraus vorher vorweg weiter zu zurück zusammen"
+            "ab an auf aus bei bekannt dar davon durch ein entgegen fest fort gut heraus herum hervor hin hinzu klar "
+            "kund mit nach nahe offen preis richtig vor voran voraus vorher vorweg weiter zu zurück zusammen"
         ).split(),
         key=len,
         reverse=True,

@@ -1,0 +1,83 @@
+"""What German and English reported clauses share: the report itself, and who is the subject of its verb."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.languages.analysis import Token
+
+NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
+EDGE = frozenset((",", ";", ":", ".", "!", "?", "-", "–", "—", "…", "..."))
+"""Signs that never belong to the edges of a reported clause."""
+
+
+class Report(NamedTuple):
+    """A reported clause as a range of tokens.
+
+    Attributes:
+        first: Index of its first token.
+        end: Index after its last token.
+        speaker: Index of the token that names who says it; -1 where the text names nobody.
+
+    Example:
+        >>> Report(3, 7, 0).end
+        7
+    """
+
+    first: int
+    end: int
+    speaker: int
+
+
+def is_finite(token: Token) -> bool:
+    """Whether a token is a finite verb or auxiliary."""
+    return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm", "") == "Fin"
+
+
+def trimmed(document: Document, first: int, end: int) -> tuple[int, int]:
+    """Return a range of tokens without commas, stops and dashes at its edges."""
+    tokens = document.tokens
+    while first < end and tokens[first].text in EDGE:
+        first += 1
+    while first < end and tokens[end - 1].text in EDGE:
+        end -= 1
+    return first, end
+
+
+def subject(document: Document, verb: int) -> int:
+    """Find who does what a verb says.
+
+    The subject of the verb; where it has none, that of the verb to which it is joined; the noun for which a relative
+    pronoun stands; the agent of a passive.
+
+    Args:
+        document: The text.
+        verb: Index of the verb.
+
+    Returns:
+        Index of the head of the subject; -1 where there is none.
+    """
+    tokens, heads = document.tokens, document.heads
+    for _ in range(4):
+        passive = any(tokens[child].relation == "aux:pass" for child in document.children[verb])
+        for child in document.children[verb]:
+            relation = tokens[child].relation
+            if relation == "obl:agent":
+                return child
+            if relation == "nsubj" or (relation == "nsubj:pass" and not passive):
+                return _antecedent(document, child, verb)
+        joined = tokens[verb].relation in ("conj", "xcomp", "aux", "cop", "advcl", "parataxis")
+        if passive or not joined or tokens[heads[verb]].pos not in ("VERB", "AUX", "ADJ"):
+            return -1
+        verb = heads[verb]
+    return -1
+
+
+def _antecedent(document: Document, place: int, verb: int) -> int:
+    """Return the noun before a relative pronoun, and any other word itself; nobody for an empty *es* or *it*."""
+    token = document.tokens[place]
+    if token.morph.get("PronType") == "Rel" or (token.pos == "PRON" and token.text.lower() in ("who", "which")):
+        head = document.heads[verb]
+        return head if head < place and document.tokens[head].pos in NOMINAL else place
+    return -1 if token.text.lower() in ("es", "it", "there") else place

@@ -1,0 +1,212 @@
+"""Where German clauses that may be reported begin and end, and in which mood their verbs stand."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, trimmed
+from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+
+SUBJUNCTIVE = frozenset(
+    (
+        "sei seist seien seiet habe werde könne müsse solle wolle dürfe möge wisse "
+        "wäre wären hätte hätten würde würden könnte könnten müsste müssten müßte müßten dürfte dürften gäbe gäben "
+        "käme kämen ginge gingen bliebe blieben stünde stünden läge lägen ließe ließen bräuchte bräuchten wüsste wüssten "
+        "fände fänden nähme nähmen hielte sähe sähen täte täten"
+    ).split()
+)
+"""Forms that are subjunctive in the third person whatever a pipeline says."""
+CONJUNCTIONS = frozenset(("dass", "daß", "ob"))
+ASKING = frozenset(
+    (
+        "wer wen wem wessen was wie warum wieso weshalb wann wo woher wohin womit worauf worüber wozu welche welcher "
+        "welches welchen welchem inwieweit inwiefern"
+    ).split()
+)
+VAGUE = frozenset("was wer wo welche welcher welches welchen welchem wie".split())
+"""Words that begin clauses of many kinds, and content only of verbs of asking."""
+SUBORDINATORS = frozenset(
+    (
+        "als nachdem wenn während weil da obwohl bevor ehe indem wobei um ohne statt anstatt damit sodass so bis seit "
+        "seitdem sobald solange falls obgleich obschon wodurch womit wofür wogegen woraufhin weshalb"
+    ).split()
+)
+RELATIVES = frozenset("der die das den dem des deren dessen denen welcher welche welches welchen welchem".split())
+JOINING = frozenset(("und", "oder", "sowie", "aber", "sondern", "doch", "denn"))
+PURPOSE = frozenset(("um", "ohne", "statt", "anstatt"))
+MARKS = frozenset("„“”\"«»‚‘’'‹›")
+
+
+def around(document: Document, first: int, stop: int, opening: int, closing: int, speaker: int) -> Report:
+    """Return what stands around a parenthesis: after it, before it, or both with the parenthesis inside."""
+    if opening <= first:
+        return Report(*trimmed(document, closing, stop), speaker)
+    before, after = trimmed(document, first, opening)
+    if before < after and document.tokens[before].text in MARKS and document.tokens[after - 1].text in MARKS:
+        return Report(first, first, speaker)
+    if closing >= stop:
+        return Report(*trimmed(document, first, opening), speaker)
+    return Report(*trimmed(document, first, stop), speaker)
+
+
+def next_comma(document: Document, place: int, stop: int) -> int:
+    """Return the end of a parenthesis: its closing comma or dash, or the end of the sentence."""
+    for after in range(place + 1, stop):
+        if document.tokens[after].text in (",", "–", ")") and not _opens_aside(document, after, stop):
+            return after
+    return stop
+
+
+def _opens_aside(document: Document, comma: int, stop: int) -> bool:
+    """Whether an apposition or relative clause follows a comma, with another comma after it."""
+    tokens = document.tokens
+    if comma + 1 >= stop or tokens[comma].text != ",":
+        return False
+    following = tokens[comma + 1]
+    relative = following.morph.get("PronType") == "Rel"
+    apposition = following.relation in ("appos", "det", "amod") and not relative
+    if not relative and not apposition:
+        return False
+    for after in range(comma + 2, stop):
+        if tokens[after].text == ",":
+            return relative or not any(is_finite(token) for token in tokens[comma + 1 : after])
+    return relative
+
+
+def is_content(document: Document, place: int, start: int, stop: int, verb: ReportingVerb | None, commas: int) -> bool:
+    """Whether what follows a comma is the content of a verb or noun of saying."""
+    tokens = document.tokens
+    lower = tokens[start].text.lower()
+    if lower in CONJUNCTIONS:
+        return True
+    segment = segment_end(document, start, stop)
+    if lower in ASKING and is_finite(tokens[segment - 1]):
+        return commas == 0 and verb is not None and (verb.note == "question" or (verb.direct and lower not in VAGUE))
+    if lower in JOINING:
+        return False
+    if _is_relative(document, start, segment):
+        return False
+    if lower in SUBORDINATORS:
+        return lower not in PURPOSE and _subjunctive_main(document, segment, stop)
+    finite = [k for k in range(start, segment) if is_finite(tokens[k]) or tokens[k].text.lower() in SUBJUNCTIVE]
+    if not finite:
+        return _has_infinitive(document, start, stop) if lower not in PURPOSE else False
+    if any(is_subjunctive(document, k) for k in finite):
+        return True
+    return commas == 0 and verb is not None and not verb.note and _bare(document, place, verb, start)
+
+
+def _bare(document: Document, place: int, verb: ReportingVerb, start: int) -> bool:
+    """Whether nothing but the content can be the object of a verb, so that its clause may be in the indicative."""
+    tokens = document.tokens
+    objects = [child for child in document.children[place] if tokens[child].relation == "obj" and child < start]
+    return verb.form == "finite" and verb.direct and not objects
+
+
+def segment_end(document: Document, start: int, stop: int) -> int:
+    """Return the end of the stretch up to the next comma."""
+    for after in range(start, stop):
+        if document.tokens[after].text in (",", ";", ":"):
+            return after
+    return stop
+
+
+def _is_relative(document: Document, start: int, segment: int) -> bool:
+    """Whether a stretch is a relative clause: a relative pronoun, maybe after a preposition, and the verb at the end."""
+    tokens = document.tokens
+    opening = start + (tokens[start].pos == "ADP")
+    if opening >= segment or tokens[opening].text.lower() not in RELATIVES or tokens[opening].relation == "det":
+        return False
+    finite = [place for place in range(start, segment) if is_finite(tokens[place])]
+    return not finite or finite[-1] > opening + 1
+
+
+def _subjunctive_main(document: Document, segment: int, stop: int) -> bool:
+    """Whether a main clause in the subjunctive follows a clause that ended with a comma."""
+    return segment + 1 < stop and is_subjunctive(document, segment + 1)
+
+
+def _has_infinitive(document: Document, start: int, stop: int) -> bool:
+    """Whether a clause is an infinitive with *zu*, up to its first finite verb."""
+    tokens = document.tokens
+    for place in range(start, stop):
+        token = tokens[place]
+        if is_finite(token):
+            return False
+        if token.text == "zu" and place + 1 < stop and tokens[place + 1].pos in ("VERB", "AUX"):
+            return True
+        if token.pos == "VERB" and "zu" in token.text[2:-3] and token.text.endswith("n"):
+            return True
+    return False
+
+
+def content_end(document: Document, place: int, start: int, stop: int) -> int:
+    """Return where the content ends: with the sentence, or where the clause of its verb goes on."""
+    tokens, heads = document.tokens, document.heads
+    verbal = False
+    for after in range(start + 1, stop):
+        token = tokens[after]
+        if (
+            token.text == ","
+            and verbal
+            and after + 1 < stop
+            and is_finite(tokens[after + 1])
+            and _goes_on(document, place, start)
+        ):
+            return after
+        if token.pos == "CCONJ" and heads[after] > after and heads[heads[after]] == place:
+            joined = heads[after]
+            mood = [k for k in range(after, min(stop, joined + 4)) if is_finite(tokens[k])]
+            if mood and not is_subjunctive(document, mood[0]) and tokens[after + 1].text.lower() not in CONJUNCTIONS:
+                return trimmed(document, start, after)[1]
+        if token.text not in (",",):
+            verbal = token.pos in ("VERB", "AUX")
+    return stop
+
+
+def _goes_on(document: Document, place: int, start: int) -> bool:
+    """Whether the content is inside a clause that has not ended: its verb or noun does not rule the sentence."""
+    token = document.tokens[place]
+    if token.pos in NOMINAL:
+        return True
+    return any(
+        document.tokens[child].relation == "mark" or document.tokens[child].morph.get("PronType") == "Rel"
+        for child in document.children[place]
+    )
+
+
+def is_subjunctive(document: Document, place: int) -> bool:
+    """Whether a verb stands in the subjunctive: a form of its own, or a present in *-e* that is no first person."""
+    token = document.tokens[place]
+    lower = token.text.lower()
+    if lower in SUBJUNCTIVE:
+        return token.pos in ("AUX", "VERB")
+    if token.pos not in ("VERB", "AUX"):
+        return False
+    if lower.endswith(("te", "ten")):
+        return False
+    if token.morph.get("Mood") == "Sub":
+        return True
+    return (
+        lower.endswith("e")
+        and token.morph.get("Tense") == "Pres"
+        and is_finite(token)
+        and not _first_person(document, place)
+    )
+
+
+def _first_person(document: Document, place: int) -> bool:
+    """Whether *ich* stands beside a verb."""
+    near = document.tokens[max(0, place - 3) : place + 3]
+    return any(token.text.lower() == "ich" for token in near)
+
+
+def main_verb(document: Document, first: int, end: int) -> int:
+    """Return the finite verb of the main clause: the root of the sentence, or its auxiliary."""
+    for place in range(first, end):
+        if document.tokens[place].relation == "root":
+            for near in (place, *document.children[place]):
+                if (is_finite(document.tokens[near]) or document.tokens[near].text.lower() in SUBJUNCTIVE) and (
+                    near == place or document.tokens[near].relation in ("aux", "cop", "aux:pass")
+                ):
+                    return near
+    return -1

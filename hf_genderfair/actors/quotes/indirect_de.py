@@ -1,0 +1,232 @@
+"""Reported clauses in German.
+
+The signs are those of the annotation guidelines of Redewiedergabe (Brunner et al. 2020): a verb or noun of saying with
+a clause of *dass* or *ob*, with a main clause or with an infinitive; a main clause with *sagte X*, *so X* or *wie X
+mitteilte*; *laut*, *zufolge*, *nach Angaben*; and sentences in the subjunctive that continue what was reported.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Quote
+from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.clauses_de import (
+    CONJUNCTIONS,
+    JOINING,
+    SUBORDINATORS,
+    around,
+    content_end,
+    is_content,
+    is_subjunctive,
+    main_verb,
+    next_comma,
+)
+from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.actors.quotes.sources_de import (
+    CONNECTORS,
+    LAST,
+    SOURCES,
+    by_connector,
+    by_noun,
+    by_so,
+    by_source,
+    is_saying_noun,
+)
+
+CONDITIONAL = frozenset(
+    (
+        "wäre wären hätte hätten würde würden könnte könnten müsste müssten müßte müßten dürfte dürften möge gäbe gäben "
+        "käme kämen ginge gingen bliebe blieben bräuchte bräuchten"
+    ).split()
+)
+"""Forms that report only where the sentence before does: elsewhere they say what would be."""
+BEFORE_VERB = frozenset(',-–“”«»"')
+"""What stands between reported words and a verb of saying after them."""
+
+MOST_COMMAS = 4
+"""How many commas may stand between a verb of saying and its content."""
+
+REACH = 60
+"""How many tokens may stand between a verb of saying and its content."""
+
+
+def german_reports(document: Document, verbs: Mapping[int, ReportingVerb], direct: Sequence[Quote]) -> Iterator[Report]:
+    """Find reported clauses.
+
+    Args:
+        document: A German text.
+        verbs: Its verbs of saying.
+        direct: Its direct quotes, whose speakers may go on in the subjunctive.
+
+    Yields:
+        Reported clauses, those of one sentence after those of the sentences before, in no order inside it; one may
+        contain another.
+    """
+    by_sentence: dict[int, list[int]] = {}
+    for place, verb in verbs.items():
+        if verb.indirect:
+            by_sentence.setdefault(document.sentence_of[place], []).append(place)
+    voices = _direct_voices(document, direct)
+    last = Report(-1, -1, -1)
+    run: Report | None = None
+    for number, (first, end) in enumerate(document.sentences):
+        own = {place: verbs[place] for place in by_sentence.get(number, ())}
+        found = [report for report in _in_sentence(document, first, end, own) if report.first < report.end]
+        if own and not found:
+            found = list(_sentence_before(document, number, own))
+        reported = last.end >= 0 and number - document.sentence_of[last.end - 1] < 2
+        if _continues(document, first, end, found, reported):
+            speaker = run.speaker if run else _voice(voices, number)
+            run = last = Report(run.first if run else first, end, speaker)
+            continue
+        if run:
+            yield run
+            run = None
+        found = [
+            report._replace(speaker=_voice(voices, number)) if report.speaker == LAST else report for report in found
+        ]
+        yield from found
+        if found:
+            last = max(found, key=lambda report: report.end - report.first)
+        _listen(document, voices, number, last if found else None, own)
+    if run:
+        yield run
+
+
+def _direct_voices(document: Document, direct: Sequence[Quote]) -> dict[int, int]:
+    """Return for each sentence with the end of a direct quote the speaker."""
+    starts = [document.tokens[first].start for first, _ in document.sentences]
+    return {bisect_right(starts, quote.end - 1) - 1: quote.speaker for quote in direct if quote.speaker >= 0}
+
+
+def _listen(
+    document: Document, voices: dict[int, int], number: int, report: Report | None, verbs: Mapping[int, ReportingVerb]
+) -> None:
+    """Note who speaks in a sentence: of its longest report, or of a verb of saying without clause."""
+    if report:
+        voices[number] = report.speaker
+    elif number not in voices:
+        speakers = [_speaker(document, place) for place, verb in verbs.items() if verb.direct and verb.form == "finite"]
+        if speakers:
+            voices[number] = speakers[0]
+
+
+def _voice(voices: Mapping[int, int], number: int) -> int:
+    """Return who spoke last, at most three sentences back."""
+    return next(
+        (voices[before] for before in range(number - 1, max(-1, number - 4), -1) if voices.get(before, -1) >= 0), -1
+    )
+
+
+def _sentence_before(document: Document, number: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
+    """Yield the sentence before one such as *Das teilte X mit*."""
+    first, _ = document.sentences[number]
+    second = first + 1
+    if number and document.tokens[first].text in ("Das", "Dies") and second in verbs and not verbs[second].note:
+        speaker = _speaker(document, second)
+        if speaker <= first:
+            children = document.children[second]
+            speaker = next(
+                (child for child in children if child > second and document.tokens[child].pos in NOMINAL), LAST
+            )
+        yield Report(*trimmed(document, *document.sentences[number - 1]), speaker)
+
+
+def _continues(document: Document, first: int, end: int, found: list[Report], reported: bool) -> bool:
+    """Whether a sentence without verb of saying is reported: its main verb is in the subjunctive."""
+    if any(report.end - report.first > 0.6 * (end - first) for report in found):
+        return False
+    verb = main_verb(document, first, end)
+    if verb < 0 or not is_subjunctive(document, verb):
+        return False
+    return reported or document.tokens[verb].text.lower() not in CONDITIONAL
+
+
+def _in_sentence(document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
+    _, stop = trimmed(document, first, end)
+    for place, verb in verbs.items():
+        yield from _beside_verb(document, first, stop, place, verb)
+    for place in range(first, stop):
+        token = document.tokens[place]
+        lower = token.text.lower()
+        if lower in SOURCES:
+            yield from by_source(document, first, stop, place)
+        elif lower in CONNECTORS:
+            yield from by_connector(document, first, stop, place)
+        elif lower == "so" and place > first and document.tokens[place - 1].text in (",", "–", "-", "("):
+            yield from by_so(document, first, stop, place)
+        elif token.pos == "NOUN" and token.text != lower and is_saying_noun(token, 1):
+            yield from by_noun(document, first, stop, place)
+
+
+def _beside_verb(document: Document, first: int, stop: int, place: int, verb: ReportingVerb) -> Iterator[Report]:
+    """Yield the content of a verb: before it (…, sagte X), around it (wie X sagte), or after it."""
+    as_said = _as_said(document, first, place)
+    if as_said is not None:
+        close = next_comma(document, place, stop)
+        yield around(document, first, stop, as_said, close, _speaker(document, place))
+        return
+    start = _content_start(document, place, verb, stop)
+    if start is not None:
+        yield Report(start, content_end(document, place, start, stop), _speaker(document, place))
+    elif _is_postponed(document, first, place, verb):
+        close = next_comma(document, verb.last, stop)
+        yield around(document, first, stop, place - 1, close, _speaker(document, place))
+
+
+def _as_said(document: Document, first: int, place: int) -> int | None:
+    """Return where the clause *wie X mitteilte* begins, if the verb ends one."""
+    tokens = document.tokens
+    for before in range(place - 1, max(first, place - REACH) - 1, -1):
+        lower = tokens[before].text.lower()
+        if lower == "wie" and (before == first or tokens[before - 1].text in (",", "(", "–", "-")):
+            ends = place + 1 >= len(tokens) or tokens[place + 1].text in ",.()–-:;" or is_finite(tokens[place + 1])
+            return before if ends else None
+        if lower in CONJUNCTIONS or tokens[before].text in ";:":
+            return None
+    return None
+
+
+def _is_postponed(document: Document, first: int, place: int, verb: ReportingVerb) -> bool:
+    """Whether a verb after a comma has what stands before as its content: …, sagte sie."""
+    tokens = document.tokens
+    if verb.form != "finite" or place == first or tokens[place - 1].text not in BEFORE_VERB:
+        return False
+    if tokens[first].text.lower() in SUBORDINATORS or not any(is_finite(token) for token in tokens[first:place]):
+        return False
+    return _speaker(document, place) > place or verb.note == "impersonal"
+
+
+def _content_start(document: Document, place: int, verb: ReportingVerb, stop: int) -> int | None:
+    """Return where the content of a verb begins after it."""
+    tokens = document.tokens
+    commas = 0
+    for after in range(verb.last + 1, min(stop, verb.last + REACH)):
+        if tokens[after].text not in (",", ":"):
+            continue
+        start = after + 1
+        if start < stop and is_content(document, place, start, stop, verb, commas):
+            return start
+        commas += 1
+        if commas == MOST_COMMAS or (start < stop and tokens[start].text.lower() in JOINING):
+            return None
+    return None
+
+
+def _speaker(document: Document, place: int) -> int:
+    """Return the subject of a verb of saying; the first nominative after it where the parser gives none."""
+    found = subject(document, place)
+    if found >= 0:
+        return found
+    tokens = document.tokens
+    for child in document.children[place]:
+        if (
+            tokens[child].pos in NOMINAL
+            and tokens[child].morph.get("Case") == "Nom"
+            and tokens[child].relation in ("obj", "obl", "nmod")
+        ):
+            return child if tokens[child].text.lower() != "es" else -1
+    return -1

@@ -1,0 +1,194 @@
+"""German reports that name their source without a verb: laut X, nach Angaben von X, …, so X, die Forderung, dass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.clauses_de import (
+    ASKING,
+    CONJUNCTIONS,
+    around,
+    content_end,
+    is_content,
+    next_comma,
+    segment_end,
+)
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.lexicons.loader import load_lexicon
+
+CONNECTORS = frozenset(("demnach", "demzufolge", "danach", "wonach", "hiernach"))
+"""Words that say: as was just reported."""
+SOURCES = frozenset(("laut", "zufolge", "nach", "gemäß"))
+LINKING = frozenset(("von", "vom", "des", "aus", "für", "gegenüber", "zufolge", "nach", "beim", "bei"))
+LAST = -2
+"""Stands for the speaker of what was reported before."""
+
+
+def is_saying_noun(token: Token, column: int) -> bool:
+    """Whether a noun names a source (column 0), or may have a clause as its content (column 1)."""
+    return _noun_kinds(token.text, token.lemma)[column]
+
+
+def _noun_kinds(text: str, lemma: str) -> tuple[bool, bool]:
+    """Whether a noun, or the last part of a compound, names a source (0) and may have a clause (1)."""
+    listed = resource(("saying nouns", "de"), _listed_nouns)
+    for word in (lemma, text):
+        lower = word.lower()
+        for cut in range(len(lower) - 3):
+            if lower[cut:] in listed:
+                return listed[lower[cut:]]
+    return False, False
+
+
+def _listed_nouns() -> dict[str, tuple[bool, bool]]:
+    nouns: dict[str, tuple[bool, bool]] = {}
+    for lemma, source, clause in load_lexicon("saying_nouns_de").rows:
+        kinds = bool(source), bool(clause)
+        lower = lemma.lower()
+        for ending in ("", "en", "n", "e", "es", "s"):
+            nouns.setdefault(lower + ending, kinds)
+    return nouns
+
+
+def by_source(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+    """Yield what is said according to somebody: laut X, X zufolge, nach Angaben von X, ihrer Meinung nach."""
+    tokens = document.tokens
+    lower = tokens[place].text.lower()
+    if tokens[place].pos not in ("ADP", "ADV", "ADJ"):
+        return
+    postponed = lower == "zufolge" or (
+        lower == "nach" and place > first and tokens[place - 1].pos == "NOUN" and is_saying_noun(tokens[place - 1], 0)
+    )
+    noun = place - 1 if postponed else _noun_after(document, place, stop)
+    if (
+        noun is None
+        or tokens[noun].pos not in NOMINAL
+        or (lower in ("nach", "gemäß") and not is_saying_noun(tokens[noun], 0))
+    ):
+        return
+    begin, close = _phrase(document, place, noun, stop)
+    speaker = _source_speaker(document, noun)
+    if tokens[noun].morph.get("PronType") == "Rel":
+        yield Report(*trimmed(document, close, segment_end(document, close, stop)), document.heads[noun])
+        return
+    yield around(document, first, stop, begin, close, speaker)
+
+
+def _noun_after(document: Document, place: int, stop: int) -> int | None:
+    for after in range(place + 1, min(stop, place + 7)):
+        if document.tokens[after].pos in NOMINAL:
+            return after
+        if is_finite(document.tokens[after]) or document.tokens[after].text == ",":
+            return None
+    return None
+
+
+def _phrase(document: Document, place: int, noun: int, stop: int) -> tuple[int, int]:
+    """Return where a phrase with a preposition begins and ends; a relative clause in it belongs to it."""
+    tokens = document.tokens
+    begin, close = min(place, noun), max(place, noun) + 1
+    waiting = [noun]
+    while waiting:
+        for child in document.children[waiting.pop()]:
+            if child < noun:
+                begin = min(begin, child)
+            elif child < stop and tokens[child].relation != "punct" and _belongs(document, child):
+                close = max(close, child + 1)
+            else:
+                continue
+            waiting.append(child)
+    return begin, close
+
+
+def _belongs(document: Document, place: int) -> bool:
+    """Whether a word after a noun surely belongs to it: no phrase with a preposition that may go with the verb."""
+    cases = [
+        document.tokens[child].text.lower()
+        for child in document.children[place]
+        if document.tokens[child].relation == "case"
+    ]
+    return all(case in LINKING for case in cases)
+
+
+def _source_speaker(document: Document, noun: int) -> int:
+    """Return who holds an opinion or made a statement: possessive, genitive or *von*; else the noun itself."""
+    tokens = document.tokens
+    if not is_saying_noun(tokens[noun], 0):
+        return noun
+    for child in document.children[noun]:
+        if tokens[child].relation in ("det:poss", "det") and tokens[child].morph.get("Poss") == "Yes":
+            return child
+    for child in document.children[noun]:
+        if child > noun and tokens[child].relation == "nmod":
+            return child
+    return noun
+
+
+def by_connector(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+    """Yield what follows *demnach* or *wonach*: said by whoever was last reported."""
+    lower = document.tokens[place].text.lower()
+    if lower == "danach":
+        return
+    if lower == "wonach" or place == first:
+        yield Report(*trimmed(document, place + 1, content_end(document, place, place + 1, stop)), LAST)
+    else:
+        yield Report(*trimmed(document, first, stop), LAST)
+
+
+def by_so(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+    """Yield what stands before *…, so X*."""
+    tokens = document.tokens
+    close = next_comma(document, place, stop)
+    if place + 1 >= stop or any(is_finite(token) for token in tokens[place:close]):
+        return
+    if (
+        tokens[place + 1].pos not in ("DET", "PROPN", "NOUN", "ADJ", "PRON")
+        or tokens[place + 1].text.lower() in CONJUNCTIONS
+    ):
+        return
+    speaker = next(
+        (
+            k
+            for k in range(place + 1, close)
+            if tokens[k].pos in NOMINAL and document.heads[k] not in range(place + 1, close)
+        ),
+        -1,
+    )
+    if speaker < 0:
+        speaker = next((k for k in range(place + 1, close) if tokens[k].pos in NOMINAL), -1)
+    if speaker >= 0:
+        yield around(document, first, stop, place - 1, close, speaker)
+
+
+def by_noun(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+    """Yield the clause of a noun: die Forderung, mehr zu tun; mit der Begründung, dass X."""
+    for comma in range(place + 1, min(stop, place + 12)):
+        token = document.tokens[comma]
+        if is_finite(token):
+            return
+        if token.text == ",":
+            start = comma + 1
+            if (
+                start < stop
+                and is_content(document, place, start, stop, None, 0)
+                and document.tokens[start].text.lower() not in ASKING
+            ):
+                yield Report(start, content_end(document, place, start, stop), _noun_speaker(document, place))
+            return
+
+
+def _noun_speaker(document: Document, place: int) -> int:
+    found = _source_speaker(document, place)
+    tokens = document.tokens
+    for child in document.children[place]:
+        if tokens[child].relation == "nsubj":
+            return child
+        if tokens[child].morph.get("Poss") == "Yes" or (child > place and tokens[child].relation == "nmod"):
+            return child
+    above = document.heads[place]
+    if tokens[above].pos in ("VERB", "AUX") and tokens[place].relation in ("obj", "obl"):
+        return subject(document, above)
+    return -1 if found == place else found
