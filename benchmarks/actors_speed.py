@@ -1,0 +1,134 @@
+"""What the actor analysis costs on top of the bare pipeline, and its memory over many articles.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/actors_speed.py --data FOLDER [--lang de en] [--articles 100000]
+
+Texts are those of ``pipelines_speed.py``. Bare pipeline (all layers) and analysis alternate on the same texts; the cost
+is the time of the analysis over that of the pipeline, less one, as the median over the pairs. Memory is the largest of
+a process of its own that annotates short articles on disk, at 1, 10 and 100 times the first number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from datasets import Dataset, disable_caching, disable_progress_bars
+from pipelines_speed import portions, texts
+
+from hf_genderfair import __version__
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.languages.pipelines import pipeline
+
+LANGUAGES = ("de", "en")
+WORDS = 30_000
+GROWTH = (1, 10, 100)
+GROWTH_WORDS = 600
+PAIRS = 3
+TARGET = 0.35
+ARTICLES = 100_000
+ARTICLE = (
+    "Die Bürgermeisterin {name} hat am Montag den neuen Plan vorgestellt. „Wir bauen die Brücke“, sagte sie. "
+    "Ihr Stellvertreter meinte, er sei noch nicht überzeugt."
+)
+NAMES = ("Nora Feldhaus", "Emil Brandtner", "Wilma Kossek", "Jonas Merz", "Ayla Sönmez", "Piet Harms")
+RESULTS = Path(__file__).parent / "results" / "actors_speed.json"
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how much time of the processor a call takes, in one thread."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def measure(data: Path, lang: str) -> dict[str, Any]:
+    """Return the cost on top of the bare pipeline, words a second, and how the cost grows."""
+    warm, rows, *growing = portions(texts(data, lang), [WORDS // 6, WORDS, *(GROWTH_WORDS * times for times in GROWTH)])
+    transform = ActorMetrics(lang)
+
+    def annotated(part: list[str]) -> object:
+        return transform({"text": pa.array(part, pa.large_string())})
+
+    annotated([*warm, *rows])
+    words = sum(text.count(" ") + 1 for text in rows)
+    pairs = []
+    for _ in range(PAIRS):
+        bare = seconds(lambda: list(pipeline(lang).analyse(rows)))
+        pairs.append((bare, seconds(lambda: annotated(rows))))
+    costs = [whole / bare - 1 for bare, whole in pairs]
+    return {
+        "words": words,
+        "words_per_second": words / statistics.median(whole for _, whole in pairs),
+        "bare_words_per_second": words / statistics.median(bare for bare, _ in pairs),
+        "cost": statistics.median(costs),
+        "costs": costs,
+        "growth": [
+            {
+                "times": times,
+                "words": sum(text.count(" ") + 1 for text in part),
+                "seconds": seconds(lambda part=part: annotated(part)),  # type: ignore[misc]
+            }
+            for times, part in zip(GROWTH, growing, strict=True)
+        ],
+    }
+
+
+def memory(articles: int) -> dict[str, Any]:
+    """Annotate short articles on disk in this process, and return its peak of memory in MB and the time it took."""
+    disable_progress_bars()
+    disable_caching()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "articles.jsonl"
+        with path.open("w", encoding="utf-8") as lines:
+            for number in range(articles):
+                text = ARTICLE.format(name=NAMES[number % len(NAMES)]) + f" Beschluss Nummer {number}."
+                lines.write(json.dumps({"text": text}) + "\n")
+        start = time.perf_counter()
+        rows = annotate(Dataset.from_json(str(path), cache_dir=folder), ActorMetrics("de"))
+        took = time.perf_counter() - start
+        found = sum(rows.with_format("arrow")["female_actors"][:].to_pylist())
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"articles": articles, "peak_mb": round(peak), "seconds": round(took, 1), "female_actors": found}
+
+
+def main() -> None:
+    """Measure, print and write the results."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--lang", nargs="+", choices=LANGUAGES, default=LANGUAGES)
+    parser.add_argument("--articles", type=int, default=ARTICLES, help="The largest number of articles.")
+    parser.add_argument("--memory-of", type=int, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.memory_of:
+        print(json.dumps(memory(arguments.memory_of)))
+        return
+    results: dict[str, Any] = {"version": __version__, "target": TARGET, "pairs": PAIRS, "languages": {}}
+    for lang in arguments.lang:
+        found = results["languages"][lang] = measure(arguments.data, lang)
+        print(
+            f"{lang}: {found['words_per_second']:,.0f} words/s, {found['cost']:.0%} on top of the bare pipeline "
+            f"(target {TARGET:.0%})"
+        )
+        print("   ", ", ".join(f"{part['times']}x {part['seconds']:.2f} s" for part in found["growth"]))
+    results["memory"] = []
+    for times in (100, 10, 1):
+        command = [sys.executable, __file__, "--memory-of", str(arguments.articles // times)]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        results["memory"].append(json.loads(run.stdout.splitlines()[-1]))
+        print("    {articles:,} articles: {peak_mb:,} MB at most, {seconds:.0f} s".format(**results["memory"][-1]))
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
