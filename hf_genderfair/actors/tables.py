@@ -38,6 +38,12 @@ RATIOS: dict[str, tuple[str, str]] = {
     "coded words per actor": ("coded_words", "actors"),
 }
 """How persons are spoken of, whatever their number: quantities divided by each other."""
+OVER_TIME = {
+    "actor_references": ("References: share of female", ("mentions", "actors")),
+    "actor_quotes": ("Quotes: share of female", ("direct_quotes", "indirect_quotes")),
+    "actor_roles": ("Syntactic roles: share of female", ("subjects", "objects", "passive_subjects", "dative_objects")),
+}
+"""What the paper follows over the years (figures 1 to 3): name and title of a table, and its quantities."""
 OUTSIDE = {
     "groups": "groups of persons",
     "group_mentions": "mentions of groups",
@@ -195,23 +201,20 @@ def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     return Table("actors_per_text", "Actors per text", columns, rows, note)
 
 
-def strata_table(
-    totals: ActorTotals,
-    quantities: Sequence[str] = ("actors", "mentions"),
-    name: str = "actors_by_stratum",
-    title: str = "Share of female among female and male",
-) -> Table:
-    """Return the share of female in each stratum, such as each year.
+def strata_tables(totals: ActorTotals) -> list[Table]:
+    """Return the share of female among female and male in each stratum, such as each year.
 
     Args:
         totals: What ``count_actors(dataset, by=…)`` returned.
-        quantities: What to compare.
-        name: Identifier of the table.
-        title: Its heading.
 
     Returns:
-        A row for each quantity and stratum in order; rows without a value of the column come last.
+        A table for each of `OVER_TIME`, with a row for each quantity and stratum; texts without a value of the column
+        come last.
     """
+    return [_strata_table(totals, name, title, quantities) for name, (title, quantities) in OVER_TIME.items()]
+
+
+def _strata_table(totals: ActorTotals, name: str, title: str, quantities: Sequence[str]) -> Table:
     rows: list[list[Cell]] = []
     strata = sorted(totals.strata, key=lambda stratum: (stratum == "unknown", stratum))
     for quantity in quantities:
@@ -220,7 +223,10 @@ def strata_table(
             rows.append([stratum, quantity, part.count, part.n - part.count])
             rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
     by = totals.by or "corpus"
-    note = f"n is the number of texts with the quantity for either. Low and high: {DRAWN}; {TOO_FEW} with the quantity."
+    note = (
+        "Share of female among female and male; n is the number of texts with the quantity for either. Low and high: "
+        f"{DRAWN}; {TOO_FEW} with the quantity."
+    )
     return Table(name, f"{title} by {by}", [by, *STRATA_COLUMNS], rows, note)
 
 
