@@ -30,11 +30,10 @@ from hf_genderfair.actors.pronouns.german_pronouns import (
     readings,
 )
 from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Standing
+from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german_forms import person_form
-from hf_genderfair.lexicons.loader import load_lexicon
 
 BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}
@@ -145,11 +144,7 @@ class _Resolver:
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
         self.coordinations: dict[int, int] = {}
         self.found: list[Mention] = []
-        self.indirect = sorted(
-            (quote for quote in quotes if quote.kind == "indirect" and (quote.speaker >= 0 or quote.actor >= 0)),
-            key=lambda quote: quote.start,
-        )
-        self.waiting = 0
+        self.verbs = reporting_verbs(document)
 
     def run(self) -> list[Mention]:
         pronouns = {reading.place: reading for reading in readings(self.document, self.syntax)}
@@ -305,6 +300,8 @@ class _Resolver:
             self.next_actor += 1
         else:
             mention.actor = chosen.actor
+            if chosen.agreement != PLURAL:
+                agreement &= ~PLURAL
             if chosen.agreement & agreement:
                 agreement &= chosen.agreement
             if chosen.members >= 0:
@@ -400,15 +397,19 @@ class _Resolver:
         return found
 
     def forward(self, reading: Reading) -> list[_Candidate]:
-        """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above."""
+        """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.
+
+        *In ihrer Rede sagte Merkel*; *Als er kam, schlief Peter*; *Er sei müde, sagte Peter*.
+        """
         clause = reading.clause
         if reading.kind not in ("possessive", "personal"):
             return []
-        if reading.kind == "personal":
-            if self.document.tokens[clause].relation != "advcl":
-                return []
-            clause = self.syntax.clause(self.document.heads[clause])
-        subject = clause_subject(self.document, clause)
+        if reading.kind == "possessive":
+            subject = clause_subject(self.document, clause)
+        elif self.document.tokens[clause].relation == "advcl":
+            subject = clause_subject(self.document, self.syntax.clause(self.document.heads[clause]))
+        else:
+            subject = self.speaker(reading) if self.is_reported(reading) else -1
         if subject <= reading.place:
             return []
         mention = self.mentions.get(self.covered.get(subject, subject))
@@ -512,34 +513,42 @@ class _Resolver:
         if reading.kind == "possessive":
             owned = tokens[self.document.heads[reading.place]]
             return THING_WITH_KIN if _is_kin(owned.text) or _is_kin(owned.lemma) else 0.0
-        if reading.subject and tokens[reading.clause].lemma in resource(("German speech verbs",), _speech_verbs):
+        verb = self.verbs.get(reading.clause)
+        if reading.subject and verb is not None and verb.direct:
             return THING_THAT_SPEAKS
         return 0.0
 
     def speaker_bonus(self, reading: Reading, candidate: _Candidate) -> float:
-        """Prefer the speaker of a reported clause for its subject: *Sie sagte, sie komme*."""
+        """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""
         if not reading.subject:
             return 0.0
-        start = self.document.tokens[reading.place].start
-        while self.waiting < len(self.indirect) and self.indirect[self.waiting].end <= start:
-            self.waiting += 1
-        if self.waiting < len(self.indirect) and self.indirect[self.waiting].start <= start:
-            quote = self.indirect[self.waiting]
-            return 1.5 if candidate.place == quote.speaker or candidate.actor == quote.actor else 0.0
+        if candidate.place == self.speaker(reading):
+            return 1.5
+        return 0.5 if candidate.slot == "subject" and self.is_reported(reading) else 0.0
+
+    def speaker(self, reading: Reading) -> int:
+        """Return the subject of the verb of saying that a clause depends on, or that follows it; -1 without one."""
+        tokens, heads = self.document.tokens, self.document.heads
+        if tokens[reading.clause].relation in ("ccomp", "parataxis") and heads[reading.clause] in self.verbs:
+            return clause_subject(self.document, heads[reading.clause])
+        for child in self.document.children[reading.clause]:
+            if tokens[child].relation in ("parataxis", "ccomp") and child > reading.clause and child in self.verbs:
+                return clause_subject(self.document, child)
+        return -1
+
+    def is_reported(self, reading: Reading) -> bool:
         verb = finite_verb(self.document, reading.clause)
-        reported = verb >= 0 and self.document.tokens[verb].text.lower() in REPORTED
-        return 0.5 if reported and candidate.slot == "subject" else 0.0
+        return verb >= 0 and self.document.tokens[verb].text.lower() in SUBJUNCTIVE
 
     def across_quotes(self, standing: Standing, candidate: _Candidate) -> float:
         """Return what is taken off for a quotation mark in between; nobody calls themselves *er* or *sie*."""
-        if standing.quote >= 0 and candidate.actor >= 0:
-            quote = self.discourse.direct[standing.quote]
-            if candidate.actor == quote.actor or candidate.place == quote.speaker:
-                return 4.0
+        if standing.quote >= 0 and candidate.quote < 0 and candidate.slot == "subject":
+            said = candidate.clause in self.verbs and standing.sentence - candidate.sentence < 2
+            return 2.5 if said else 0.4
         return 0.4 if candidate.quote < 0 else 1.0
 
 
-REPORTED = frozenset("sei habe werde könne müsse solle wolle dürfe möge wisse gebe gehe komme stehe".split())
+SUBJUNCTIVE = frozenset("sei habe werde könne müsse solle wolle dürfe möge wisse gebe gehe komme stehe".split())
 """Forms of the subjunctive I that are no indicative of the third person."""
 
 
@@ -564,7 +573,3 @@ def _covered(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
 def _is_kin(word: str) -> bool:
     evidence = person_noun_gender(word, "de", "Sing")
     return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))
-
-
-def _speech_verbs() -> frozenset[str]:
-    return frozenset(row[0] for row in load_lexicon("reporting_verbs_de").rows if row[1])

@@ -132,12 +132,17 @@ def clause_subject(document: Document, clause: int) -> int:
         leans = token.relation in ("conj", "xcomp") or (infinite and token.relation in ("advcl", "ccomp"))
         if above == clause or not leans:
             return -1
-        if token.relation in ("xcomp", "ccomp") and infinite:
+        if token.relation in ("xcomp", "ccomp") and infinite and not _promises(tokens[above]):
             controller = [child for child in document.children[above] if _controls(document, child, clause)]
             if controller:
                 return controller[0]
         clause = above
     return -1
+
+
+def _promises(verb: Token) -> bool:
+    """Tell verbs whose infinitive keeps the subject though they address a person: *Sie versprach ihm, zu kommen*."""
+    return verb.text.lower().startswith(("versprach", "versprich", "versproch", "verspreche", "droh", "gedroht"))
 
 
 def _controls(document: Document, child: int, clause: int) -> bool:
@@ -290,8 +295,11 @@ def _is_second_person(document: Document, place: int) -> bool:
 IMPERSONAL = frozenset(
     "geben gibt gab gäbe gebe gehen geht ging gehe handeln handelt handelte heißen heißt hieß scheinen scheint schien "
     "regnen regnet regnete schneien schneit schneite gelingen gelingt gelang fehlen fehlt fehlte bedürfen bedarf "
-    "bedurfte kommen kommt kam dauern dauert dauerte stimmen stimmt stimmte".split()
+    "bedurfte kommen kommt kam dauern dauert dauerte stimmen stimmt stimmte kalt warm heiß kühl dunkel hell still "
+    "ruhig spät früh klar möglich unmöglich wichtig nötig notwendig gut besser schön schlimm schwer leicht schwierig "
+    "soweit so anders egal wahr richtig falsch schade besonders zeit".split()
 )
+"""Verbs and adjectives with an *es* that stands for nothing."""
 
 
 def _may_be_person(document: Document, place: int) -> bool:
@@ -301,7 +309,7 @@ def _may_be_person(document: Document, place: int) -> bool:
         return False
     clause = document.heads[place]
     predicate = document.tokens[clause]
-    if predicate.pos not in ("VERB", "AUX") or {predicate.lemma.lower(), predicate.text.lower()} & IMPERSONAL:
+    if predicate.pos not in ("VERB", "AUX", "ADJ") or {predicate.lemma.lower(), predicate.text.lower()} & IMPERSONAL:
         return False
     below = [document.tokens[child].relation for child in document.children[clause]]
     return below.count("nsubj") < 2 and not any(relation in ("ccomp", "csubj", "expl") for relation in below)
