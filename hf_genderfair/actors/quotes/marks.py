@@ -119,7 +119,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
 
     Example:
         >>> [(found.start, found.end) for found in marked_spans("'I don't,' he said, 'rock 'n' roll.'", "en")]
-        [(1, 9), (21, 34)]
+        [(1, 9), (21, 35)]
     """
     marks = list(_marks(text, lang))
     if not marks:

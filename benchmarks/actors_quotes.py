@@ -1,0 +1,381 @@
+"""Direct quotes and their speakers against news articles and novels in which people marked them.
+
+    python benchmarks/actors_quotes.py --data FOLDER [--part train] [--texts N]
+
+FOLDER holds ``quotes/german_news_quotes`` (Wikinews articles with quotations of five types, speakers and cues) and
+``quotes/pdnc`` (the Project Dialogism Novel Corpus: two English novels with every quotation and who speaks it). They are
+measured only; nothing is taken from them.
+
+A quote is found where its span equals a marked one, white space, quotation marks and punctuation at both ends aside.
+A German speaker is right where the words we give overlap the marked ones; as a second figure, where they or any other
+mention of the same actor do. An English speaker is right where the names of the actor are those of the character who
+speaks, or where the words themselves are a name of it. Speakers are judged on the quotes that were found. Intervals:
+95 % bootstrap over documents, of the novels over chapters, seeded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import io
+import json
+import lzma
+import random
+import re
+import tarfile
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from hf_genderfair import __version__
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Mention, Quote
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.pronouns import english, german
+from hf_genderfair.actors.quotes.direct import direct_quotes
+from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Cell, Table
+
+EDGES = " \t\r\n\xa0„“”\"»«‚‘’'‹›`.,;:!?…-–—()[]_"
+"""What is left out at both ends before spans are compared."""
+
+DRAWS = 1000
+CHAPTER = re.compile(r"^\s*CHAPTER [IVXLC]+\b.*$", re.MULTILINE)
+RESOLUTION = {"de": german, "en": english}
+
+Span = tuple[int, int]
+
+
+class GoldQuote(NamedTuple):
+    """One quotation as people marked it.
+
+    Attributes:
+        spans: Its parts.
+        type: As the data set has it: ``Direct``, ``Indirect`` …; of the novels how the speaker is given.
+        speaker_spans: Where the speaker is named.
+        speaker: Name of the character who speaks; empty in news.
+    """
+
+    spans: tuple[Span, ...]
+    type: str
+    speaker_spans: tuple[Span, ...] = ()
+    speaker: str = ""
+
+
+class GoldText(NamedTuple):
+    """A text with its quotations.
+
+    Attributes:
+        text: The text.
+        quotes: All quotations of all types.
+        characters: Names of each character.
+    """
+
+    text: str
+    quotes: tuple[GoldQuote, ...]
+    characters: Mapping[str, frozenset[str]] = MappingProxyType({})
+
+
+class Found(NamedTuple):
+    """What our analysis finds in a text, for the direct quotes."""
+
+    document: Document
+    quotes: Sequence[Quote]
+    mentions: Sequence[Mention]
+
+
+def news(data: Path, part: str) -> list[GoldText]:
+    """Read the German articles of ``train``, ``dev`` or ``test``."""
+    texts = []
+    with lzma.open(data / "quotes" / "german_news_quotes" / f"{part}.jsonl.xz", "rt", encoding="utf-8") as file:
+        for line in file:
+            row = json.loads(line)
+            quotes = tuple(
+                GoldQuote(_offsets(item["quote"]), item["type"], _offsets(item["speaker"]))
+                for item in row["annotations"]
+            )
+            texts.append(GoldText(row["originalText"], quotes))
+    return texts
+
+
+def _offsets(part: dict[str, Any]) -> tuple[Span, ...]:
+    return tuple((span["charBegin"], span["charEnd"]) for span in part["spans"])
+
+
+def novels(data: Path) -> dict[str, GoldText]:
+    """Read the English novels by name."""
+    files: dict[str, dict[str, str]] = defaultdict(dict)
+    with tarfile.open(data / "quotes" / "pdnc" / "novels.tar.xz") as archive:
+        for member in archive.getmembers():
+            file = archive.extractfile(member)
+            if file is not None:
+                novel, name = Path(member.name).parts[-2:]
+                files[novel][name] = file.read().decode("utf-8")
+    return {novel: _novel(parts) for novel, parts in sorted(files.items())}
+
+
+def _novel(parts: dict[str, str]) -> GoldText:
+    characters = {}
+    for row in csv.DictReader(io.StringIO(parts["character_info.csv"])):
+        names = ast.literal_eval(row["Aliases"]) if row["Aliases"] else []
+        characters[row["Main Name"]] = frozenset(name.casefold() for name in [*names, row["Main Name"]])
+    quotes = []
+    for row in csv.DictReader(io.StringIO(parts["quotation_info.csv"], newline="")):
+        spans = tuple((start, end) for start, end in ast.literal_eval(row["quoteByteSpans"]))
+        quotes.append(GoldQuote(spans, row["quoteType"], (), row["speaker"]))
+    return GoldText(parts["novel_text.txt"], tuple(quotes), characters)
+
+
+def find(document: Document) -> Found:
+    """Run the steps of the analysis that direct quotes and their speakers need."""
+    quotes = direct_quotes(document)
+    named = find_mentions(document)
+    merge_mentions(document, named)
+    mentions = [*named, *RESOLUTION[document.lang].resolve(document, named, quotes)]
+    mentions.sort(key=lambda mention: (mention.start, mention.end))
+    attribute_speakers(document, quotes, mentions)
+    return Found(document, quotes, mentions)
+
+
+def bare(text: str, span: Span) -> Span:
+    """Return a span without marks, punctuation and white space at its ends."""
+    start, end = span
+    while start < end and text[start] in EDGES:
+        start += 1
+    while end > start and text[end - 1] in EDGES:
+        end -= 1
+    return start, end
+
+
+def overlaps(one: Span, other: Span) -> bool:
+    """Say whether two spans share a character."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def span_counts(gold: GoldText, predicted: Iterable[Span], types: frozenset[str] | None) -> Counter[str]:
+    """Count equal spans, and tokens in both, of one text; ``types`` are the types that count as gold, None for all."""
+    text = gold.text
+    true = {bare(text, span) for quote in gold.quotes if types is None or quote.type in types for span in quote.spans}
+    true = {span for span in true if span[0] < span[1]}
+    ours = {bare(text, span) for span in predicted}
+    words = [found.span() for found in re.finditer(r"\w+", text)]
+    in_true, in_ours = (_words_inside(words, sorted(spans)) for spans in (true, ours))
+    return Counter(
+        equal=len(true & ours),
+        predicted=len(ours),
+        gold=len(true),
+        word_equal=len(in_true & in_ours),
+        word_predicted=len(in_ours),
+        word_gold=len(in_true),
+    )
+
+
+def _words_inside(words: Sequence[Span], spans: Sequence[Span]) -> set[int]:
+    inside, place = set(), 0
+    for start, end in spans:
+        while place and words[place - 1][1] > start:
+            place -= 1
+        while place < len(words) and words[place][1] <= start:
+            place += 1
+        while place < len(words) and words[place][0] < end:
+            inside.add(words[place][0])
+            place += 1
+    return inside
+
+
+def speaker_counts_de(gold: GoldText, found: Found, types: frozenset[str]) -> Counter[str]:
+    """Count right speakers of the quotes that were found in an article."""
+    ours = {bare(gold.text, (quote.start, quote.end)): quote for quote in found.quotes}
+    own: dict[int, list[Span]] = defaultdict(list)
+    for mention in found.mentions:
+        own[mention.actor].append((mention.start, mention.end))
+    counts: Counter[str] = Counter()
+    for quote in gold.quotes:
+        if quote.type not in types or not quote.speaker_spans:
+            continue
+        for span in quote.spans:
+            match = ours.get(bare(gold.text, span))
+            if match is None:
+                continue
+            words = (match.speaker_start, match.speaker_end)
+            right = match.speaker_start >= 0 and any(overlaps(words, true) for true in quote.speaker_spans)
+            same = right or (
+                match.actor >= 0
+                and any(overlaps(one, true) for one in own[match.actor] for true in quote.speaker_spans)
+            )
+            counts.update(speakers=1, right=right, same_actor=same, none=match.speaker_start < 0 > match.actor)
+    return counts
+
+
+def speaker_counts_en(gold: GoldText, found: Found) -> dict[Span, tuple[str, str, str]]:
+    """Return type, true and predicted character for each span of a novel that was found."""
+    ours = {bare(gold.text, (quote.start, quote.end)): quote for quote in found.quotes}
+    characters = characters_of_actors(gold, found)
+    result = {}
+    for quote in gold.quotes:
+        for span in map(bare, [gold.text] * len(quote.spans), quote.spans):
+            if span in ours:
+                result[span] = (quote.type, quote.speaker, characters.get(ours[span].actor, ""))
+    return result
+
+
+def characters_of_actors(gold: GoldText, found: Found) -> dict[int, str]:
+    """Return for each actor the character that most of its named mentions name."""
+    bearers: dict[str, set[str]] = defaultdict(set)
+    for character, names in gold.characters.items():
+        for name in names:
+            bearers[name].add(character)
+    votes: dict[int, Counter[str]] = defaultdict(Counter)
+    for mention in found.mentions:
+        if mention.kind == "pronoun":
+            continue
+        name = " ".join(gold.text[mention.start : mention.end].split()).casefold()
+        titles = [sign.word.casefold() for sign in mention.evidence if sign.kind == "title"]
+        forms = [f"{title} {name}" for title in titles] + [f"{title.rstrip('.')}. {name}" for title in titles]
+        known = next((bearers[form] for form in [*forms, name] if form in bearers), set())
+        for character in known:
+            votes[mention.actor][character] += 1 if len(known) == 1 else 0
+    return {actor: counted.most_common(1)[0][0] for actor, counted in votes.items() if counted}
+
+
+def ratio(counts: Counter[str], kind: str) -> float | None:
+    """Return F of spans or words, or a share of speakers, by the name of the measure."""
+    if kind in ("span", "word"):
+        head = "word_" if kind == "word" else ""
+        both = counts[f"{head}predicted"] + counts[f"{head}gold"]
+        return 2 * counts[f"{head}equal"] / both if both else None
+    return counts[kind] / counts["speakers"] if counts["speakers"] else None
+
+
+def interval(rows: Sequence[Counter[str]], measure: Callable[[Counter[str]], float | None], seed: int) -> Span | Any:
+    """Return the 95 % interval of a measure of sums, by drawing documents."""
+    drawn = random.Random(seed)
+    values = []
+    for _ in range(DRAWS):
+        total: Counter[str] = Counter()
+        for row in drawn.choices(rows, k=len(rows)):
+            total.update(row)
+        value = measure(total)
+        if value is not None:
+            values.append(value)
+    values.sort()
+    return [round(values[int(len(values) * share)], 4) for share in (0.025, 0.975)] if values else [None, None]
+
+
+def summary(rows: Sequence[Counter[str]], kinds: Sequence[str], seed: int) -> dict[str, Any]:
+    """Return measures of the sums over documents, with intervals and n."""
+    total: Counter[str] = Counter()
+    for row in rows:
+        total.update(row)
+    results: dict[str, Any] = {"documents": len(rows), **{key: total[key] for key in sorted(total)}}
+    for kind in kinds:
+        value = ratio(total, kind)
+        results[kind] = {
+            "value": None if value is None else round(value, 4),
+            "interval": interval(rows, lambda counts, kind=kind: ratio(counts, kind), seed),  # type: ignore[misc]
+        }
+    for head in ("", "word_"):
+        if total[f"{head}predicted"] and total[f"{head}gold"]:
+            results[f"{head}precision"] = round(total[f"{head}equal"] / total[f"{head}predicted"], 4)
+            results[f"{head}recall"] = round(total[f"{head}equal"] / total[f"{head}gold"], 4)
+    return results
+
+
+def documents(texts: Sequence[str], lang: str) -> Iterator[Document]:
+    """Analyse texts with the pipeline of the package."""
+    for text, analysis in zip(texts, pipeline(lang).analyse(texts), strict=True):
+        yield Document(text, analysis, lang)
+
+
+def measure_news(gold: Sequence[GoldText], analysed: Iterable[Document], seed: int) -> dict[str, Any]:
+    """Measure direct quotes and their speakers in articles."""
+    direct = frozenset(("Direct",))
+    rows = []
+    for text, document in zip(gold, analysed, strict=True):
+        found = find(document)
+        spans = span_counts(text, [(quote.start, quote.end) for quote in found.quotes], direct)
+        rows.append(spans + speaker_counts_de(text, found, direct))
+    return summary(rows, ("span", "word", "right", "same_actor", "none"), seed)
+
+
+def measure_novel(gold: GoldText, document: Document, seed: int) -> dict[str, Any]:
+    """Measure direct quotes and their speakers in a novel, by chapter, and speakers by how the text gives them."""
+    found = find(document)
+    edges = [0, *[match.start() for match in CHAPTER.finditer(gold.text)], len(gold.text)]
+    speakers = speaker_counts_en(gold, found)
+    rows = []
+    by_type: dict[str, Counter[str]] = defaultdict(Counter)
+    for start, end in pairwise(edges):
+        inside = tuple(quote for quote in gold.quotes if start <= quote.spans[0][0] < end)
+        ours = [(quote.start, quote.end) for quote in found.quotes if start <= quote.start < end]
+        counts = span_counts(GoldText(gold.text, inside), ours, None)
+        for span, (kind, true, predicted) in speakers.items():
+            if start <= span[0] < end:
+                one = Counter(speakers=1, right=true == predicted, none=not predicted)
+                counts.update(one)
+                by_type[kind].update(one)
+        rows.append(counts)
+    results = summary(rows, ("span", "word", "right", "none"), seed)
+    results["by_type"] = {
+        kind: {"n": counts["speakers"], "right": round(ratio(counts, "right") or 0, 4)}
+        for kind, counts in sorted(by_type.items())
+    }
+    return results
+
+
+def show(results: dict[str, dict[str, Any]]) -> None:
+    """Print one row a data set."""
+    columns = [
+        "data",
+        "gold",
+        "span F",
+        "interval",
+        "precision",
+        "recall",
+        "word F",
+        "speakers",
+        "right",
+        "interval",
+        "same actor",
+        "none",
+    ]
+    rows: list[list[Cell]] = []
+    for name, found in results.items():
+        row: list[Cell] = [name, found["gold"], found["span"]["value"], str(found["span"]["interval"])]
+        row += [found["precision"], found["recall"], found["word"]["value"], found["speakers"]]
+        row += [found["right"]["value"], str(found["right"]["interval"])]
+        rows.append([*row, found.get("same_actor", {}).get("value"), found["none"]["value"]])
+    table = Table("direct", "Direct quotes and their speakers", columns, rows)
+    print(f"\n{table.title}\n{table_text(table)}")
+
+
+def main() -> None:
+    """Print the tables and write the results."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with quotes/")
+    parser.add_argument("--part", default="train", help="part of the German articles")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "actors_quotes.json")
+    options = parser.parse_args()
+    gold = news(options.data, options.part)
+    direct = {
+        f"german_news_quotes {options.part}": measure_news(
+            gold, documents([text.text for text in gold], "de"), options.seed
+        )
+    }
+    for name, novel in novels(options.data).items():
+        direct[name] = measure_novel(novel, next(documents([novel.text], "en")), options.seed)
+    show(direct)
+    results = {"version": __version__, "part": options.part, "direct": direct}
+    options.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
