@@ -10,8 +10,8 @@ SUBJUNCTIVE = frozenset(
     (
         "sei seist seien seiet habe werde könne müsse solle wolle dürfe möge wisse "
         "wäre wären hätte hätten würde würden könnte könnten müsste müssten müßte müßten dürfte dürften gäbe gäben "
-        "käme kämen ginge gingen bliebe blieben stünde stünden läge lägen ließe ließen bräuchte bräuchten wüsste wüssten "
-        "fände fänden nähme nähmen hielte sähe sähen täte täten"
+        "käme kämen ginge gingen bliebe blieben stünde stünden läge lägen ließe ließen bräuchte bräuchten wüsste "
+        "wüssten fände fänden nähme nähmen hielte sähe sähen täte täten"
     ).split()
 )
 """Forms that are subjunctive in the third person whatever a pipeline says."""
@@ -111,7 +111,7 @@ def segment_end(document: Document, start: int, stop: int) -> int:
 
 
 def _is_relative(document: Document, start: int, segment: int) -> bool:
-    """Whether a stretch is a relative clause: a relative pronoun, maybe after a preposition, and the verb at the end."""
+    """Whether a stretch is a relative clause: a relative pronoun, maybe after a preposition, and a final verb."""
     tokens = document.tokens
     opening = start + (tokens[start].pos == "ADP")
     if opening >= segment or tokens[opening].text.lower() not in RELATIVES or tokens[opening].relation == "det":

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.quotes.indirect_de import german_reports
+from hf_genderfair.actors.quotes.indirect_en import english_reports
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 
 
@@ -27,7 +28,8 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
         Quotes of kind ``indirect``, in the order of the text, none inside or across another.
     """
     verbs = reporting_verbs(document)
-    reports = sorted(german_reports(document, verbs, direct), key=lambda report: (report.first, -report.end))
+    found = german_reports(document, verbs, direct) if document.lang == "de" else english_reports(document, verbs)
+    reports = sorted(found, key=lambda report: (report.first, -report.end))
     heads = {mention.head: mention for mention in mentions}
     quotes: list[Quote] = []
     end = -1

@@ -38,7 +38,7 @@ from hf_genderfair.actors.quotes.sources_de import (
 
 CONDITIONAL = frozenset(
     (
-        "wäre wären hätte hätten würde würden könnte könnten müsste müssten müßte müßten dürfte dürften möge gäbe gäben "
+        "wäre wären hätte hätten würde würden könnte könnten müsste müssten müßte müßten dürfte dürften gäbe gäben "
         "käme kämen ginge gingen bliebe blieben bräuchte bräuchten"
     ).split()
 )

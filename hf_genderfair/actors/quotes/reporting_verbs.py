@@ -34,6 +34,11 @@ WITHOUT_GE = ("be", "emp", "ent", "er", "ge", "miss", "ver", "wider", "wieder", 
 """First parts of verbs whose participle has no *ge-*."""
 
 
+DOUBLING = frozenset(
+    "admit beg blog brag chat chip forbid forget grin nod permit plan quip quiz rap sob transmit".split()
+)
+"""English verbs whose last letter is doubled before *-ed* and *-ing*."""
+
 HOMOGRAPHS = ("bekannt",)
 """Forms of listed verbs that are other words nearly always."""
 
@@ -81,16 +86,34 @@ def reporting_verbs(document: Document) -> dict[int, ReportingVerb]:
 
 
 def _english(document: Document) -> dict[int, ReportingVerb]:
+    forms = resource(("reporting verbs", "en"), _english_forms)
     verbs = _listed("en")
     found = {}
     for place, token in enumerate(document.tokens):
-        if token.pos == "VERB" and token.lemma.lower() in verbs:
-            lemma = token.lemma.lower()
-            direct, indirect, note = verbs[lemma]
-            found[place] = ReportingVerb(
-                lemma, _english_form(token.morph.get("VerbForm", "")), place, direct, indirect, note
-            )
+        if token.pos == "VERB" and token.relation != "amod":
+            lemma = forms.get(token.text.lower())
+            if lemma:
+                form = _english_form(token.morph.get("VerbForm", ""))
+                found[place] = ReportingVerb(lemma, form, place, *verbs[lemma])
     return found
+
+
+def _english_forms() -> dict[str, str]:
+    """Return the verb of each form; lemmas of the pipeline are wrong for some (*began* as a form of *beg*)."""
+    irregular = {row[0]: row[1:] for row in load_lexicon("irregular_verbs_en").rows}
+    verbs = _listed("en")
+    forms: dict[str, str] = {}
+    for lemma in verbs:
+        doubled = lemma + lemma[-1] if lemma in DOUBLING else lemma
+        past = irregular.get(lemma) or [doubled.removesuffix("e") + "ed"]
+        if lemma.endswith("y") and lemma[-2] not in "aeiou":
+            third, past = lemma[:-1] + "ies", [lemma[:-1] + "ied"]
+        else:
+            third = lemma + ("es" if lemma.endswith(("s", "sh", "ch", "x", "go")) else "s")
+        stem = doubled.removesuffix("e") if not lemma.endswith("ee") else doubled
+        for form in (lemma, third, stem + "ing", *past):
+            forms[form] = lemma
+    return forms
 
 
 def _english_form(form: str) -> Form:

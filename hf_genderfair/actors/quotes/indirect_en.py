@@ -1,0 +1,212 @@
+"""Reported clauses in English: of that and without it, of whether, infinitives, parentheses, according to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+ASKING = frozenset("who whom whose what how why when where which".split())
+SUBORDINATORS = frozenset(
+    "after although as because before despite even if once since though unless until when whenever where while".split()
+)
+QUOTATION = frozenset(("“", "”", '"', "``", "''", "‘", "’", "„", "«", "»", "'", "`"))
+PERCEIVING = frozenset(
+    "see hear find feel discover notice remember imagine consider show prove demonstrate know forget".split()
+)
+"""Verbs that have clauses of many kinds; only *that* and *whether* make them content."""
+
+WITH_INFINITIVE = frozenset(("request", "promise", "question"))
+"""Kinds of verbs that have an infinitive as their content: urge, promise, ask."""
+
+
+def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
+    """Find reported clauses.
+
+    Args:
+        document: An English text.
+        verbs: Its verbs of saying.
+
+    Yields:
+        Reported clauses; one may contain another.
+    """
+    for place, verb in verbs.items():
+        if verb.indirect:
+            yield from _beside_verb(document, place, verb)
+    for place, token in enumerate(document.tokens):
+        lower = token.text.lower()
+        if lower == "according" and [near.text.lower() for near in document.tokens[place + 1 : place + 2]] == ["to"]:
+            yield from _source(document, place, place + 2)
+        elif lower == "in" and token.pos == "ADP":
+            yield from _view(document, place)
+        elif token.pos == "NOUN" and lower in _nouns() and _nouns()[lower][1]:
+            yield from _beside_noun(document, place)
+
+
+def _beside_verb(document: Document, place: int, verb: ReportingVerb) -> Iterator[Report]:
+    speaker = subject(document, place)
+    content = [
+        child for child in document.children[place] if child > place and _is_content(document, place, child, verb)
+    ]
+    if content:
+        first = _start(document, place, content[0])
+        if document.tokens[first].text not in QUOTATION:
+            end = _end(document, first, max(document.subtree(child)[1] for child in content))
+            yield Report(*trimmed(document, first, end), speaker)
+        return
+    first, end = document.sentences[document.sentence_of[place]]
+    opening = _opening(document, first, place)
+    if opening is not None:
+        yield _around(document, opening, _closing(document, place, end), speaker)
+
+
+def _is_content(document: Document, place: int, child: int, verb: ReportingVerb) -> bool:
+    """Whether a clause below a verb is its content."""
+    tokens = document.tokens
+    relation = tokens[child].relation
+    below = [under for under in document.children[child] if under > place and tokens[under].relation == "mark"]
+    marks = {tokens[under].text.lower() for under in below}
+    if relation in ("ccomp", "parataxis", "advcl", "csubj") and marks & {"that", "whether"}:
+        return True
+    if relation == "conj":
+        return "that" in marks
+    if relation == "xcomp":
+        return "to" in marks and (verb.note in WITH_INFINITIVE or verb.lemma == "tell")
+    if relation != "ccomp" or verb.lemma in PERCEIVING:
+        return False
+    first = _start(document, place, child)
+    if tokens[first].text.lower() in ASKING:
+        return verb.note == "question" or verb.direct
+    if verb.note == "question" and "if" in marks:
+        return True
+    return _has_subject(document, child)
+
+
+def _start(document: Document, place: int, child: int) -> int:
+    """Return the first word of a clause after its verb."""
+    first = max(document.subtree(child)[0], place + 1)
+    return trimmed(document, first, child + 1)[0]
+
+
+def _end(document: Document, first: int, end: int) -> int:
+    """Return the end of a clause; a parser that ends it before its verb or after a condition is not believed."""
+    tokens = document.tokens
+    stop = document.sentences[document.sentence_of[first]][1]
+    conditional = first + 1 < end and tokens[first + 1].text.lower() in SUBORDINATORS
+    cut = end < stop and (is_finite(tokens[end]) or (conditional and tokens[end].text == ","))
+    return stop if cut else end
+
+
+def _has_subject(document: Document, clause: int) -> bool:
+    return any(
+        document.tokens[child].relation.startswith(("nsubj", "csubj", "expl")) for child in document.children[clause]
+    )
+
+
+def _opening(document: Document, first: int, place: int) -> int | None:
+    """Return where the parenthesis of a verb begins: the comma before *the minister said*, or *as* in *as she said*."""
+    tokens = document.tokens
+    begin = place
+    for child in document.children[place]:
+        if tokens[child].relation in ("nsubj", "aux", "advmod", "mark") and child < place:
+            begin = min(begin, document.subtree(child)[0] if tokens[child].relation == "nsubj" else child)
+    if any(tokens[child].relation == "obj" for child in document.children[place]) or subject(document, place) < 0:
+        return None
+    if tokens[begin].text.lower() == "as":
+        return begin
+    if begin == first or tokens[begin - 1].text not in (",", "–", "—", "--"):
+        return None
+    before = tokens[first:begin]
+    if before[0].text.lower() in SUBORDINATORS or not any(is_finite(token) for token in before):
+        return None
+    linked = tokens[place].relation == "parataxis" or any(
+        child < begin and tokens[child].relation in ("ccomp", "parataxis") for child in document.children[place]
+    )
+    return begin - 1 if linked and before[-2].text not in ("”", '"', "''", "’") else None
+
+
+def _closing(document: Document, place: int, end: int) -> int:
+    for after in range(place + 1, end):
+        if document.tokens[after].text in (",", "–", "—", "--", ";", "."):
+            return after
+    return end
+
+
+def _around(document: Document, opening: int, closing: int, speaker: int) -> Report:
+    """Return what stands around a parenthesis: after it, before it, or both with the parenthesis inside."""
+    first, end = document.sentences[document.sentence_of[opening]]
+    _, stop = trimmed(document, first, end)
+    if opening <= first:
+        return Report(*trimmed(document, closing, stop), speaker)
+    if closing >= stop:
+        return Report(*trimmed(document, first, opening), speaker)
+    return Report(*trimmed(document, first, stop), speaker)
+
+
+def _source(document: Document, opening: int, noun: int) -> Iterator[Report]:
+    """Yield what is said according to somebody."""
+    tokens = document.tokens
+    end = document.sentences[document.sentence_of[opening]][1]
+    while noun < end and tokens[noun].pos not in NOMINAL:
+        noun += 1
+    if noun == end:
+        return
+    while tokens[noun].relation in ("compound", "nmod:poss") and noun < document.heads[noun] < end:
+        noun = document.heads[noun]
+    close = max(noun + 1, document.subtree(noun)[1])
+    if opening == document.sentences[document.sentence_of[opening]][0]:
+        close = _closing(document, noun, end)
+    yield _around(document, opening, min(close, end), noun)
+
+
+def _view(document: Document, place: int) -> Iterator[Report]:
+    """Yield what somebody holds: in his view, in the opinion of the court."""
+    tokens = document.tokens
+    noun = document.heads[place]
+    lower = tokens[noun].text.lower()
+    if not place < noun < place + 5 or lower not in ("view", "opinion", "words", "judgement", "judgment", "estimation"):
+        return
+    for child in document.children[noun]:
+        if tokens[child].relation in ("nmod:poss", "nmod"):
+            yield _around(document, place, document.subtree(noun)[1], child)
+            return
+
+
+def _beside_noun(document: Document, place: int) -> Iterator[Report]:
+    """Yield the clause of a noun: the claim that X."""
+    tokens = document.tokens
+    for child in document.children[place]:
+        if child < place or not tokens[child].relation.startswith(("acl", "ccomp")):
+            continue
+        first, end = document.subtree(child)
+        first = trimmed(document, max(first, place + 1), end)[0]
+        marked = any(below == first and tokens[below].relation == "mark" for below in document.children[child])
+        if marked and tokens[first].text.lower() in ("that", "whether"):
+            yield Report(*trimmed(document, first, end), _noun_speaker(document, place))
+
+
+def _noun_speaker(document: Document, place: int) -> int:
+    tokens = document.tokens
+    for child in document.children[place]:
+        if tokens[child].relation == "nmod:poss" or (tokens[child].relation == "nmod" and child == place + 2):
+            return child
+    above = document.heads[place]
+    if tokens[above].pos == "VERB" and tokens[place].relation in ("obj", "obl"):
+        return subject(document, above)
+    return -1
+
+
+def _nouns() -> dict[str, tuple[bool, bool]]:
+    return resource(("saying nouns", "en"), _listed_nouns)
+
+
+def _listed_nouns() -> dict[str, tuple[bool, bool]]:
+    nouns: dict[str, tuple[bool, bool]] = {}
+    for lemma, source, clause in load_lexicon("saying_nouns_en").rows:
+        plural = lemma[:-1] + "ies" if lemma.endswith("y") and lemma[-2] not in "aeiou" else lemma + "s"
+        nouns[lemma] = nouns[plural] = bool(source), bool(clause)
+    return nouns
