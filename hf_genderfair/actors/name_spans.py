@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.doubtful_names import ENOUGH_SIGNS, PLACE_WORDS, person_signs
 from hf_genderfair.actors.mention_words import SURE_KINDS, Language
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.hyphens import word_end
@@ -36,7 +37,12 @@ TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 
 MOST_TITLES = 4
 
-SHORTEST_ACRONYM = 3
+MOST_WORDS = 3
+"""Words of a name that only its surroundings tell."""
+
+SHORTEST_ACRONYM = 2
+
+APOSTROPHES = frozenset({"'s", "’s", "'", "’"})
 
 Word = tuple[int, int]
 
@@ -160,10 +166,7 @@ class _Finder:
                 found.append(span)
                 if span.last - span.first > 1 or span.titles:
                     self.learn(span)
-        for group in doubtful:
-            span = self.read_known(group)
-            if span:
-                found.append(span)
+        found += self.read_doubtful(doubtful)
         return sorted(found)
 
     def word(self, word: Word) -> str:
@@ -232,36 +235,42 @@ class _Finder:
         result: list[_Group] = []
         for group in groups:
             before = result[-1] if result else None
-            if before is not None and group.kind == "PER" and before.kind != "PER":
+            if before is not None and before.kind == "PER" and self.tied(before, group):
+                before.words.append(group.words[0])
+                group = _Group(group.words[1:], group.kind)
+            elif before is not None and group.kind == "PER" and before.kind != "PER":
                 taken = self.given_names_at_end(before, group)
                 group = _Group(taken + group.words, "PER")
                 del before.words[len(before.words) - len(taken) :]
                 if not before.words:
                     result.pop()
-            elif before is not None and before.kind == "PER" and group.kind != "PER" and self.tied(before, group):
-                before.words.extend(group.words)
-                continue
-            result.append(group)
+            if group.words:
+                result.append(group)
         return result
 
     def given_names_at_end(self, before: _Group, group: _Group) -> list[Word]:
         taken: list[Word] = []
         for word in reversed(before.words):
             text = self.word(word)
-            tied = not before.kind or _linked(self.document, word, group.words[0])
-            if not tied or self.is_title(word) or not (self.is_initial(text) or self.is_given(text)):
+            head = self.document.heads[group.words[0][0]]
+            flat = word[0] <= head < word[1] and self.tokens[group.words[0][0]].relation == "flat"
+            named = self.is_initial(text) or (self.is_given(text) and (not before.kind or flat))
+            if self.is_title(word) or not (named or (flat and not self.is_thing([text]))):
                 break
             taken.insert(0, word)
         return taken
 
     def tied(self, before: _Group, group: _Group) -> bool:
+        """Whether the first word of a group goes on with the name before it."""
         first = group.words[0]
-        if self.word(first).lower() in SUFFIXES:
+        text = self.word(first)
+        given = self.is_given(self.word(before.words[0]))
+        if text.lower() in SUFFIXES or (given and self.tokens[first[0]].text.lower() in PARTICLES):
             return True
         head = self.document.heads[first[0]]
         inside = before.words[0][0] <= head < before.words[-1][1]
-        single = len(group.words) == 1 and self.word(first).casefold() not in self.things
-        return inside and single and self.tokens[first[0]].relation == "flat" and not self.is_title(first)
+        fits = not self.is_thing([text]) and not (self.language.title(text) if given else self.is_title(first))
+        return inside and fits and self.tokens[first[0]].relation == "flat"
 
     def is_initial(self, text: str) -> bool:
         return len(text.rstrip(".")) == 1 and text[0].isupper()
@@ -294,7 +303,7 @@ class _Finder:
         """Return the words of a name without titles before it."""
         while words and self.is_title(words[0]):
             text = self.word(words[0])
-            if len(words) == 1 and self.addressed_before(words[0][0]):
+            if len(words) == 1 and (self.is_surname(words[0]) or self.addressed_before(words[0][0])):
                 return words
             if len(words) > 1 and text.lower() in NAMES_LIKE_TITLES and self.is_given(text):
                 return words if not self.is_given(self.word(words[1])) else words[1:]
@@ -302,6 +311,13 @@ class _Finder:
                 return words
             words = words[1:]
         return words
+
+    def is_surname(self, word: Word) -> bool:
+        """Whether a word for persons, alone, is a surname: *Baker*, *Schneider*."""
+        titles = self.language.title(self.word(word))
+        child = self.document.children[word[1] - 1]
+        bare = not any(self.tokens[place].relation.startswith("det") for place in child)
+        return bare and titles is None and self.tokens[word[1] - 1].pos == "PROPN" and self.kind(word[0]) == "PER"
 
     def addressed_before(self, place: int) -> bool:
         return any(self.is_address(title) for title in self.titles_before([(place, place + 1)]))
@@ -333,7 +349,11 @@ class _Finder:
         token = self.tokens[words[0][1] - 1]
         text = texts[0]
         given = self.language.first_name(text) is not None
-        if not text[0].isalpha() or (token.pos not in ("PROPN", "NOUN", "X") and not given):
+        if (
+            not text[0].isalpha()
+            or len(text.rstrip(".")) < 2
+            or (token.pos not in ("PROPN", "NOUN", "X") and not given)
+        ):
             return False
         if len(text) >= SHORTEST_ACRONYM and text.isupper() and not given:
             return False
@@ -342,14 +362,16 @@ class _Finder:
 
     def span(self, words: Sequence[Word], titles: tuple[Word, ...]) -> NameSpan:
         first, last = words[0][0], words[-1][1]
-        tokens = self.tokens
-        while last - first > 1 and tokens[last - 1].text.lower() in ("'s", "’s", "'", "’"):
+        tokens, heads = self.tokens, self.document.heads
+        if len(words) > 1 and tokens[last - 1].pos == "NOUN" and not first <= heads[last - 1] < last:
+            # a genitive and what belongs to the person: Heidi Webers Auto
+            last = words[-2][1]
+        while last - first > 1 and tokens[last - 1].text.lower() in APOSTROPHES:
             last -= 1
-        if (
-            last + 1 < len(tokens)
-            and tokens[last].text == ","
-            and tokens[last + 1].text.lower() in ("jr.", "jr", "sr.")
-        ):
+        end = self.document.sentences[self.document.sentence_of[last - 1]][1]
+        if last < end and tokens[last].text.lower() in SUFFIXES and tokens[last].pos != "PRON":
+            last += 1
+        elif last + 1 < end and tokens[last].text == "," and tokens[last + 1].text.lower() in ("jr.", "jr", "sr."):
             last += 2
         return NameSpan(first, last, titles)
 
@@ -359,25 +381,49 @@ class _Finder:
             if len(text) > 2 and text[0].isupper() and text.lower() not in SUFFIXES:
                 self.known.update(self.language.bare(text))
 
-    def read_known(self, group: _Group) -> NameSpan | None:
-        """Return the name that a group is because the text has it elsewhere, or because it is a frequent first name."""
-        words = self.stripped(group.words)
-        if not words or self.has_digit(words) or len(words) > 3 or (group.kind and len(words) != len(group.words)):
-            return None
-        texts = [self.word(word) for word in words]
-        in_place = words[0][0] > 0 and self.tokens[words[0][0] - 1].text.lower() in ("in", "im", "at", "the")
-        if in_place or texts[-1].casefold() in self.things:
-            return None
-        known = not self.known.isdisjoint(self.language.bare(texts[-1])) and len(texts[-1]) > 2
-        if known and (len(words) == 1 or self.is_given(texts[0])):
-            return self.span(words, self.titles_before(words))
-        if len(words) == 1 and group.kind == "" and self.is_given(texts[0]) and self.is_argument(words[0]):
-            return self.span(words, ())
-        return None
+    def read_doubtful(self, groups: Sequence[_Group]) -> list[NameSpan]:
+        """Return the names among groups of unknown kind: what is a name elsewhere, or has the surroundings of one."""
+        words_of = [self.readable(group) for group in groups]
+        signs: dict[str, float] = {}
+        for group, words in zip(groups, words_of, strict=True):
+            if words:
+                key = self.key(words)
+                signs[key] = signs.get(key, 0.0) + self.signs(group, words)
+        spans = []
+        for words in words_of:
+            if words and (self.is_known(words) or signs[self.key(words)] >= ENOUGH_SIGNS):
+                spans.append(self.span(words, self.titles_before(words)))
+        return spans
 
-    def is_argument(self, word: Word) -> bool:
-        token = self.tokens[word[0]]
-        return token.relation.startswith(("nsubj", "obj", "iobj", "vocative", "nmod:poss", "conj", "obl:agent", "root"))
+    def readable(self, group: _Group) -> list[Word]:
+        """Return the words of a group that may be a name; none where they cannot be one."""
+        words = self.stripped(group.words)
+        if not words or self.has_digit(words) or len(words) > MOST_WORDS:
+            return []
+        texts = [self.word(word) for word in words]
+        thing = self.is_thing([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
+        return [] if thing or not texts[-1][0].isupper() else words
+
+    def key(self, words: Sequence[Word]) -> str:
+        return self.language.bare(self.word(words[-1]))[-1]
+
+    def is_known(self, words: Sequence[Word]) -> bool:
+        """Whether the text has the word in a name that is certain, and this is no place or family name here."""
+        last = self.word(words[-1])
+        before = self.tokens[words[0][0] - 1].text.lower() if words[0][0] else ""
+        known = len(last) > 2 and not self.known.isdisjoint(self.language.bare(last))
+        return known and before not in PLACE_WORDS[self.document.lang] and before != "the"
+
+    def signs(self, group: _Group, words: Sequence[Word]) -> float:
+        texts = [self.word(word) for word in words]
+        signs = person_signs(self.document, words[0][0], words[-1][1])
+        if self.is_given(texts[0]):
+            signs += 1.0
+        if len(texts) > 1 and group.kind == "ORG":
+            signs -= 1.0
+        if texts[-1].isupper() and len(texts[-1]) >= SHORTEST_ACRONYM:
+            signs -= 2.0
+        return signs
 
 
 def _entity_numbers(document: Document) -> list[int]:

@@ -1,0 +1,125 @@
+"""Whether a name of unknown kind is a person's: what its surroundings say, all through the text.
+
+Small pipelines know few names; they call many persons places. What is done, by whom and with whom tells them apart: who
+writes, marries and has *his* or *her* things is a person; what one lives *in* is none.
+"""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.document import Document
+
+PERSONAL_VERBS: dict[str, frozenset[str]] = {
+    "en": frozenset(
+        "admit agree apologise apologize argue arrive ask attend awake awaken bear believe beg blame bow call "
+        "cast claim coach comfort complain confess confide confront cry dance date decide describe die direct "
+        "divorce dream drink eat educate elect embrace explain fall fear feel fight find flee forget forgive "
+        "gasp give go graduate greet grin grow guess hate hear help hire hope hug imagine insist invite joke "
+        "kill kiss know laugh learn leave lie like listen live look love marry meet murder nod notice ordain "
+        "paint persuade play plead pray promise propose quit realise realize recall refuse regret remark "
+        "remember reply resign retire retort return rush say scream see seem shoot shout sigh sing sit sleep "
+        "smile sob speak stab stare star study suffer suggest survive suspect swear take talk teach tell "
+        "testify thank think train travel try turn understand urge visit wait wake walk wander want warn "
+        "watch wear weep whisper wish wonder worry write yell".split()
+    ),
+    "de": frozenset(
+        "absolvieren ahnen antworten atmen bedanken bedauern beantworten befürchten begegnen beharren "
+        "beichten beklagen bekräftigen betonen bitten danken denken entgegnen entschuldigen erinnern "
+        "erkranken erklären erläutern erwidern erzählen essen flüchten fluchen fragen freuen fühlen fürchten "
+        "geboren gebären gestehen glauben grüßen halten hassen heiraten hoffen hören kandidieren kennen "
+        "klagen komponieren kritisieren küssen lachen lächeln leben leiden lesen lieben malen meinen mögen "
+        "nicken rufen sagen schießen schildern schlafen schreiben schreien schweigen schwören seufzen singen "
+        "sitzen spielen sprechen staunen sterben streiten studieren tanzen telefonieren töten träumen treffen "
+        "trinken verhaften verletzen verlieben vermuten verraten versichern verteidigen verurteilen "
+        "verzichten wählen warnen warten weigern weinen wissen wollen wünschen wundern zittern zögern "
+        "zweifeln".split()
+    ),
+}
+"""Lemmas of verbs whose subjects are mostly persons."""
+
+PLACE_WORDS: dict[str, frozenset[str]] = {
+    "en": frozenset("in at near from into within across outside throughout around".split()),
+    "de": frozenset("in im aus bei beim nach ins ab bis nahe rund um über am an".split()),
+}
+"""Prepositions before places."""
+
+PERSON_WORDS: dict[str, frozenset[str]] = {
+    "en": frozenset("with by against after alongside behind beside between besides like unlike".split()),
+    "de": frozenset("mit von gegen neben für laut".split()),
+}
+"""Prepositions before persons, more than before places."""
+
+PRONOUNS: dict[str, frozenset[str]] = {
+    "en": frozenset("he she him her his hers himself herself who whom".split()),
+    "de": frozenset("er ihn ihm sein seine seinen seinem seiner".split()),
+}
+"""Pronouns that take up a person."""
+
+ENOUGH_SIGNS = 2.0
+"""From this sum of signs on, a name is a person's."""
+
+
+def person_signs(document: Document, first: int, last: int) -> float:
+    """Add up what the surroundings of a name say for and against a person.
+
+    Args:
+        document: The text.
+        first: Index of the first token of the name.
+        last: Index after its last token.
+
+    Returns:
+        Signs for a person less signs against one.
+    """
+    tokens, heads = document.tokens, document.heads
+    head = next((place for place in range(first, last) if not first <= heads[place] < last), first)
+    relation = tokens[head].relation
+    signs = _before(document, first) + _below(document, head)
+    if relation.startswith("nsubj") or relation in ("obl:agent", "vocative", "iobj"):
+        signs += 1.0
+        signs += tokens[heads[head]].lemma.lower() in PERSONAL_VERBS[document.lang]
+    elif relation in ("obj", "nmod:poss"):
+        signs += 0.5
+    elif relation in ("conj", "appos", "flat"):
+        signs += _beside(document, heads[head])
+    elif relation == "compound" and heads[head] >= last:
+        signs -= 1.0
+    return signs + _taken_up(document, last)
+
+
+def _beside(document: Document, head: int) -> float:
+    """Return the signs of a name or noun to which a name is joined."""
+    start = document.tokens[head].start
+    kind = next((entity.type for entity in document.entities if entity.start <= start < entity.end), "")
+    return {"PER": 1.5, "LOC": -1.0, "ORG": -1.0}.get(kind, 0.5)
+
+
+def _before(document: Document, first: int) -> float:
+    low = document.tokens[first - 1].text.lower() if first else ""
+    if low in PLACE_WORDS[document.lang]:
+        return -1.5
+    return 0.75 * (low in PERSON_WORDS[document.lang])
+
+
+def _below(document: Document, head: int) -> float:
+    """Return the signs of what depends on a name: an article speaks against, *who* for a person."""
+    signs = 0.0
+    for child in document.children[head]:
+        token = document.tokens[child]
+        if token.relation == "det" and child < head:
+            signs -= 2.0
+        elif token.relation == "acl:relcl" and any(
+            document.tokens[below].text.lower() in ("who", "whom", "whose") for below in document.children[child]
+        ):
+            signs += 2.0
+    return signs
+
+
+def _taken_up(document: Document, last: int) -> float:
+    """Return one where a pronoun of a person follows in the sentence, less where it follows in the next one."""
+    number = document.sentence_of[last - 1]
+    pronouns = PRONOUNS[document.lang]
+    if any(token.text.lower() in pronouns for token in document.tokens[last : document.sentences[number][1]]):
+        return 1.0
+    if number + 1 < len(document.sentences):
+        start, end = document.sentences[number + 1]
+        return 0.5 * any(token.text.lower() in pronouns for token in document.tokens[start : min(end, start + 8)])
+    return 0.0
