@@ -4,8 +4,8 @@
 
 FOLDER holds ``coreference/corefpro`` and ``coreference/parcorfull`` (German half, MMAX2: news, stories, leaflets; talks
 and news). Asked are the third-person pronouns that gold puts into a chain with another mention: personal ones without
-*es*, possessives, relatives, reflexives, demonstratives without *das*, *dies*. Gold does not say which chains are
-persons: the maintainers labelled those with a pronoun in ``actors_coreference_de_chains.tsv``.
+*es* and capital *Sie*, possessives, relatives, reflexives, demonstratives without *das*, *dies*. Gold does not say
+which chains are persons: the maintainers labelled those with a pronoun in ``actors_coreference_de_chains.tsv``.
 
 A pronoun for one person is right where its actor has another mention in the same chain: one that covers the head of a
 gold mention. Otherwise it is of a wrong person, without antecedent (its actor has only pronouns), or not found. Those
@@ -174,7 +174,7 @@ def asked(document: Document, gold: Gold) -> list[Asked]:
 def _kind(document: Document, place: int) -> str:
     token = document.tokens[place]
     low = token.text.lower()
-    if token.text[0] in "IS" and token.morph.get("Polite"):
+    if token.text[0] in "IS" and low in PERSONAL | POSSESSIVE and _is_inside(document, place):
         return ""
     if low == "sich":
         return "reflexive"
@@ -186,6 +186,13 @@ def _kind(document: Document, place: int) -> str:
         after_comma = place > 1 and "," in (document.tokens[place - 1].text, document.tokens[place - 2].text)
         return "relative" if after_comma else "demonstrative"
     return "demonstrative" if low in DEMONSTRATIVE else ""
+
+
+def _is_inside(document: Document, place: int) -> bool:
+    """Whether a word stands inside a sentence, where a capital is for the person spoken to."""
+    token, before = document.tokens[place], document.tokens[max(0, place - 1)]
+    first = document.sentences[document.sentence_of[place]][0]
+    return bool(token.morph.get("Polite")) or (place > first and (before.text[-1].isalnum() or before.text in ",;"))
 
 
 def chain_of_tokens(document: Document, gold: Gold) -> dict[int, set[int]]:

@@ -52,9 +52,14 @@ SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
 AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
 """How an actor's gender fits; see `Salient.agreement`."""
 
-THING = -1.2
+THING = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
+"""What is taken off for things, by the role of the pronoun: texts go on with persons as subjects and in the dative."""
+
 THING_THAT_SPEAKS = -2.5
 THING_WITH_KIN = -3.0
+
+GROUP = -0.5
+"""What is taken off for groups: plural pronouns stand for things as often."""
 
 FIRST_PERSON = frozenset(
     {"ich", "mich", "mir", "meiner", *("mein" + ending for ending in ("", "e", "en", "em", "er", "es"))}
@@ -177,7 +182,7 @@ class _Resolver:
         if not mention.plural:
             agreement, epicene = (0, False) if mention.kind == "name" else self.grammatical(mention)
         prominence = SLOT[standing.slot] + self.prominence(mention.head, standing)
-        if mention.role in ("predicate", "vocative"):
+        if mention.role == "vocative" or (mention.role == "predicate" and not self.is_presented(mention.head)):
             prominence -= 1.0
         return _Candidate(
             mention.head,
@@ -192,6 +197,11 @@ class _Resolver:
             False,
             epicene,
         )
+
+    def is_presented(self, place: int) -> bool:
+        """Tell *Es war eine Polizistin*, which brings in a person, from *Sie war Polizistin*."""
+        tokens = self.document.tokens
+        return any(tokens[child].text.lower() in ("es", "das", "dies") for child in self.document.children[place])
 
     def grammatical(self, mention: Mention) -> tuple[int, bool]:
         """Return the gender of a noun for one person, and whether it is the same for persons of all genders."""
@@ -234,8 +244,9 @@ class _Resolver:
         agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
         slot = self.slot_of(place)
         standing = self.discourse.standing(Mention(token.start, token.end, place, "noun"))
-        prominence = THING + SLOT[slot] + self.prominence(place, standing)
-        if not article and not any(document.tokens[child].relation == "det:poss" for child in document.children[place]):
+        prominence = SLOT[slot] + self.prominence(place, standing)
+        owned = any(document.tokens[child].relation == "det:poss" for child in document.children[place])
+        if not article and not plural and not owned:
             prominence -= 0.5
         self.add(_Candidate(place, standing.sentence, standing.clause, -1, agreement, slot, standing.quote, prominence))
 
@@ -282,7 +293,7 @@ class _Resolver:
                     agreement,
                     standing.slot,
                     standing.quote,
-                    THING + SLOT[standing.slot] + self.prominence(reading.place, standing) + 0.8,
+                    SLOT[standing.slot] + self.prominence(reading.place, standing) + 0.8,
                     pronoun=True,
                 )
             )
@@ -484,9 +495,9 @@ class _Resolver:
             salient = self.discourse.actors.get(candidate.actor)
             if salient is not None:
                 score += 0.25 * min(3.0, log2(1 + salient.count))
-            score += self.speaker_bonus(reading, candidate)
+            score += self.speaker_bonus(reading, candidate) + (GROUP if candidate.agreement == PLURAL else 0.0)
         else:
-            score += self.against_things(reading)
+            score += self.against_things(reading, standing)
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
         if reading.kind == "possessive":
@@ -507,16 +518,24 @@ class _Resolver:
             return 2.0
         return 0.0
 
-    def against_things(self, reading: Reading) -> float:
+    def against_things(self, reading: Reading, standing: Standing) -> float:
         """Return what is taken off for things: they do not speak and have no kin."""
         tokens = self.document.tokens
+        if not reading.agreement & SINGULAR:
+            return 0.0
         if reading.kind == "possessive":
             owned = tokens[self.document.heads[reading.place]]
-            return THING_WITH_KIN if _is_kin(owned.text) or _is_kin(owned.lemma) else 0.0
+            kin = _is_kin(owned.text) or _is_kin(owned.lemma)
+            return THING_WITH_KIN if kin else THING["possessor"]
         verb = self.verbs.get(reading.clause)
         if reading.subject and verb is not None and verb.direct:
             return THING_THAT_SPEAKS
-        return 0.0
+        if tokens[reading.place].text.lower() in ("ihm", "ihr"):
+            return THING["dative" if not self.has_preposition(reading.place) else "oblique"]
+        return THING["subject" if reading.subject else standing.slot]
+
+    def has_preposition(self, place: int) -> bool:
+        return any(self.document.tokens[child].relation == "case" for child in self.document.children[place])
 
     def speaker_bonus(self, reading: Reading, candidate: _Candidate) -> float:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""

@@ -152,9 +152,16 @@ def _controls(document: Document, child: int, clause: int) -> bool:
 
 
 def finite_verb(document: Document, clause: int) -> int:
-    """Return the finite verb of a predicate, itself or an auxiliary or copula; -1 where there is none."""
-    tokens = document.tokens
-    for child in document.children[clause]:
+    """Return the finite verb of a predicate, itself or an auxiliary or copula; -1 where there is none.
+
+    The auxiliary may stand with the last of several predicates: *damit sie sich setzen und ausruhen konnte*.
+    """
+    tokens, children = document.tokens, document.children
+    below = [
+        *children[clause],
+        *(at for child in children[clause] if tokens[child].relation == "conj" for at in children[child]),
+    ]
+    for child in below:
         if tokens[child].relation.startswith(("aux", "cop")) and tokens[child].morph.get("VerbForm") == "Fin":
             return child
     return clause if tokens[clause].morph.get("VerbForm") == "Fin" else -1
