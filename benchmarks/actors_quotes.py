@@ -3,7 +3,7 @@
     python benchmarks/actors_quotes.py --data FOLDER [--part train] [--texts N]
 
 FOLDER holds ``quotes/german_news_quotes`` (Wikinews articles with quotations of five types, speakers and cues) and
-``quotes/pdnc`` (the Project Dialogism Novel Corpus: two English novels with every quotation and who speaks it). They are
+``quotes/pdnc`` (the Project Dialogism Novel Corpus: two English novels with every quotation and its speaker). They are
 measured only; nothing is taken from them.
 
 A quote is found where its span equals a marked one, white space, quotation marks and punctuation at both ends aside.
