@@ -69,8 +69,9 @@ def _draw_years(years: Years) -> bytes:
             for hollow in (False, True):
                 _draw_points(panel, [row for row in rows if (row["verdict"] == NO_VERDICT) is hollow], hollow)
             panel.axhline(0.5, color="0.5", linewidth=1, linestyle="--")
-            panel.set(title=quantity.replace("_", " "), ylim=(0, 1), xlim=(min(all_years) - 1, max(all_years) + 1))
-            panel.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=1, nbins=6))
+            panel.set(title=quantity.replace("_", " "), ylim=(0, 1), xlim=(min(all_years) - 0.7, max(all_years) + 0.7))
+            panel.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
+            panel.tick_params(labelbottom=True)
             panel.yaxis.set_major_formatter(ticker.PercentFormatter(1))
             panel.spines[["top", "right"]].set_visible(False)
         for panel in panels[len(drawn) :]:

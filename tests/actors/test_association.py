@@ -1,0 +1,146 @@
+"""Words are counted once an actor, and scored against chance."""
+
+from __future__ import annotations
+
+import random
+from math import log, log2, sqrt
+
+import pytest
+from actor_rows import corpus, person, random_texts, text
+
+from hf_genderfair.actors.association import (
+    associate,
+    association_table,
+    count_words,
+    frequent_words,
+)
+from hf_genderfair.actors.mention import GENDERS
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+
+ROWS = random_texts(300)
+YEARS = [random.Random(place).choice(["2004", "2023", None]) for place in range(len(ROWS))]
+WHOLE = corpus(ROWS, date=YEARS)
+
+
+def counted(rows):
+    """Count in the plainest way: sets of words of each single person."""
+    found = {}
+    for row in rows:
+        for place, actor in enumerate(row["actors"]):
+            own = {(word["pos"], word["lemma"]) for word in row["actor_words"] if word["actor"] == place}
+            for key in own if not actor["group"] else ():
+                found.setdefault(key, dict.fromkeys(GENDERS, 0))[actor["gender"]] += 1
+    return found
+
+
+def said(word, gender, times):
+    return [text(person(gender), words=[(0, "ADJ", word)])] * times
+
+
+def test_an_actor_counts_a_word_once():
+    words = count_words(WHOLE, by="date")
+    expected = counted(ROWS)
+    for pos in ("ADJ", "NOUN", "VERB"):
+        own = {lemma: tuple(by_gender.values()) for (kind, lemma), by_gender in expected.items() if kind == pos}
+        assert words.words(pos) == own
+    of_year = counted([row for row, year in zip(ROWS, YEARS, strict=True) if year is None])
+    assert words.words("ADJ", "unknown")["neu"] == tuple(of_year["ADJ", "neu"].values())
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_order_and_sharding_change_nothing(seed):
+    order = random.Random(seed).sample(range(len(ROWS)), len(ROWS))
+    parts = [count_words(WHOLE.select(order[place::3]), by="date") for place in range(3)]
+    words = count_words(WHOLE, by="date")
+    assert ((parts[0] + parts[1]) + parts[2]).table == (parts[2] + (parts[1] + parts[0])).table == words.table
+    assert count_words(WHOLE.to_iterable_dataset(), by="date").table == words.table
+
+
+def test_words_of_nobody_are_left_out():
+    words = [(-1, "ADJ", "alt"), (0, "ADJ", "neu"), (7, "ADJ", "alt"), (1, "ADJ", "alt")]
+    rows = [text(person("female"), person("male", group=True), words=words), text(words=[(0, "ADJ", "alt")])]
+    assert count_words(corpus(rows)).words("ADJ") == {"neu": (1, 0, 0, 0, 0)}
+    assert count_words(corpus([text()])).words("ADJ") == {}
+    assert count_words(corpus([])).table.num_rows == 0
+
+
+def test_scores_are_those_of_their_definitions():
+    rows = [
+        *said("jung", "female", 30),
+        *said("jung", "male", 20),
+        *said("alt", "female", 10),
+        *said("alt", "male", 40),
+    ]
+    words = count_words(corpus([*rows, *said("alt", "unknown", 25)]))
+    young, old = associate(words, "ADJ", prior=100)
+    assert (young.lemma, young.female, young.male, old.lemma) == ("jung", 30, 20, "alt")
+    pmi = log2(30 / 100 / (50 / 100 * 40 / 100))
+    assert young.pmi_female == pytest.approx(pmi)
+    assert young.npmi_female == pytest.approx(pmi / -log2(30 / 100))
+    assert young.pmi_male == pytest.approx(log2(20 * 100 / (50 * 60)))
+    alpha = 100 * 50 / 125
+    female, male = 30 + alpha, 20 + alpha
+    delta = log(female / (40 + 100 - female)) - log(male / (60 + 100 - male))
+    deviation = sqrt(1 / female + 1 / male)
+    assert young.log_odds == pytest.approx(delta)
+    assert young.z == pytest.approx(delta / deviation)
+    assert (young.low, young.high) == pytest.approx((delta - 1.96 * deviation, delta + 1.96 * deviation), abs=1e-4)
+    assert (young.gender, old.gender) == ("female", "male")
+
+
+def test_a_rare_word_proves_little():
+    """PMI puts a word of few above one of many; the log-odds ratio with a prior does not."""
+    rows = [*said("selten", "female", 10), *said("jung", "female", 90), *said("jung", "male", 30)]
+    rows += [*said("alt", "female", 100), *said("alt", "male", 170)]
+    first, second, third = associate(count_words(corpus(rows)), "ADJ")
+    assert [first.lemma, second.lemma, third.lemma] == ["jung", "selten", "alt"]
+    assert second.pmi_female == pytest.approx(1.0)
+    assert second.pmi_female > first.pmi_female
+    assert (second.pmi_male, second.npmi_male) == (None, -1.0)
+
+
+def test_few_actors_allow_no_score():
+    rows = [*said("neu", "female", 9), *said("alt", "female", 20), *said("alt", "male", 20)]
+    words = count_words(corpus([*rows, *said("neu", "unknown", 90)]))
+    assert [word.lemma for word in associate(words, "ADJ")] == ["alt"]
+    assert [word.lemma for word in associate(words, "ADJ", minimum=9)] == ["neu", "alt"]
+    with pytest.raises(GenderfairError, match="must be positive"):
+        associate(words, "ADJ", minimum=0)
+
+
+def test_one_gender_or_one_word_is_no_comparison():
+    assert associate(count_words(corpus(said("alt", "female", 50) + said("neu", "female", 50))), "ADJ") == []
+    assert associate(count_words(corpus(said("alt", "female", 50) + said("alt", "male", 50))), "ADJ") == []
+
+
+def test_ties_are_in_the_order_of_the_alphabet():
+    rows = [row for word in ("c", "a", "b") for row in said(word, "female", 20) + said(word, "male", 20)]
+    assert [word.lemma for word in associate(count_words(corpus(rows)), "ADJ")] == ["a", "b", "c"]
+
+
+def test_table():
+    rows = [
+        *said("jung", "female", 30),
+        *said("jung", "male", 20),
+        *said("alt", "female", 10),
+        *said("alt", "male", 40),
+    ]
+    table = association_table(count_words(corpus(rows)), "ADJ", top=5)
+    assert table.name == "actor_adjectives"
+    assert [row[:4] for row in table.rows] == [["female", "jung", 30, 20], ["male", "alt", 10, 40]]
+    assert all(len(row) == len(table.columns) for row in table.rows)
+    assert association_table(count_words(corpus([text()])), "VERB").rows == []
+
+
+def test_frequent_words():
+    rows = [*said("b", "female", 2), *said("a", "male", 2), *said("c", "unknown", 9), *said("d", "male", 1)]
+    words = count_words(corpus(rows))
+    assert frequent_words(words, "ADJ", ("female", "male"), top=2) == [("a", 2), ("b", 2)]
+    assert frequent_words(words, "ADJ", ("mixed",)) == []
+
+
+def test_what_cannot_be_counted_is_said():
+    with pytest.raises(ColumnError, match="no column 'actor_words'"):
+        count_words(WHOLE.remove_columns("actor_words"))
+    with pytest.raises(GenderfairError, match="do not add up"):
+        count_words(WHOLE, by="date") + count_words(WHOLE)

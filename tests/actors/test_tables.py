@@ -1,0 +1,136 @@
+"""Tables show every figure with n and interval, and nothing where nothing is known."""
+
+from __future__ import annotations
+
+import pytest
+from actor_rows import corpus, person, random_texts, text
+
+from hf_genderfair.actors.columns import QUANTITIES
+from hf_genderfair.actors.mention import GENDERS
+from hf_genderfair.actors.tables import (
+    ARTICLE_SHARES,
+    OVER_TIME,
+    RATIOS,
+    actors_table,
+    article_shares_table,
+    coverage_table,
+    per_text_table,
+    quantities_table,
+    ratios_table,
+    sentiment_table,
+    strata_tables,
+)
+from hf_genderfair.actors.totals import COUNTED, count_actors
+from hf_genderfair.report.render import table_markdown
+
+ROWS = random_texts(200)
+TOTALS = count_actors(corpus(ROWS, year=["2004"] * 120 + ["2023"] * 70 + [None] * 10), by="year")
+TABLES = (
+    actors_table,
+    quantities_table,
+    ratios_table,
+    sentiment_table,
+    per_text_table,
+    article_shares_table,
+    coverage_table,
+)
+ONLY_WOMEN = count_actors(corpus([text(person("female", subjects=1, predications=1, sentiment=100))] * 40))
+
+
+def cells(table):
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+@pytest.mark.parametrize("make", TABLES, ids=lambda make: make.__name__)
+def test_every_table_can_be_printed(make):
+    for stratum in (None, *TOTALS.strata):
+        table = make(TOTALS, stratum)
+        assert len(set(table.columns)) == len(table.columns)
+        assert len(table_markdown(table).splitlines()) >= len(table.rows)
+    assert make(ONLY_WOMEN).columns == make(count_actors(corpus([]))).columns
+
+
+def test_actors():
+    rows = cells(actors_table(TOTALS))
+    assert [row["gender"] for row in rows] == list(GENDERS)
+    assert sum(row["actors"] for row in rows) == sum(row[f"{gender}_actors"] for row in ROWS for gender in GENDERS)
+    assert sum(row["share of mentions"] for row in rows) == pytest.approx(1)
+    assert all(row["low"] < row["share of actors"] < row["high"] for row in rows)
+
+
+def test_quantities():
+    rows = cells(quantities_table(TOTALS))
+    assert [row["quantity"] for row in rows] == [QUANTITIES[quantity] for quantity in COUNTED]
+    for row in rows:
+        assert row["all"] == sum(row[gender] for gender in GENDERS)
+        if row["share of female"] is not None:
+            assert row["share of female"] == row["female"] / (row["female"] + row["male"])
+    assert rows[0]["verdict"] == "more male"
+    agents = next(row for row in rows if "agent" in row["quantity"])
+    assert (agents["share of female"], agents["verdict"], agents["texts"]) == (None, "no verdict", 0)
+
+
+def test_ratios():
+    rows = cells(ratios_table(TOTALS))
+    assert list(dict.fromkeys(row["ratio"] for row in rows)) == list(RATIOS)
+    both, female, male = rows[:3]
+    assert female["value"] == sum(row["female_mentions"] for row in ROWS) / female["n"]
+    assert both["n"] == female["n"] + male["n"]
+    assert both["female less male"] == pytest.approx(female["value"] - male["value"])
+    assert female["female less male"] is None
+
+
+def test_sentiment():
+    rows = {row["gender"]: row for row in cells(sentiment_table(ONLY_WOMEN))}
+    assert rows["female"]["sentiment"] == pytest.approx(0.1)
+    assert rows["male"]["sentiment"] is rows["male"]["mean of actors"] is None
+    assert (rows["male"]["predications"], rows["male"]["texts"]) == (0, 0)
+    assert (rows["female less male"]["sentiment"], rows["female less male"]["verdict"]) == (None, "no verdict")
+
+
+def test_per_text():
+    rows = cells(per_text_table(ONLY_WOMEN))
+    assert rows[0] == {
+        "quantity": QUANTITIES["actors"],
+        "actors": "female",
+        "mean": 1.0,
+        "median": 1.0,
+        "standard deviation": 0.0,
+        "texts": 40,
+    }
+    assert rows[1]["mean"] == 0.0
+    assert (rows[-1]["mean"], rows[-1]["texts"]) == (pytest.approx(0.1), 40)
+
+
+def test_strata():
+    tables = strata_tables(TOTALS)
+    assert [table.name for table in tables] == list(OVER_TIME)
+    rows = cells(tables[0])
+    assert [row["year"] for row in rows] == ["2004", "2023", "unknown"] * 2
+    assert rows[2]["verdict"] == "no verdict"
+    assert rows[2]["low"] is None
+    assert sum(row["male"] for row in rows[:3]) == TOTALS.total("male", "mentions")
+
+
+@pytest.mark.parametrize(
+    ("female", "male", "expected"),
+    [(0, 3, "0 %"), (1, 99, "0–10 %"), (1, 9, "10–20 %"), (4, 5, "40–50 %"), (2, 2, "50 %")],
+)
+def test_shares_of_one_text_stand_where_they_belong(female, male, expected):
+    """The other way round, a share stands in the class on the other side."""
+    for pair, name in (
+        ((female, male), expected),
+        ((male, female), ARTICLE_SHARES[::-1][ARTICLE_SHARES.index(expected)]),
+    ):
+        people = [person(gender, named=number) for gender, number in zip(GENDERS, pair, strict=False) if number]
+        rows = cells(article_shares_table(count_actors(corpus([text(*people), text()]))))
+        assert [row["share of female"] for row in rows if row["texts by mentions"]] == [name]
+        assert sum(row["share of texts by mentions"] for row in rows) == 1
+
+
+def test_coverage():
+    rows = {row["what"]: row for row in cells(coverage_table(TOTALS))}
+    texts = rows["texts with an actor"]
+    assert texts["n"] == 200
+    assert texts["low"] < texts["share"] < texts["high"]
+    assert rows["groups of persons"]["number"] == sum(row["groups"] for row in ROWS) > 0
