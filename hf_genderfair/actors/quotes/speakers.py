@@ -17,13 +17,22 @@ SOURCE_BEFORE = frozenset(("laut", "so", "according"))
 
 SOURCE_AFTER = frozenset(("zufolge",))
 SOURCE_NOUNS = frozenset(
-    "angaben angabe ansicht meinung aussage aussagen worten einschätzung auffassung überzeugung darstellung bericht "
+    "angaben angabe ansicht meinung aussage aussagen worten einschätzung auffassung überzeugung darstellung "
     "words opinion view account".split()
 )
 """Nouns whose possessor is the source: *nach Ansicht der Polizei*, *in the words of Weber*."""
 
-NARROW = 10
+CITED = frozenset(("zitieren", "quote", "cite"))
+"""Verbs whose object, or whose subject in the passive, is the speaker."""
+
+EMPTY = frozenset(("es", "man", "it", "there", "one", "dies", "das", "this", "that"))
+"""Subjects that name nobody."""
+
+NARROW = 12
 """How many tokens after a quotation may tell who speaks."""
+
+NEAR = 80
+"""How many tokens before a quotation may name its speaker in a sentence of their own."""
 
 
 def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
@@ -62,15 +71,13 @@ class _Speakers:
 
     def attribute(self) -> None:
         for number, frame in enumerate(self.frames):
-            speaker = self._after(frame)
-            if speaker < 0:
-                speaker = self._before(frame)
+            speaker = self._own(frame)
             if speaker >= 0:
                 self._write(self.quotes[number], speaker)
         for _, group in groupby(range(len(self.frames)), key=lambda number: self.frames[number].paragraph):
             self._share(list(group))
         for number, frame in enumerate(self.frames):
-            if self.quotes[number].speaker < 0 and (frame.before or not frame.opens or not frame.closes):
+            if self.quotes[number].speaker < 0 and not (frame.opens and frame.closes):
                 speaker = self._near(frame)
                 if speaker >= 0:
                     self._write(self.quotes[number], speaker)
@@ -109,43 +116,116 @@ class _Speakers:
                 waiting.append(child)
         return first, last
 
-    def _after(self, frame: Frame) -> int:
-        """Return the speaker that the words after a quotation name."""
-        for place in frame.after[:NARROW]:
-            token = self.document.tokens[place]
-            if token.text == "," and place != frame.after[0]:
-                break
-            if place in self.verbs:
-                speaker = self._subject(place, frame.after)
+    def _own(self, frame: Frame) -> int:
+        """Return the speaker that the sentence of a quotation names."""
+        tag = self._verb_speaker(self._tag(frame), frame.after)
+        if tag >= 0:
+            return tag
+        for around in (frame.after, frame.before):
+            for place in around:
+                speaker = self._source(place, around)
                 if speaker >= 0:
                     return speaker
-            speaker = self._source(place, frame.after)
-            if speaker >= 0:
-                return speaker
+        speaker = self._verb_speaker(frame.before[::-1], frame.before)
+        if speaker < 0:
+            speaker = self._verb_speaker(frame.after, frame.after)
+        if speaker < 0 and frame.before and self.document.tokens[frame.before[-1]].text == ":":
+            speaker = self._introduced(frame)
+        return speaker
+
+    def _tag(self, frame: Frame) -> Sequence[int]:
+        """Return the words after a quotation that may say who spoke: *, sagte sie am Montag*; *she said*."""
+        tokens = self.document.tokens
+        for index, place in enumerate(frame.after[:NARROW]):
+            if index and tokens[place].text in (",", ":", ";"):
+                return frame.after[:index]
+        return frame.after[:NARROW]
+
+    def _verb_speaker(self, places: Sequence[int], around: Sequence[int]) -> int:
+        """Return the speaker of the first verb of saying that is not itself reported."""
+        for place in places:
+            if place in self.verbs and not self._is_reported(place):
+                speaker = self._subject(place, around)
+                if speaker >= 0:
+                    return speaker
         return -1
 
-    def _before(self, frame: Frame) -> int:
-        """Return the speaker that the words before a quotation name."""
+    def _is_reported(self, verb: int) -> bool:
+        """Say whether a verb stands in the subjunctive of reported speech, or as an attribute of a noun."""
+        tokens = self.document.tokens
+        if tokens[verb].pos == "ADJ" or tokens[verb].morph.get("Mood") == "Sub":
+            return True
+        return any(tokens[child].morph.get("Mood") == "Sub" for child in self._auxiliaries(verb))
+
+    def _auxiliaries(self, verb: int) -> list[int]:
+        tokens = self.document.tokens
+        return [child for child in self.document.children[verb] if tokens[child].relation.startswith("aux")]
+
+    def _introduced(self, frame: Frame) -> int:
+        """Return the subject of the words before a colon, or else their first noun."""
+        tokens = self.document.tokens
         for place in reversed(frame.before):
-            if place in self.verbs:
-                speaker = self._subject(place, frame.before)
-                if speaker >= 0:
-                    return speaker
-            speaker = self._source(place, frame.before)
-            if speaker >= 0:
-                return speaker
-        for place in frame.after:
-            if place in self.verbs:
-                speaker = self._subject(place, frame.after)
-                if speaker >= 0:
-                    return speaker
+            if tokens[place].relation in ("nsubj", "nsubj:pass") and self._names_somebody(place):
+                return self._antecedent(place)
+        for place in frame.before:
+            if tokens[place].pos in NOMINAL and self._mention(place) is not None:
+                return self._top(place)
         return -1
+
+    def _names_somebody(self, place: int) -> bool:
+        return place not in self.inside and self.document.tokens[place].text.lower() not in EMPTY
+
+    def _antecedent(self, place: int) -> int:
+        """Return the noun for which a relative pronoun stands, otherwise the word itself."""
+        tokens, heads = self.document.tokens, self.document.heads
+        token = tokens[place]
+        relative = "Rel" in token.morph.get("PronType", "") or token.text.lower() in ("who", "which")
+        if token.pos != "PRON" or not relative or token.text.lower() in ("er", "sie", "he", "she"):
+            return place
+        verb = heads[place]
+        for above in (heads[verb], *range(place - 1, max(place - 4, -1), -1)):
+            if above < place and tokens[above].pos in ("NOUN", "PROPN"):
+                return self._top(above)
+        return place
 
     def _subject(self, verb: int, around: Sequence[int]) -> int:
+        """Return who says what a verb of saying says."""
+        tokens = self.document.tokens
+        if self.verbs[verb].lemma in CITED:
+            for child in self.document.children[verb]:
+                if tokens[child].relation in ("obj", "nsubj:pass") and self._mention(child) is not None:
+                    return child
+        if self.verbs[verb].note == "impersonal":
+            return self._place_of_words(verb, around)
+        agent = self._agent(verb, around)
+        if agent >= 0:
+            return agent
         found = subject(self.document, verb)
-        if found >= 0 and found not in self.inside:
-            return found
+        if found >= 0 and self._names_somebody(found):
+            return self._antecedent(found)
         return self._adjacent(verb, around)
+
+    def _agent(self, verb: int, around: Sequence[int]) -> int:
+        """Return the agent of a passive: *von Kritikern … genannt*, *called … by critics*."""
+        tokens = self.document.tokens
+        if self.verbs[verb].form != "participle":
+            return -1
+        for child in self.document.children[verb]:
+            if tokens[child].relation == "obl:agent" and child in around:
+                return child
+        return -1
+
+    def _place_of_words(self, verb: int, around: Sequence[int]) -> int:
+        """Return in what something is said to be written: *heißt es in einem Bericht*."""
+        tokens = self.document.tokens
+        places = [place for place in around if place > verb] + [place for place in around if place < verb]
+        for place in places:
+            if tokens[place].pos in ("NOUN", "PROPN") and any(
+                tokens[child].text.lower() in ("in", "im", "aus", "bei", "beim", "von", "vom", "auf")
+                for child in self.document.children[place]
+            ):
+                return place
+        return -1
 
     def _adjacent(self, verb: int, around: Sequence[int]) -> int:
         """Return the noun phrase directly after or before a verb whose syntax the quotation breaks."""
@@ -154,8 +234,8 @@ class _Speakers:
             if place not in around or tokens[place].pos in ("ADP", "PUNCT", "SCONJ"):
                 break
             if tokens[place].pos in NOMINAL and tokens[place].morph.get("Case") not in ("Dat", "Acc", "Gen"):
-                return self._top(place)
-        if verb - 1 in around and tokens[verb - 1].pos in NOMINAL:
+                return self._top(place) if self._names_somebody(place) else -1
+        if verb - 1 in around and tokens[verb - 1].pos in NOMINAL and self._names_somebody(verb - 1):
             return self._top(verb - 1)
         return -1
 
@@ -204,15 +284,22 @@ class _Speakers:
         target.speaker_start, target.speaker_end = source.speaker_start, source.speaker_end
 
     def _near(self, frame: Frame) -> int:
-        """Return the subject of the sentence before a quotation, or else of the one after it, in its paragraph."""
+        """Return who speaks in the sentences before a quotation in its paragraph, or of whom they speak.
+
+        A quotation in a sentence of reported speech (*Der Rücktritt sei „überfällig“*) goes on with its speaker.
+        """
         tokens, document = self.document.tokens, self.document
-        for place in range(frame.first - 1, max(frame.first - 80, -1), -1):
-            if place in self.inside or tokens[place].relation != "nsubj":
+        nearest = -1
+        for place in range(frame.first - 1, max(frame.first - NEAR, -1), -1):
+            if place in self.inside:
                 continue
-            mention = self._mention(place)
-            if mention is not None and tokens[document.heads[place]].pos in ("VERB", "AUX", "ADJ", "NOUN"):
-                return place
-        return -1
+            if place in self.verbs and self.verbs[place].direct and not self._is_reported(place):
+                speaker = subject(document, place)
+                if speaker >= 0 and self._names_somebody(speaker):
+                    return self._antecedent(speaker)
+            if nearest < 0 and tokens[place].relation == "nsubj" and self._mention(place) is not None:
+                nearest = place
+        return nearest
 
     def _alternate(self) -> None:
         """Give quotations without any words for a speaker the turns of a dialogue."""
