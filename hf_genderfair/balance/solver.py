@@ -31,6 +31,12 @@ MAXIMUM_DENOMINATOR = 10_000
 CORES = ((100, 0.001), (1_000, 0.01))
 """Kinds of moves searched exactly, and how far above the bound, as a share of it, the result may then lie."""
 NODES = 2_000
+LARGEST_SCALE = 10_000
+"""Conditions are divided by their largest weight up to this, so that the solver's tolerance stays far below 0.5."""
+
+NEAR_ENOUGH = 0.0001
+"""The search ends when its result is at most this share of the bound above the best one."""
+
 INFEASIBLE = 2
 
 
@@ -166,7 +172,7 @@ def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Sol
     for size, excess in (*CORES, (len(order), inf)):
         core = np.sort(order[:size])
         everything = len(core) == len(order)
-        chosen, least = _search(moves, conditions, fixed, core)
+        chosen, least = _search(moves, conditions, fixed, core, bound)
         if everything:
             bound = max(bound, least)
         if chosen is not None and bounds.hold(moves.totals_after(chosen)):
@@ -243,7 +249,9 @@ def _by_reduced_cost(moves: Moves, conditions: _Conditions, relaxed: Any) -> Int
     return np.argsort(reduced, kind="stable")
 
 
-def _search(moves: Moves, conditions: _Conditions, fixed: Integers, core: Integers) -> tuple[Integers | None, int]:
+def _search(
+    moves: Moves, conditions: _Conditions, fixed: Integers, core: Integers, bound: int
+) -> tuple[Integers | None, int]:
     """Choose anew how many moves of the core to make; return the choice and a bound for choices of this core.
 
     In whole numbers, at least 0 is above -0.5: with that, no rounding error of the solver can shut a solution out.
@@ -252,12 +260,16 @@ def _search(moves: Moves, conditions: _Conditions, fixed: Integers, core: Intege
     outside = fixed.copy()
     outside[core] = 0
     weights = conditions.weights[:, core]
+    least = conditions.least - conditions.weights @ outside - 0.5
+    # The solver knows the cost of the core only; where it ends is a share of the whole.
+    gap = NEAR_ENOUGH * bound / max(1, bound - int(moves.cost @ outside))
+    scale = np.clip(np.abs(weights).max(axis=1), 1, LARGEST_SCALE)
     found = optimize.milp(
         moves.cost[core],
         integrality=np.ones(len(core)),
         bounds=optimize.Bounds(0, moves.capacity[core]),
-        constraints=optimize.LinearConstraint(weights, conditions.least - conditions.weights @ outside - 0.5, np.inf),
-        options={"node_limit": NODES, "mip_rel_gap": 1e-4},
+        constraints=optimize.LinearConstraint(weights / scale[:, None], least / scale, np.inf),
+        options={"node_limit": NODES, "mip_rel_gap": gap},
     )
     if found.x is None:
         return None, 0
