@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, trimmed
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
@@ -89,7 +91,9 @@ def is_content(document: Document, place: int, start: int, stop: int, verb: Repo
         return lower not in PURPOSE and _subjunctive_main(document, segment, stop)
     finite = [k for k in range(start, segment) if is_finite(tokens[k]) or tokens[k].text.lower() in SUBJUNCTIVE]
     if not finite:
-        return _has_infinitive(document, start, stop) if lower not in PURPOSE else False
+        return lower not in PURPOSE and (
+            _has_infinitive(document, start, stop) or _verb_after_aside(document, segment, stop)
+        )
     if any(is_subjunctive(document, k) for k in finite):
         return True
     return commas == 0 and verb is not None and not verb.note and _bare(document, place, verb, start)
@@ -117,12 +121,23 @@ def _is_relative(document: Document, start: int, segment: int) -> bool:
     if opening >= segment or tokens[opening].text.lower() not in RELATIVES or tokens[opening].relation == "det":
         return False
     finite = [place for place in range(start, segment) if is_finite(tokens[place])]
-    return not finite or finite[-1] > opening + 1
+    return bool(finite) and finite[-1] > opening + 1
 
 
 def _subjunctive_main(document: Document, segment: int, stop: int) -> bool:
     """Whether a main clause in the subjunctive follows a clause that ended with a comma."""
     return segment + 1 < stop and is_subjunctive(document, segment + 1)
+
+
+def _verb_after_aside(document: Document, segment: int, stop: int) -> bool:
+    """Whether a subjunctive follows a subject with its asides: Ada, die dort wohnt, sei krank."""
+    commas = 0
+    for place in range(segment, stop - 1):
+        if document.tokens[place].text == ",":
+            commas += 1
+            if commas > 1 and is_subjunctive(document, place + 1):
+                return True
+    return False
 
 
 def _has_infinitive(document: Document, start: int, stop: int) -> bool:
@@ -132,56 +147,66 @@ def _has_infinitive(document: Document, start: int, stop: int) -> bool:
         token = tokens[place]
         if is_finite(token):
             return False
-        if token.text == "zu" and place + 1 < stop and tokens[place + 1].pos in ("VERB", "AUX"):
-            return True
+        if token.text == "zu" and place + 1 < stop and tokens[place + 1].text.endswith("n"):
+            following = tokens[place + 1]
+            if following.pos in ("VERB", "AUX") or (token.pos == "PART" and following.text.islower()):
+                return True
         if token.pos == "VERB" and "zu" in token.text[2:-3] and token.text.endswith("n"):
             return True
     return False
 
 
-def content_end(document: Document, place: int, start: int, stop: int) -> int:
-    """Return where the content ends: with the sentence, or where the clause of its verb goes on."""
-    tokens, heads = document.tokens, document.heads
+def content_end(document: Document, place: int, start: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> int:
+    """Return where the content ends: with the sentence, or where the clause of its verb or another report goes on."""
+    tokens = document.tokens
+    inside = _goes_on(document, place)
     verbal = False
-    for after in range(start + 1, stop):
+    for after in range(start + 1, stop - 1):
         token = tokens[after]
-        if (
-            token.text == ","
-            and verbal
-            and after + 1 < stop
-            and is_finite(tokens[after + 1])
-            and _goes_on(document, place, start)
-        ):
+        if token.text in (";", ":") and (token.text == ";" or tokens[after + 1].text in MARKS):
             return after
-        if token.pos == "CCONJ" and heads[after] > after and heads[heads[after]] == place:
-            joined = heads[after]
-            mood = [k for k in range(after, min(stop, joined + 4)) if is_finite(tokens[k])]
-            if mood and not is_subjunctive(document, mood[0]) and tokens[after + 1].text.lower() not in CONJUNCTIONS:
+        if token.text == ",":
+            if verbal and inside and is_finite(tokens[after + 1]):
+                return after
+        else:
+            if token.text.lower() in JOINING and _joins_report(document, place, after, stop, verbs):
                 return trimmed(document, start, after)[1]
-        if token.text not in (",",):
             verbal = token.pos in ("VERB", "AUX")
     return stop
 
 
-def _goes_on(document: Document, place: int, start: int) -> bool:
-    """Whether the content is inside a clause that has not ended: its verb or noun does not rule the sentence."""
-    token = document.tokens[place]
-    if token.pos in NOMINAL:
+def _joins_report(document: Document, place: int, joint: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> bool:
+    """Whether *und* or *aber* goes on after a report: with what the speaker also did, or with another report."""
+    tokens, heads = document.tokens, document.heads
+    if tokens[joint + 1].text.lower() in CONJUNCTIONS:
+        return False
+    segment = segment_end(document, joint, stop)
+    finite = next((near for near in range(joint + 1, segment) if is_finite(tokens[near])), -1)
+    if finite < 0 or is_subjunctive(document, finite) or finite == segment - 1 < stop - 1:
+        return False
+    if finite in verbs and verbs[finite].indirect and segment < stop:
         return True
-    return any(
-        document.tokens[child].relation == "mark" or document.tokens[child].morph.get("PronType") == "Rel"
-        for child in document.children[place]
-    )
+    joined = heads[joint]
+    return tokens[joint].pos == "CCONJ" and joined > joint and heads[joined] == place
+
+
+def _goes_on(document: Document, place: int) -> bool:
+    """Whether the content is inside a clause that has not ended: its verb or noun does not rule the sentence."""
+    tokens = document.tokens
+    if tokens[place].pos in NOMINAL:
+        return True
+    below = [tokens[child] for child in document.children[place] if child < place]
+    return any(token.relation == "mark" or (token.pos == "PRON" and token.text.lower() in RELATIVES) for token in below)
 
 
 def is_subjunctive(document: Document, place: int) -> bool:
     """Whether a verb stands in the subjunctive: a form of its own, or a present in *-e* that is no first person."""
     token = document.tokens[place]
     lower = token.text.lower()
-    if lower in SUBJUNCTIVE:
-        return token.pos in ("AUX", "VERB")
     if token.pos not in ("VERB", "AUX"):
         return False
+    if lower in SUBJUNCTIVE:
+        return not lower.endswith("e") or not _first_person(document, place)
     if lower.endswith(("te", "ten")):
         return False
     if token.morph.get("Mood") == "Sub":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from hf_genderfair.actors.document import Document
@@ -9,6 +10,10 @@ from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.quotes.indirect_de import german_reports
 from hf_genderfair.actors.quotes.indirect_en import english_reports
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+
+WORD = re.compile(r"\w+")
+FEWEST_WORDS = 2
+"""A reported clause has at least this many words outside quotation marks."""
 
 
 def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Sequence[Mention]) -> list[Quote]:
@@ -37,21 +42,22 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
         if report.first < end or report.first >= report.end:
             continue
         quote = Quote(document.tokens[report.first].start, document.tokens[report.end - 1].end, "indirect")
-        if not _crosses(quote, direct):
+        if not _crosses(document, quote, direct):
             name_speaker(document, quote, report.speaker, heads)
             quotes.append(quote)
             end = report.end
     return quotes
 
 
-def _crosses(quote: Quote, direct: Sequence[Quote]) -> bool:
-    """Whether a clause is inside a direct quote, crosses one, or is hardly more than one."""
+def _crosses(document: Document, quote: Quote, direct: Sequence[Quote]) -> bool:
+    """Whether a clause is inside a direct quote, crosses one, or is hardly more than some."""
+    outside = document.text[quote.start : quote.end]
     for said in direct:
         if said.start < quote.end and quote.start < said.end:
-            inside = quote.start <= said.start and said.end <= quote.end
-            if not inside or said.end - said.start > 0.7 * (quote.end - quote.start):
+            if said.start < quote.start or quote.end < said.end:
                 return True
-    return False
+            outside = outside.replace(document.text[said.start : said.end], " ")
+    return len(WORD.findall(outside)) < FEWEST_WORDS
 
 
 def name_speaker(document: Document, quote: Quote, speaker: int, heads: dict[int, Mention]) -> None:

@@ -77,7 +77,9 @@ def german_reports(document: Document, verbs: Mapping[int, ReportingVerb], direc
         found = [report for report in _in_sentence(document, first, end, own) if report.first < report.end]
         if own and not found:
             found = list(_sentence_before(document, number, own))
-        reported = last.end >= 0 and number - document.sentence_of[last.end - 1] < 2
+        reported = voices.get(number - 1, -1) >= 0 or (
+            last.end >= 0 and number - document.sentence_of[last.end - 1] < 2
+        )
         if _continues(document, first, end, found, reported):
             speaker = run.speaker if run else _voice(voices, number)
             run = last = Report(run.first if run else first, end, speaker)
@@ -137,33 +139,34 @@ def _sentence_before(document: Document, number: int, verbs: Mapping[int, Report
 
 def _continues(document: Document, first: int, end: int, found: list[Report], reported: bool) -> bool:
     """Whether a sentence without verb of saying is reported: its main verb is in the subjunctive."""
-    if any(report.end - report.first > 0.6 * (end - first) for report in found):
-        return False
     verb = main_verb(document, first, end)
-    if verb < 0 or not is_subjunctive(document, verb):
+    if verb < 0 or not is_subjunctive(document, verb) or any(report.first <= verb < report.end for report in found):
         return False
     return reported or document.tokens[verb].text.lower() not in CONDITIONAL
 
 
 def _in_sentence(document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
     _, stop = trimmed(document, first, end)
-    for place, verb in verbs.items():
-        yield from _beside_verb(document, first, stop, place, verb)
+    for place in verbs:
+        yield from _beside_verb(document, first, stop, place, verbs)
     for place in range(first, stop):
         token = document.tokens[place]
         lower = token.text.lower()
         if lower in SOURCES:
             yield from by_source(document, first, stop, place)
         elif lower in CONNECTORS:
-            yield from by_connector(document, first, stop, place)
+            yield from by_connector(document, first, stop, place, verbs)
         elif lower == "so" and place > first and document.tokens[place - 1].text in (",", "–", "-", "("):
             yield from by_so(document, first, stop, place)
         elif token.pos == "NOUN" and token.text != lower and is_saying_noun(token, 1):
-            yield from by_noun(document, first, stop, place)
+            yield from by_noun(document, stop, place, verbs)
 
 
-def _beside_verb(document: Document, first: int, stop: int, place: int, verb: ReportingVerb) -> Iterator[Report]:
+def _beside_verb(
+    document: Document, first: int, stop: int, place: int, verbs: Mapping[int, ReportingVerb]
+) -> Iterator[Report]:
     """Yield the content of a verb: before it (…, sagte X), around it (wie X sagte), or after it."""
+    verb = verbs[place]
     as_said = _as_said(document, first, place)
     if as_said is not None:
         close = next_comma(document, place, stop)
@@ -171,7 +174,7 @@ def _beside_verb(document: Document, first: int, stop: int, place: int, verb: Re
         return
     start = _content_start(document, place, verb, stop)
     if start is not None:
-        yield Report(start, content_end(document, place, start, stop), _speaker(document, place))
+        yield Report(start, content_end(document, place, start, stop, verbs), _speaker(document, place))
     elif _is_postponed(document, first, place, verb):
         close = next_comma(document, verb.last, stop)
         yield around(document, first, stop, place - 1, close, _speaker(document, place))
@@ -193,9 +196,15 @@ def _as_said(document: Document, first: int, place: int) -> int | None:
 def _is_postponed(document: Document, first: int, place: int, verb: ReportingVerb) -> bool:
     """Whether a verb after a comma has what stands before as its content: …, sagte sie."""
     tokens = document.tokens
-    if verb.form != "finite" or place == first or tokens[place - 1].text not in BEFORE_VERB:
+    if verb.form != "finite" or not verb.direct or place == first or tokens[place - 1].text not in BEFORE_VERB:
         return False
-    if tokens[first].text.lower() in SUBORDINATORS or not any(is_finite(token) for token in tokens[first:place]):
+    children = [tokens[child] for child in document.children[place] if child > place]
+    if any(child.relation == "obj" and child.morph.get("Case") == "Acc" and child.pos != "PRON" for child in children):
+        return False
+    if tokens[place + 1 : place + 2] and tokens[place + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
+        return False
+    opening = tokens[first].text.lower()
+    if opening in SUBORDINATORS or opening == "wie" or not any(is_finite(token) for token in tokens[first:place]):
         return False
     return _speaker(document, place) > place or verb.note == "impersonal"
 

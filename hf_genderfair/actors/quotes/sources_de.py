@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
     CONJUNCTIONS,
+    RELATIVES,
     around,
     content_end,
     is_content,
     next_comma,
     segment_end,
 )
+from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
 
 CONNECTORS = frozenset(("demnach", "demzufolge", "danach", "wonach", "hiernach"))
 """Words that say: as was just reported."""
-SOURCES = frozenset(("laut", "zufolge", "nach", "gemäß"))
+SOURCES = frozenset(("laut", "zufolge", "nach", "gemäß", "aus"))
 LINKING = frozenset(("von", "vom", "des", "aus", "für", "gegenüber", "zufolge", "nach", "beim", "bei"))
 LAST = -2
 """Stands for the speaker of what was reported before."""
@@ -66,15 +68,33 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
     if (
         noun is None
         or tokens[noun].pos not in NOMINAL
-        or (lower in ("nach", "gemäß") and not is_saying_noun(tokens[noun], 0))
+        or (lower in ("nach", "gemäß", "aus") and not is_saying_noun(tokens[noun], 0))
     ):
+        return
+    if lower == "aus" and tokens[noun].text.lower() != "sicht":
         return
     begin, close = _phrase(document, place, noun, stop)
     speaker = _source_speaker(document, noun)
     if tokens[noun].morph.get("PronType") == "Rel":
         yield Report(*trimmed(document, close, segment_end(document, close, stop)), document.heads[noun])
         return
-    yield around(document, first, stop, begin, close, speaker)
+    opening = _clause_start(document, first, begin)
+    if opening > first:
+        yield Report(opening, max(opening, segment_end(document, place, stop)), speaker)
+    else:
+        yield around(document, first, stop, begin, close, speaker)
+
+
+def _clause_start(document: Document, first: int, place: int) -> int:
+    """Return where the relative clause begins that holds a phrase; the start of the sentence where there is none."""
+    tokens = document.tokens
+    for before in range(place - 1, first, -1):
+        if is_finite(tokens[before]):
+            return first
+        if tokens[before].text == ",":
+            relative = tokens[before + 1].text.lower() in RELATIVES and tokens[before + 1].pos == "PRON"
+            return before + 1 if relative else first
+    return first
 
 
 def _noun_after(document: Document, place: int, stop: int) -> int | None:
@@ -121,19 +141,35 @@ def _source_speaker(document: Document, noun: int) -> int:
     for child in document.children[noun]:
         if tokens[child].relation in ("det:poss", "det") and tokens[child].morph.get("Poss") == "Yes":
             return child
+        if tokens[child].text.lower().startswith("eigene") and child < noun:
+            return _subject_of_sentence(document, noun)
     for child in document.children[noun]:
-        if child > noun and tokens[child].relation == "nmod":
+        if (
+            noun < child < noun + 6
+            and tokens[child].relation in ("nmod", "appos", "flat")
+            and _belongs(document, child)
+        ):
             return child
     return noun
 
 
-def by_connector(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+def _subject_of_sentence(document: Document, place: int) -> int:
+    """Return the subject of the nearest verb above a phrase: the speaker of *nach eigenen Angaben*."""
+    for above in document.ancestors(place):
+        if document.tokens[above].pos in ("VERB", "AUX"):
+            return subject(document, above)
+    return -1
+
+
+def by_connector(
+    document: Document, first: int, stop: int, place: int, verbs: Mapping[int, ReportingVerb]
+) -> Iterator[Report]:
     """Yield what follows *demnach* or *wonach*: said by whoever was last reported."""
     lower = document.tokens[place].text.lower()
     if lower == "danach":
         return
     if lower == "wonach" or place == first:
-        yield Report(*trimmed(document, place + 1, content_end(document, place, place + 1, stop)), LAST)
+        yield Report(*trimmed(document, place + 1, content_end(document, place, place + 1, stop, verbs)), LAST)
     else:
         yield Report(*trimmed(document, first, stop), LAST)
 
@@ -163,7 +199,7 @@ def by_so(document: Document, first: int, stop: int, place: int) -> Iterator[Rep
         yield around(document, first, stop, place - 1, close, speaker)
 
 
-def by_noun(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+def by_noun(document: Document, stop: int, place: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
     """Yield the clause of a noun: die Forderung, mehr zu tun; mit der Begründung, dass X."""
     for comma in range(place + 1, min(stop, place + 12)):
         token = document.tokens[comma]
@@ -176,7 +212,7 @@ def by_noun(document: Document, first: int, stop: int, place: int) -> Iterator[R
                 and is_content(document, place, start, stop, None, 0)
                 and document.tokens[start].text.lower() not in ASKING
             ):
-                yield Report(start, content_end(document, place, start, stop), _noun_speaker(document, place))
+                yield Report(start, content_end(document, place, start, stop, verbs), _noun_speaker(document, place))
             return
 
 
