@@ -82,11 +82,22 @@ def direct_quotes(document: Document) -> list[Quote]:
         if not words:
             continue
         score = _form(document, text, words) + _place(document, frame) + _source(document, frame, verbs)
+        if _is_tagged(document, text, frame, verbs):
+            score += 3
         if repeated[text] > 1 and text[-1] not in SENTENCE_ENDS:
             score -= 2
         if score > THRESHOLD:
             found.append(Quote(span.start, span.end, "direct"))
     return found
+
+
+def _is_tagged(document: Document, text: str, frame: Frame, verbs: dict[int, ReportingVerb]) -> bool:
+    """Say whether a verb of saying follows directly, as in *“Oh,” she said* and *„Ja“, sagte er*."""
+    after = frame.after[:4]
+    if document.lang == "en":
+        return text[-1] in ",!?—-" and any(place in verbs and verbs[place].direct for place in after)
+    tag = len(after) > 2 and document.tokens[after[0]].text == "," and after[1] in verbs
+    return tag and verbs[after[1]].direct and document.tokens[after[1]].pos == "VERB"
 
 
 def _form(document: Document, text: str, words: list[int]) -> float:

@@ -13,6 +13,9 @@ FINAL = frozenset(".!?…") | {"...", "!!", "??", "?!", "!?", "!!!"}
 """Tokens that end a sentence."""
 
 QUOTATION_MARKS = frozenset("„“”‟\"»«‚‘’'‹›`,")
+INTRODUCING = frozenset(":,—–-")
+"""Signs at the end of a paragraph that introduces a quotation in the next one."""
+
 LONGEST = 60
 """How many tokens before and after a quotation are read at most."""
 
@@ -75,10 +78,12 @@ class _Frames:
         for number, ((first, last), (left, right)) in enumerate(zip(self.inner, self.outer, strict=True)):
             paragraph = bisect_left(self.ends, self.starts[first]) if first < len(self.starts) else 0
             begin = self.ends[paragraph - 1] if paragraph else 0
+            opens = left == 0 or self.starts[left - 1] < begin
+            if opens and paragraph and self.document.text[begin - 1] in INTRODUCING:
+                begin = self.ends[paragraph - 2] if paragraph > 1 else 0
             end = self.ends[paragraph]
             if last > first:
                 end = self.ends[bisect_left(self.ends, self.starts[last - 1])]
-            opens = left == 0 or self.starts[left - 1] < begin
             closes = right >= len(self.starts) or self.starts[right] >= end
             before, after = self._before(number, begin), self._after(number, end)
             frames.append(Frame(first, last, before, after, paragraph, opens, closes))

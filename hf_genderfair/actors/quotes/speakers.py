@@ -66,7 +66,7 @@ class _Speakers:
         self.quotes = quotes
         self.verbs: dict[int, ReportingVerb] = reporting_verbs(document)
         self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
-        self.by_head = {mention.head: mention for mention in mentions}
+        self.covering = _covering(document, mentions)
         self.inside = {place for frame in self.frames for place in range(frame.first, frame.last)}
 
     def attribute(self) -> None:
@@ -94,11 +94,16 @@ class _Speakers:
         quote.speaker_start, quote.speaker_end = self.document.tokens[first].start, self.document.tokens[last].end
 
     def _mention(self, place: int) -> Mention | None:
-        if place in self.by_head:
-            return self.by_head[place]
+        """Return the mention that a token is part of, or whose title or apposition it is."""
+        if place in self.covering:
+            return self.covering[place]
+        tokens = self.document.tokens
+        following = self.covering.get(place + 1)
+        if following is not None and following.kind == "name" and following.start == tokens[place + 1].start:
+            return following
         for child in self.document.children[place]:
-            if self.document.tokens[child].relation in ("appos", "flat", "flat:name") and child in self.by_head:
-                return self.by_head[child]
+            if tokens[child].relation in ("appos", "flat", "flat:name") and child in self.covering:
+                return self.covering[child]
         return None
 
     def _noun_phrase(self, head: int) -> tuple[int, int]:
@@ -316,3 +321,17 @@ class _Speakers:
                 if gap == 2 and self.quotes[now[0]].actor < 0 and self.quotes[now[0]].speaker < 0:
                     for number in now:
                         self.quotes[number].actor = self.quotes[two_back[0]].actor
+
+
+def _covering(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
+    """Return the mention that each token is part of."""
+    tokens = document.tokens
+    covering = {}
+    for mention in mentions:
+        place = mention.head
+        while place > 0 and tokens[place - 1].start >= mention.start:
+            place -= 1
+        while place < len(tokens) and tokens[place].start < mention.end:
+            covering[place] = mention
+            place += 1
+    return covering
