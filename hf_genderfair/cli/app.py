@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from hf_genderfair import __version__
+from hf_genderfair.cli.actors import actors
 from hf_genderfair.cli.analyse import analyse
 from hf_genderfair.cli.audit import audit
 from hf_genderfair.cli.challenge import challenge
@@ -63,6 +64,7 @@ COMMANDS = (
     audit,
     polarity,
     references,
+    actors,
 )
 
 app = typer.Typer(

@@ -7,6 +7,9 @@ from typing import Annotated
 import typer
 from datasets import Features, Value
 
+from hf_genderfair.actors.columns import QUANTITIES, TEXT_COUNTS
+from hf_genderfair.actors.mention import GENDERS
+from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.first_person.duplicates import NormalisedHash
@@ -34,6 +37,7 @@ TRANSFORMS = (
     GroupWords(),
     PersonReferences(),
     GeneratedReferences("es", LocalGenerator("any")),
+    ActorMetrics(),
 )
 REASON = Value("string")
 ADDED_BY: dict[str, Features] = {
@@ -74,6 +78,17 @@ COLUMNS = {
     "person_runs": "For each run of a language model: words for persons and others by gender, sentences, "
     "words skipped, and how much could not be read.",
     "person_unread": "What a language model answered and became no reference, with the place of its sentence.",
+    "actors": "Persons and groups of a text: fullest name, gender with its evidence, and quantities for each.",
+    "actor_mentions": "Each name, noun and pronoun for a person: place, index of its actor, kind and syntactic role.",
+    "quotes": "Direct and indirect quotes: place, the words that name the speaker, and the actor's index; null where "
+    "there is none.",
+    "actor_words": "Adjectives, nouns and verbs of the clauses about an actor: place, actor, part of speech, lemma.",
+    "coded_words": "Gender-coded words of the clauses about an actor: place, actor, feminine or masculine.",
+    "gender_fair_forms": "Forms for all genders and their kind: pair, colon, star, participle, ….",
+    "generic_masculine": "Masculine role nouns that mean no specific man.",
+    **{f"{gender}_{name}": f"{text}, {gender}." for name, text in QUANTITIES.items() for gender in GENDERS},
+    **TEXT_COUNTS,
+    "actors_method": "Version, pipeline, coreference, sentiment and rule for genders that made these columns.",
     "duplicate_reason": "'duplicate' where text_hash came before; null where the text stays.",
     "challenge_reason": "Why a row is in none of the challenge sets; on the rows left out only.",
     "reason": "Why a row was left out; on the rows left out only.",

@@ -1,0 +1,253 @@
+"""From one text to its actors: the steps of the analysis, in their order."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
+from hf_genderfair.actors.columns import QUANTITIES
+from hf_genderfair.actors.coreference import Span, join_pronouns
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import decide_gender, pronoun_majority
+from hf_genderfair.actors.gender_fair_forms import GenderFairForm, gender_fair_forms
+from hf_genderfair.actors.generic_masculine import generic_masculine
+from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names import actor_name, merge_mentions
+from hf_genderfair.actors.predications import Predication, find_predications
+from hf_genderfair.actors.pronouns import english, german
+from hf_genderfair.actors.quotes.direct import direct_quotes
+from hf_genderfair.actors.quotes.indirect import indirect_quotes
+from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.actors.sentiment import Sentiment
+
+PRONOUNS = {"de": german, "en": english}
+
+GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], Gender]] = {
+    "evidence": decide_gender,
+    "pronoun-majority": pronoun_majority,
+}
+"""How signs become a gender: all of them weighed, or the share of pronouns alone, as in the paper."""
+
+ROLE_QUANTITIES = {
+    "subject": "subjects",
+    "passive_subject": "passive_subjects",
+    "agent": "agents",
+    "object": "objects",
+    "dative_object": "dative_objects",
+}
+
+WORD_CLASSES = frozenset({"ADJ", "NOUN", "VERB"})
+
+
+class Actor(NamedTuple):
+    """A person or a group in a text; the text tells no more of the gender than the evidence.
+
+    Attributes:
+        name: The fullest name or noun of the text for it; the pronoun where there is no other.
+        gender: What the evidence says together.
+        group: Whether it is a group of persons.
+        evidence: Signs of gender, equal ones together with the sum of their weights.
+        counts: Quantities of `QUANTITIES` without ``actors``.
+
+    Example:
+        >>> Actor("Ada", "female", False, (), {"mentions": 1}).counts["mentions"]
+        1
+    """
+
+    name: str
+    gender: Gender
+    group: bool
+    evidence: tuple[GenderEvidence, ...]
+    counts: dict[str, int]
+
+
+class Word(NamedTuple):
+    """An adjective, noun or verb of what is said of an actor.
+
+    Example:
+        >>> Word(4, 9, 0, "VERB", "sleep").lemma
+        'sleep'
+    """
+
+    start: int
+    end: int
+    actor: int
+    pos: str
+    lemma: str
+
+
+class ActorReading(NamedTuple):
+    """What is found in one text; offsets are code points, actors are numbered in the order of their first mention.
+
+    Attributes:
+        actors: The actors.
+        mentions: Their mentions, in order; each belongs to one actor.
+        quotes: Direct and indirect quotes, in order.
+        words: Words of predications; a word that is said of two actors is there twice.
+        coded_words: Gender-coded words of predications as (start, end, actor, coding).
+        gender_fair_forms: Forms for all genders.
+        generic_masculine: Masculine role nouns without a specific man, as (start, end).
+
+    Example:
+        >>> ActorReading((), (), (), (), (), (), ()).actors
+        ()
+    """
+
+    actors: Sequence[Actor]
+    mentions: Sequence[Mention]
+    quotes: Sequence[Quote]
+    words: Sequence[Word]
+    coded_words: Sequence[tuple[int, int, int, str]]
+    gender_fair_forms: Sequence[GenderFairForm]
+    generic_masculine: Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the actors of a text.
+
+    Attributes:
+        gender: ``evidence`` or ``pronoun-majority``.
+        sentiment: What gives predications their sentiment.
+        rank: Number of the worker process.
+
+    Example:
+        >>> from hf_genderfair.actors.sentiment import LexiconSentiment
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ada praised her brother. She sang."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> reading = Reader("evidence", LexiconSentiment("en"), None).read(document)
+        >>> [(actor.name, actor.gender, actor.counts["mentions"]) for actor in reading.actors]
+        [('Ada', 'female', 3), ('brother', 'male', 1)]
+    """
+
+    gender: str
+    sentiment: Sentiment
+    rank: int | None
+
+    def read(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorReading:
+        """Return what is found in a text.
+
+        Args:
+            document: The text with its analysis.
+            clusters: Clusters of another program's coreference.
+        """
+        forms = gender_fair_forms(document.text, document.lang)
+        mentions, quotes = _mentions_and_quotes(document, clusters)
+        generic = generic_masculine(document, mentions, forms)
+        predications = find_predications(document, mentions)
+        coded = find_coded_words(document)
+        counts = self._counts(document, mentions, quotes, predications, coded)
+        return ActorReading(
+            self._actors(document, mentions, counts),
+            mentions,
+            quotes,
+            _words(document, mentions, predications),
+            _coded(document, predications, coded),
+            forms,
+            generic,
+        )
+
+    def _counts(
+        self,
+        document: Document,
+        mentions: Sequence[Mention],
+        quotes: Sequence[Quote],
+        predications: Sequence[Predication],
+        coded: Sequence[CodedWord],
+    ) -> dict[int, Counter[str]]:
+        counts: dict[int, Counter[str]] = defaultdict(Counter)
+        for mention in mentions:
+            counts[mention.actor]["mentions"] += 1
+            counts[mention.actor]["pronouns" if mention.kind == "pronoun" else "named"] += 1
+            if mention.role in ROLE_QUANTITIES:
+                counts[mention.actor][ROLE_QUANTITIES[mention.role]] += 1
+        for quote in quotes:
+            if quote.actor >= 0:
+                counts[quote.actor][f"{quote.kind}_quotes"] += 1
+        codings = {word.token: f"{word.coding}_coded" for word in coded}
+        clauses = list(dict.fromkeys(predication.tokens for predication in predications))
+        scores = dict(zip(clauses, self.sentiment.score(document, clauses, self.rank), strict=True))
+        for actor, tokens in predications:
+            counts[actor]["predications"] += 1
+            counts[actor]["sentiment"] += scores[tokens]
+            counts[actor].update(codings[place] for place in tokens if place in codings)
+        return counts
+
+    def _actors(self, document: Document, mentions: Sequence[Mention], counts: dict[int, Counter[str]]) -> list[Actor]:
+        own: dict[int, list[Mention]] = defaultdict(list)
+        for mention in mentions:
+            own[mention.actor].append(mention)
+        actors = []
+        for number in range(len(own)):
+            evidence = [sign for mention in own[number] for sign in mention.evidence]
+            named = [mention for mention in own[number] if mention.kind != "pronoun"] or own[number]
+            actors.append(
+                Actor(
+                    actor_name(document, own[number]),
+                    GENDER_RULES[self.gender](evidence),
+                    2 * sum(mention.plural for mention in named) > len(named),
+                    _together(evidence),
+                    {quantity: counts[number][quantity] for quantity in QUANTITIES if quantity != "actors"},
+                )
+            )
+        return actors
+
+
+def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]]) -> tuple[list[Mention], list[Quote]]:
+    """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
+    resolution = PRONOUNS[document.lang]
+    direct = direct_quotes(document)
+    named = find_mentions(document)
+    merge_mentions(document, named)
+    pronouns = resolution.resolve(document, named, direct)
+    join_pronouns(named, pronouns, clusters)
+    mentions = _in_order([*named, *pronouns])
+    attribute_speakers(document, direct, mentions)
+    quotes = [*direct, *indirect_quotes(document, direct, mentions)]
+    mentions = _in_order([*mentions, *resolution.resolve_quoted(document, mentions, direct)])
+    numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
+    for mention in mentions:
+        mention.actor = numbers[mention.actor]
+    for quote in quotes:
+        quote.actor = numbers.get(quote.actor, -1)
+    return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
+
+
+def _in_order(mentions: Sequence[Mention]) -> list[Mention]:
+    return sorted(mentions, key=lambda mention: (mention.start, mention.end))
+
+
+def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:
+    weights: dict[tuple[Gender, str, str], float] = {}
+    for sign in evidence:
+        key = (sign.gender, sign.kind, sign.word.lower() if sign.kind == "pronoun" else sign.word)
+        weights[key] = weights.get(key, 0.0) + sign.weight
+    return tuple(GenderEvidence(gender, kind, weight, word) for (gender, kind, word), weight in weights.items())
+
+
+def _words(document: Document, mentions: Sequence[Mention], predications: Sequence[Predication]) -> list[Word]:
+    naming = {mention.head for mention in mentions}
+    words = []
+    for actor, tokens in predications:
+        for place in tokens:
+            token = document.tokens[place]
+            if token.pos in WORD_CLASSES and place not in naming and token.text.isalpha():
+                words.append(Word(token.start, token.end, actor, token.pos, token.lemma))
+    return words
+
+
+def _coded(
+    document: Document, predications: Sequence[Predication], coded: Sequence[CodedWord]
+) -> list[tuple[int, int, int, str]]:
+    codings = {word.token: word.coding for word in coded}
+    return [
+        (document.tokens[place].start, document.tokens[place].end, actor, codings[place])
+        for actor, tokens in predications
+        for place in tokens
+        if place in codings
+    ]

@@ -1,0 +1,223 @@
+"""The transform that finds the actors of a text, how they act, are named and quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+import pyarrow as pa
+from datasets import Features
+
+from hf_genderfair.actors.columns import (
+    ACTOR,
+    ACTOR_FEATURES,
+    CODED_WORD,
+    FORM,
+    MENTION,
+    QUANTITIES,
+    QUOTE,
+    SPAN,
+    WORD,
+)
+from hf_genderfair.actors.coreference import Coreference
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import GENDERS, Quote
+from hf_genderfair.actors.reading import Actor, ActorReading, Reader
+from hf_genderfair.actors.sentiment import LexiconSentiment, Sentiment
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
+from hf_genderfair.languages.composition import compose
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+
+LANGUAGES = ("de", "en")
+SHARED = ("first_names", "forms_of_address", "person_noun_gender", "place_names")
+LEXICONS = {
+    "de": (*SHARED, "person_words_de", "thing_words_de", "reporting_verbs_de", "coded_words_de"),
+    "en": (*SHARED, "person_words_en", "reporting_verbs_en", "coded_words_en"),
+}
+"""Word lists that the output depends on, by language; that of the sentiment belongs to the sentiment."""
+
+TEXTS_AT_ONCE = 256
+
+ACTOR_QUANTITIES = tuple(quantity for quantity in QUANTITIES if quantity != "actors")
+
+
+@dataclass(frozen=True)
+class ActorMetrics(Transform):
+    """Finds who appears in a text, acts, is named and quoted, and how they are spoken of (Urchs et al. 2025).
+
+    Adds the columns of `ACTOR_FEATURES`: ``actors`` with their gender and its evidence, ``actor_mentions``, ``quotes``,
+    words of what is said of actors, gender-fair forms, generic masculines; and integers for each gender, such as
+    ``female_actors``, that are sums over them. Groups are no actors in these integers. Actors are those of one text;
+    nothing links them across texts. Where no evidence tells a gender it is unknown, and counted as such.
+
+    Attributes:
+        lang: ``de`` or ``en``.
+        text_column: Column of text.
+        pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+        gender: ``evidence`` weighs pronouns, titles, nouns, endings and first names; ``pronoun-majority`` is the rule
+            of the paper: at least 70 % of the pronouns.
+        sentiment: What gives clauses their sentiment, such as a `ClassifierSentiment`; None takes the word list.
+        coreference: Another program's coreference, such as `FastCoreference`; None takes our own.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_dict({"text": ["Die Ministerin lobte ihren Mann. Er schwieg."]})
+        >>> rows = rows.map(ActorMetrics("de"), batched=True)
+        >>> rows[0]["female_actors"], rows[0]["male_actors"], rows[0]["female_mentions"], rows[0]["male_mentions"]
+        (1, 1, 2, 2)
+    """
+
+    lang: str = "de"
+    text_column: str = "text"
+    pipeline_name: str | None = None
+    gender: Literal["evidence", "pronoun-majority"] = "evidence"
+    sentiment: Sentiment | None = None
+    coreference: Coreference | None = None
+
+    version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse languages and rules that are not offered.
+
+        Raises:
+            GenderfairError: The language or the rule for genders is unknown.
+        """
+        if self.lang not in LANGUAGES:
+            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(LANGUAGES)}")
+        if self.gender not in ("evidence", "pronoun-majority"):
+            raise GenderfairError(f"gender={self.gender!r} is not offered: use evidence or pronoun-majority")
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return the columns of `ACTOR_FEATURES`."""
+        return Features(ACTOR_FEATURES)
+
+    def digest(self) -> str:
+        """Return the revisions of pipeline, sentiment and coreference, and the digests of the word lists."""
+        revisions = [pipeline(self.lang, self.pipeline_name).revision, self._sentiment().revision]
+        if self.coreference is not None:
+            revisions.append(self.coreference.revision)
+        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Find the actors of a batch; see `Transform.annotate`."""
+        texts = iter(text_array(columns[self.text_column], self.text_column).to_pylist())
+        method = self._method()
+        parts: dict[str, list[pa.Array]] = {name: [] for name in ACTOR_FEATURES}
+        # readings become Arrow part by part: as Python objects, those of a large batch would fill the memory
+        while part := list(islice(texts, TEXTS_AT_ONCE)):
+            found = _columns(list(self.read((text or "" for text in part), rank)), method)
+            for name, array in found.items():
+                parts[name].append(array)
+        return {
+            name: pa.chunked_array(arrays, ACTOR_FEATURES.arrow_schema.field(name).type)
+            for name, arrays in parts.items()
+        }
+
+    def read(self, texts: Iterable[str], rank: int | None = None) -> Iterator[ActorReading]:
+        """Read the actors of texts.
+
+        Args:
+            texts: The texts.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Yields:
+            What is found in each, in order; offsets are those of the text as it is given, in whatever Unicode form.
+        """
+        reader = Reader(self.gender, self._sentiment(), rank)
+        waiting = iter(texts)
+        while part := list(islice(waiting, TEXTS_AT_ONCE)):
+            composed = [compose(text) for text in part]
+            written = [text for text, _ in composed]
+            clusters = self.coreference.clusters(written, rank) if self.coreference else [[] for _ in written]
+            # pipelines learn from texts with straight apostrophes; both are one character, so that offsets stay
+            analyses = pipeline(self.lang, self.pipeline_name).analyse([text.replace("’", "'") for text in written])
+            for (text, offsets), analysis, own in zip(composed, analyses, clusters, strict=True):
+                reading = reader.read(Document(text, analysis, self.lang), own)
+                yield reading if offsets is None else _moved(reading, offsets)
+
+    def _sentiment(self) -> Sentiment:
+        return self.sentiment or LexiconSentiment(self.lang)
+
+    def _method(self) -> str:
+        used = pipeline(self.lang, self.pipeline_name)
+        coreference = self.coreference.revision if self.coreference else "own"
+        return (
+            f"ActorMetrics {self.version}; pipeline {used.name} {used.revision[:12]}; coreference {coreference}; "
+            f"sentiment {self._sentiment().revision[:40]}; gender {self.gender}"
+        )
+
+
+def _moved(reading: ActorReading, offsets: Sequence[int]) -> ActorReading:
+    """Return a reading of a composed text with the offsets of the text as it was given."""
+    for mention in reading.mentions:
+        mention.start, mention.end = offsets[mention.start], offsets[mention.end]
+    for quote in reading.quotes:
+        quote.start, quote.end = offsets[quote.start], offsets[quote.end]
+        if quote.speaker_start >= 0:
+            quote.speaker_start, quote.speaker_end = offsets[quote.speaker_start], offsets[quote.speaker_end]
+    return reading._replace(
+        words=[word._replace(start=offsets[word.start], end=offsets[word.end]) for word in reading.words],
+        coded_words=[
+            (offsets[start], offsets[end], actor, coding) for start, end, actor, coding in reading.coded_words
+        ],
+        gender_fair_forms=[
+            form._replace(start=offsets[form.start], end=offsets[form.end]) for form in reading.gender_fair_forms
+        ],
+        generic_masculine=[(offsets[start], offsets[end]) for start, end in reading.generic_masculine],
+    )
+
+
+def _columns(readings: Sequence[ActorReading], method: str) -> dict[str, pa.Array]:
+    """Return the columns of some texts."""
+    lists = {
+        "actors": struct_lists([list(map(_actor, reading.actors)) for reading in readings], ACTOR),
+        "actor_mentions": struct_lists(
+            [[(m.start, m.end, m.actor, m.kind, m.role) for m in reading.mentions] for reading in readings], MENTION
+        ),
+        "quotes": struct_lists([list(map(_quote, reading.quotes)) for reading in readings], QUOTE),
+        "actor_words": struct_lists([reading.words for reading in readings], WORD),
+        "coded_words": struct_lists([reading.coded_words for reading in readings], CODED_WORD),
+        "gender_fair_forms": struct_lists([reading.gender_fair_forms for reading in readings], FORM),
+        "generic_masculine": struct_lists([reading.generic_masculine for reading in readings], SPAN),
+    }
+    counts = [_counts(reading) for reading in readings]
+    integers = {name: pa.array([row[name] for row in counts], pa.int32()) for name in counts[0]}
+    return {**lists, **integers, "actors_method": pa.array([method] * len(readings))}
+
+
+def _actor(actor: Actor) -> tuple[object, ...]:
+    evidence = [sign._asdict() for sign in actor.evidence]
+    return (actor.name, actor.gender, actor.group, evidence, *(actor.counts[name] for name in ACTOR_QUANTITIES))
+
+
+def _quote(quote: Quote) -> tuple[object, ...]:
+    """Return the fields of a quote; a speaker who is not named, or is no actor, is null."""
+    named = (quote.speaker_start, quote.speaker_end) if quote.speaker_start >= 0 else (None, None)
+    return (quote.start, quote.end, quote.kind, *named, quote.actor if quote.actor >= 0 else None)
+
+
+def _counts(reading: ActorReading) -> dict[str, int]:
+    """Return the integers of one text: sums over its lists."""
+    counts = {f"{gender}_{quantity}": 0 for gender in GENDERS for quantity in QUANTITIES}
+    groups = [actor for actor in reading.actors if actor.group]
+    for actor in reading.actors:
+        if not actor.group:
+            counts[f"{actor.gender}_actors"] += 1
+            for quantity, number in actor.counts.items():
+                counts[f"{actor.gender}_{quantity}"] += number
+    persons = {number for number, actor in enumerate(reading.actors) if not actor.group}
+    return counts | {
+        "groups": len(groups),
+        "group_mentions": sum(actor.counts["mentions"] for actor in groups),
+        "quotes_unattributed": sum(quote.actor not in persons for quote in reading.quotes),
+        "gender_fair_total": len(reading.gender_fair_forms),
+        "generic_masculine_total": len(reading.generic_masculine),
+    }

@@ -1,0 +1,116 @@
+"""The command ``actors``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import typer
+
+from hf_genderfair.actors.mention import Quote
+from hf_genderfair.actors.reading import ActorReading
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.lines import json_line, write_lines
+from hf_genderfair.cli.options import ConfigName, JsonLines, Layout, Origin, Source, SplitName, TextColumn
+from hf_genderfair.core.transform import text_array
+
+LINES_AT_ONCE = 256
+
+ActorsLang = Annotated[Literal["de", "en"], typer.Option("--lang", help="Language of the texts.")]
+GenderRule = Annotated[
+    Literal["evidence", "pronoun-majority"],
+    typer.Option("--gender", help="Weigh all signs, or the rule of the paper: at least 70 % of the pronouns."),
+]
+
+
+def actors(
+    lang: ActorsLang,
+    source: Source = "-",
+    jsonl: JsonLines = False,
+    gender: GenderRule = "evidence",
+    pipeline_name: PipelineName = None,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+) -> None:
+    """Find who appears in texts, acts, is named and quoted.
+
+    Prints for each text its actors with gender, mentions and quotes; with --jsonl one object for each text: actors with
+    the evidence of their gender and their mentions, quotes with their speaker, gender-fair forms and generic
+    masculines, all with offsets. A gender is what the text marks; where it marks none, it is unknown.
+
+    Examples:
+        echo "Die Ministerin lobte ihren Mann." | hf-genderfair actors --lang de
+        hf-genderfair actors --lang en --jsonl < texts.txt
+        hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
+    """
+    transform = ActorMetrics(lang, text_column, pipeline_name, gender)
+    for part in _parts(Origin(source, text_column, layout, split, config)):
+        found = zip(part, transform.read(part), strict=True)
+        write_lines(json_line(as_json(text, reading)) if jsonl else _line(reading) for text, reading in found)
+
+
+def _parts(origin: Origin) -> Iterator[list[str]]:
+    for table in origin.tables():
+        texts = text_array(table[origin.text_column], origin.text_column)
+        for first in range(0, len(texts), LINES_AT_ONCE):
+            yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
+
+
+def as_json(text: str, reading: ActorReading) -> dict[str, Any]:
+    """Return what ``--jsonl`` prints for a text.
+
+    Args:
+        text: The text.
+        reading: What was found in it.
+
+    Returns:
+        Plain lists and dicts; a speaker who is not named, or is no actor, has null in the place of what is missing.
+    """
+    mentions: list[list[dict[str, Any]]] = [[] for _ in reading.actors]
+    for mention in reading.mentions:
+        where = {"start": mention.start, "end": mention.end, "kind": mention.kind, "role": mention.role}
+        mentions[mention.actor].append(where)
+    return {
+        "actors": [
+            {
+                "name": actor.name,
+                "gender": actor.gender,
+                "group": actor.group,
+                "evidence": [sign._asdict() for sign in actor.evidence],
+                "mentions": own,
+            }
+            for actor, own in zip(reading.actors, mentions, strict=True)
+        ],
+        "quotes": [
+            {"start": quote.start, "end": quote.end, "kind": quote.kind, "speaker": _speaker(text, quote)}
+            for quote in reading.quotes
+        ],
+        "gender_fair_forms": [form._asdict() for form in reading.gender_fair_forms],
+        "generic_masculine": [{"start": start, "end": end} for start, end in reading.generic_masculine],
+    }
+
+
+def _speaker(text: str, quote: Quote) -> dict[str, Any] | None:
+    actor = quote.actor if quote.actor >= 0 else None
+    if quote.speaker_start < 0:
+        return None if actor is None else {"text": None, "start": None, "end": None, "actor": actor}
+    start, end = quote.speaker_start, quote.speaker_end
+    return {"text": text[start:end], "start": start, "end": end, "actor": actor}
+
+
+def _line(reading: ActorReading) -> str:
+    parts = []
+    for actor in reading.actors:
+        facts = [f"{actor.gender}{' group' if actor.group else ''}"]
+        facts += [_number(actor.counts["mentions"], "mention")]
+        quotes = actor.counts["direct_quotes"] + actor.counts["indirect_quotes"]
+        facts += [_number(quotes, "quote")] if quotes else []
+        parts.append(f"{actor.name} ({', '.join(facts)})")
+    return "; ".join(parts)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
