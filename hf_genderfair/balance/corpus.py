@@ -39,7 +39,8 @@ class Stratum:
         text_level: Rows left out for a reason that was there before.
         corpus_level: Rows left out for balance.
         cost: What these cost: their number, or their words.
-        bound: No choice of rows that brings the ratios into the range costs less; None where there is none.
+        bound: No choice of rows that brings the ratios into the range costs less, whatever may be lost; None where
+            there is none.
         verdict: See `Equilibrium`.
         before: Female actors, male actors, female mentions, male mentions of all rows.
         between: The same without the rows left out for a reason that was there before.

@@ -33,7 +33,8 @@ class Equilibrium:
             ratios come as near to it as they can.
         verdict: ``in range`` as it is; ``reached``; ``out of reach``; ``only one gender`` in actors or mentions, so
             that there is no ratio, or one of 0, whatever is left out; ``nobody``, without a person to count.
-        bound: No choice of rows that brings both ratios into the range costs less; None where there is none.
+        bound: No choice of rows that brings both ratios into the range costs less, whatever may be lost; None where
+            there is none.
         cost: Rows, or words, of the choice.
         before: Totals of all rows.
         after: Totals without the removed rows.
@@ -102,9 +103,9 @@ def find_equilibrium(
         removed = _published(counts, bounds, cost, order, most)
         bound = cost_bound(moves, bounds)
     else:
-        solution = cheapest_moves(moves, bounds, most)
-        bound = None if solution is None else solution.bound
-        solution = _nearest(moves, bounds, most) if solution is None else solution
+        found = cheapest_moves(moves, bounds, most)
+        bound = cost_bound(moves, bounds) if found is None else found.bound
+        solution = _nearest(moves, bounds, most) if found is None else found
         removed = stays.copy()
         removed[rows] = _first_of_each(kinds, solution.chosen, order[rows])
     after = sum_counts(counts[~removed])

@@ -1,0 +1,141 @@
+"""Pictures of a balanced corpus: share of women by text at each stage, rows left out by year."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.resources import require
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Cell, Table
+
+# Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); the hatches differ too.
+COLOURS = {
+    "subject_object": "#0072b2",
+    "direct_indirect": "#d55e00",
+    "named_pronoun": "#009e73",
+    "sentiment": "#cc79a7",
+    "no flag": "#999999",
+}
+HATCHES = ("", "//", "..", "xx", "--")
+BAR = "#1b5e8c"
+MEASURES = ("mentions", "actors")
+
+
+def shares_figure(table: Table) -> Figure:
+    """Draw how the share of women by text is distributed (Urchs 2025, figures 4 and 6).
+
+    Args:
+        table: The table ``balance_shares`` of a `Balance`.
+
+    Returns:
+        A line of two histograms for each stage, mentions left and actors right; the same table and the same matplotlib
+        always give the same bytes.
+
+    Raises:
+        GenderfairError: It is another table.
+        MissingDependencyError: matplotlib is not installed.
+    """
+    cells = _cells(table, ("stage", "measure", "from", "to", "texts", "n", "share"), "balance_shares")
+    stages = list(dict.fromkeys(str(cell["stage"]) for cell in cells))
+    panels = {
+        (stage, measure): [cell for cell in cells if (cell["stage"], cell["measure"]) == (stage, measure)]
+        for stage in stages
+        for measure in MEASURES
+    }
+    alt = "Histograms of the share of women by text. " + " ".join(
+        _describe(stage, measure, bins) for (stage, measure), bins in panels.items()
+    )
+    return Figure(_draw_shares(stages, panels), alt, f"{table.title}: mentions left, actors right. {table.note}")
+
+
+def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
+    if not bins or not bins[0]["n"]:
+        return f"{stage}, {measure}: no text."
+    first, last = (float(each["share"] or 0) for each in (bins[0], bins[-1]))
+    return (
+        f"{stage}, {measure}: {bins[0]['n']:,} texts, {first:.0%} with less than {float(bins[0]['to'] or 0):.0%}, "
+        f"{last:.0%} with {float(bins[-1]['from'] or 0):.0%} or more."
+    )
+
+
+def _draw_shares(stages: list[str], panels: dict[tuple[str, str], list[dict[str, Cell]]]) -> bytes:
+    style, canvas, ticker = (require(f"matplotlib.{name}", "plots") for name in ("style", "figure", "ticker"))
+    with style.context("default", after_reset=True):
+        figure = canvas.Figure(figsize=(8, 2.6 * len(stages)), layout="constrained")
+        grid = figure.subplots(len(stages), 2, sharex=True, sharey=True, squeeze=False)
+        for line, stage in zip(grid, stages, strict=True):
+            for axes, measure in zip(line, MEASURES, strict=True):
+                for each in panels[stage, measure]:
+                    start, end = float(each["from"] or 0), float(each["to"] or 0)
+                    axes.bar(start, float(each["share"] or 0), end - start, align="edge", color=BAR, edgecolor="white")
+                axes.set_title(f"{measure}, {stage}", fontsize=10)
+                axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
+                axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+                axes.spines[["top", "right"]].set_visible(False)
+        figure.supxlabel("share of women in a text", fontsize=10)
+        figure.supylabel("share of texts", fontsize=10)
+        return _png(figure)
+
+
+def removals_figure(table: Table) -> Figure:
+    """Draw how many rows were left out by year and flag (Urchs 2025, figures 5 and 7).
+
+    Args:
+        table: What `removal_table` returned.
+
+    Returns:
+        Above, the rows that were left out; below, the share of them on which each flag fired. A row can have several.
+
+    Raises:
+        GenderfairError: It is another table, or nothing was left out.
+        MissingDependencyError: matplotlib is not installed.
+    """
+    cells = _cells(table, ("rows", "left out", "no flag"), "balance_removals")
+    if not any(cell["left out"] for cell in cells):
+        raise GenderfairError("a figure of what was left out needs at least one row that was")
+    by = table.columns[0]
+    flags = [flag for flag in COLOURS if flag in table.columns]
+    out = sum(int(cell["left out"] or 0) for cell in cells)
+    listed = ", ".join(f"{flag} {sum(int(cell[flag] or 0) for cell in cells) / out:.1%}" for flag in flags)
+    most = max(cells, key=lambda cell: int(cell["left out"] or 0))
+    alt = f"{table.title}: {out:,} in all, most in {most[by]} ({most['left out']:,}). Flags on them: {listed}."
+    return Figure(_draw_removals(cells, by, flags), alt, f"{table.title}. {table.note}")
+
+
+def _draw_removals(cells: list[dict[str, Cell]], by: str, flags: list[str]) -> bytes:
+    style, canvas, ticker = (require(f"matplotlib.{name}", "plots") for name in ("style", "figure", "ticker"))
+    with style.context("default", after_reset=True):
+        figure = canvas.Figure(figsize=(8, 6), layout="constrained")
+        above, below = figure.subplots(2, 1, sharex=True)
+        places = range(len(cells))
+        left = [int(cell["left out"] or 0) for cell in cells]
+        above.bar(places, left, color=BAR)
+        above.set_ylabel("rows left out")
+        width = 0.8 / len(flags)
+        for number, flag in enumerate(flags):
+            heights = [int(cell[flag] or 0) / total if total else 0 for cell, total in zip(cells, left, strict=True)]
+            starts = [place - 0.4 + (number + 0.5) * width for place in places]
+            below.bar(starts, heights, width, color=COLOURS[flag], hatch=HATCHES[number], edgecolor="white", label=flag)
+        below.set(ylim=(0, 1), ylabel="share of rows left out", xlabel=by)
+        below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+        step = max(1, len(cells) // 12)
+        below.set_xticks(list(places)[::step], [str(cell[by]) for cell in cells][::step])
+        for axes in (above, below):
+            axes.spines[["top", "right"]].set_visible(False)
+        figure.legend(loc="outside upper right", ncols=len(flags), frameon=False)
+        return _png(figure)
+
+
+def _cells(table: Table, needed: tuple[str, ...], name: str) -> list[dict[str, Cell]]:
+    missing = [column for column in needed if column not in table.columns]
+    if missing:
+        raise GenderfairError(f"this figure needs the table {name!r}, with the column {missing[0]!r}")
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def _png(figure: Any) -> bytes:
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
+    return file.getvalue()
