@@ -1,0 +1,232 @@
+"""Gender of actors from names, titles and nouns alone, against novels with annotated characters.
+
+    python benchmarks/actors_gender.py --data FOLDER
+
+FOLDER holds ``coreference/litbank`` (openings of 100 English novels with coreference of persons) and ``quotes/pdnc``
+(two English novels with a table of characters). Truth is in LitBank the pronouns of a chain: *she* or *he* in at least
+seven of ten; it is not shown to the method, which reads the other mentions of the chain. In PDNC it is the table; the
+actor of a character is the one with most mentions by one of the names in the table. Accuracy is among the characters
+for whom the method gives female or male; the others are unknown (or mixed). Intervals: 95 % Wilson.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import io
+import json
+import tarfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hf_genderfair import __version__
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import decide_gender
+from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.core.counts import share
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Cell, Table
+
+SHE = frozenset("she her hers herself".split())
+HE = frozenset("he him his himself".split())
+MAJORITY = 0.7
+TITLE_LENGTH = 15
+"""Characters before a name in which its title is looked for: names in the table have titles, mentions have none."""
+PDNC_GENDERS: dict[str, Gender] = {"F": "female", "M": "male"}
+
+
+class Judged(NamedTuple):
+    """One character: what is true, what was decided, and the kinds of evidence."""
+
+    truth: Gender
+    decided: Gender
+    kinds: frozenset[str]
+
+
+def litbank(path: Path) -> Iterator[tuple[str, list[list[tuple[int, int, str]]]]]:
+    """Yield the text of each novel and its chains of persons: start, end and ``PROP``, ``NOM`` or ``PRON``."""
+    with tarfile.open(path) as archive:
+        members = {member.name: member for member in archive.getmembers()}
+        for name in sorted(members):
+            if "coref/tsv/" in name and name.endswith(".txt"):
+                text = _read(archive, members[name])
+                yield text, _chains(text, _read(archive, members[name.removesuffix(".txt") + ".ann"]))
+
+
+def _read(archive: tarfile.TarFile, member: tarfile.TarInfo) -> str:
+    file = archive.extractfile(member)
+    return file.read().decode("utf-8") if file else ""
+
+
+def _chains(text: str, annotation: str) -> list[list[tuple[int, int, str]]]:
+    places = list(_token_places(text))
+    mentions: dict[str, tuple[int, int, str]] = {}
+    chains: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for line in annotation.splitlines():
+        cells = line.split("\t")
+        if cells[0] == "MENTION" and cells[7] == "PER":
+            first, last = places[int(cells[2])][int(cells[3])], places[int(cells[4])][int(cells[5])]
+            mentions[cells[1]] = (first[0], last[1], cells[8])
+        elif cells[0] == "COREF" and cells[1] in mentions:
+            chains[cells[2]].append(mentions[cells[1]])
+    return list(chains.values())
+
+
+def _token_places(text: str) -> Iterator[list[tuple[int, int]]]:
+    """Yield start and end of each token, a line at a time."""
+    start = 0
+    for line in text.split("\n"):
+        places, place = [], start
+        for token in line.split(" "):
+            places.append((place, place + len(token)))
+            place += len(token) + 1
+        yield places
+        start += len(line) + 1
+
+
+def measure_litbank(path: Path) -> list[Judged]:
+    """Decide on each chain that has pronouns of one gender, from its other mentions."""
+    rows = list(litbank(path))
+    judged = []
+    for (text, chains), analysis in zip(rows, pipeline("en").analyse([text for text, _ in rows]), strict=True):
+        document = Document(text, analysis, "en")
+        found = find_mentions(document)
+        merge_mentions(document, found)
+        owner = _smallest_chain(document, found, chains)
+        for number, chain in enumerate(chains):
+            truth = _pronoun_gender([text[start:end].lower() for start, end, kind in chain if kind == "PRON"])
+            named = [mention for mention, own in zip(found, owner, strict=True) if own == number]
+            if truth and any(kind != "PRON" for _, _, kind in chain):
+                judged.append(_judge(truth, [sign for mention in named for sign in mention.evidence]))
+    return judged
+
+
+def _smallest_chain(
+    document: Document, found: list[Mention], chains: list[list[tuple[int, int, str]]]
+) -> list[int | None]:
+    """Return for each mention the chain with the shortest mention that ends with it or holds its head."""
+    owners: list[int | None] = []
+    for mention in found:
+        head = document.tokens[mention.head]
+        holding = [
+            (end - start, number)
+            for number, chain in enumerate(chains)
+            for start, end, kind in chain
+            if kind != "PRON" and start <= head.start and head.end <= end
+        ]
+        owners.append(min(holding)[1] if holding else None)
+    return owners
+
+
+def _pronoun_gender(pronouns: list[str]) -> Gender | None:
+    she, he = sum(word in SHE for word in pronouns), sum(word in HE for word in pronouns)
+    if not she + he or max(she, he) / (she + he) < MAJORITY:
+        return None
+    return "female" if she > he else "male"
+
+
+def _judge(truth: Gender, evidence: list[GenderEvidence]) -> Judged:
+    return Judged(truth, decide_gender(evidence), frozenset(sign.kind for sign in evidence))
+
+
+def measure_pdnc(path: Path) -> tuple[list[Judged], int]:
+    """Decide on each character with a gender in the table; also say how many were not found in the novel."""
+    judged: list[Judged] = []
+    missing = 0
+    with tarfile.open(path) as archive:
+        members = {member.name: member for member in archive.getmembers()}
+        for name in sorted(members):
+            if name.endswith("character_info.csv"):
+                text = _read(archive, members[name.replace("character_info.csv", "novel_text.txt")])
+                actors = _actors(text)
+                for row in csv.DictReader(io.StringIO(_read(archive, members[name]))):
+                    if row["Gender"] in PDNC_GENDERS:
+                        evidence = _best_actor(actors, {row["Main Name"], *ast.literal_eval(row["Aliases"])})
+                        missing += evidence is None
+                        judged.append(_judge(PDNC_GENDERS[row["Gender"]], evidence or []))
+    return judged, missing
+
+
+def _actors(text: str) -> list[tuple[Counter[str], list[GenderEvidence]]]:
+    """Return for each actor of a text how often it is called what, and the evidence of its gender."""
+    document = Document(text, next(pipeline("en").analyse([text])), "en")
+    mentions = find_mentions(document)
+    number = merge_mentions(document, mentions)
+    actors: list[tuple[Counter[str], list[GenderEvidence]]] = [(Counter(), []) for _ in range(number)]
+    for mention in mentions:
+        names, evidence = actors[mention.actor]
+        if mention.kind == "name":
+            name = " ".join(text[mention.start : mention.end].split())
+            names[name] += 1
+            before = text[max(0, mention.start - TITLE_LENGTH) : mention.start].split()[-1:]
+            names[" ".join([*before, name])] += 1
+        evidence += mention.evidence
+    return actors
+
+
+def _best_actor(
+    actors: list[tuple[Counter[str], list[GenderEvidence]]], names: set[str]
+) -> list[GenderEvidence] | None:
+    best = max(actors, key=lambda actor: sum(actor[0][name] for name in names))
+    return best[1] if any(best[0][name] for name in names) else None
+
+
+def summary(judged: list[Judged]) -> dict[str, Any]:
+    """Return accuracy, share unknown and their intervals, for both genders and each."""
+    result: dict[str, Any] = {}
+    for gender in ("all", "female", "male"):
+        rows = [row for row in judged if gender in ("all", row.truth)]
+        decided = [row for row in rows if row.decided in PDNC_GENDERS.values()]
+        right = sum(row.decided == row.truth for row in decided)
+        result[gender] = {
+            "n": len(rows),
+            "decided": len(decided),
+            "accuracy": vars(share(right, len(decided))),
+            "unknown": vars(share(len(rows) - len(decided), len(rows))),
+            "mixed": sum(row.decided == "mixed" for row in rows),
+        }
+    return result
+
+
+def show(results: dict[str, dict[str, Any]]) -> None:
+    """Print the table."""
+    rows: list[list[Cell]] = []
+    for name, result in results.items():
+        for gender, found in result.items():
+            accuracy, unknown = found["accuracy"], found["unknown"]
+            row: list[Cell] = [name, gender, found["n"], found["decided"]]
+            row += [accuracy["value"], accuracy["low"], accuracy["high"]]
+            rows.append([*row, unknown["value"], unknown["low"], unknown["high"]])
+    columns = ["set", "gender", "n", "decided", "accuracy", "low", "high", "unknown", "low of it", "high of it"]
+    note = "Accuracy among the decided; names, titles and nouns only, no pronouns."
+    print(table_text(Table("actors_gender", "Gender of actors", columns, rows, note)))
+
+
+def main() -> None:
+    """Print the table and write the results."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with coreference/ and quotes/")
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "actors_gender.json")
+    options = parser.parse_args()
+    chains = measure_litbank(options.data / "coreference" / "litbank" / "litbank.tar.xz")
+    characters, missing = measure_pdnc(options.data / "quotes" / "pdnc" / "novels.tar.xz")
+    named = [row for row in chains if row.kinds & {"first name", "title"}]
+    results = {
+        "LitBank chains": summary(chains),
+        "LitBank chains with title or first name": summary(named),
+        "PDNC characters": summary(characters),
+    }
+    show(results)
+    print(f"PDNC characters not found by name: {missing}")
+    written = {"version": __version__, "pdnc_not_found": missing, **results}
+    options.out.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
