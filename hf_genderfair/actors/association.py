@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log, log2, prod, sqrt
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 
-from hf_genderfair.actors.estimates import BINARY
+from hf_genderfair.actors.estimates import BINARY, QUANTILE
 from hf_genderfair.actors.mention import GENDERS, Gender
 from hf_genderfair.actors.totals import batches
 from hf_genderfair.core.errors import GenderfairError
@@ -30,7 +29,6 @@ MINIMUM = 10
 """Fewest female and male actors of whom a word is said that allow a score."""
 PRIOR = 500.0
 """Weight of the prior in words; see `associate`."""
-REACH = NormalDist().inv_cdf(0.975)
 KEYS = ("stratum", "pos", "lemma", "gender")
 SCHEMA = pa.schema([(key, pa.string()) for key in KEYS] + [("actors", pa.int64())])
 MERGED_AT = 2_000_000
@@ -239,8 +237,8 @@ def _score(lemma: str, pair: tuple[int, int], sizes: tuple[int, int], alpha: flo
         _npmi(pmi_female, pair[0], sum(sizes)),
         _npmi(pmi_male, pair[1], sum(sizes)),
         log_odds,
-        log_odds - REACH * deviation,
-        log_odds + REACH * deviation,
+        log_odds - QUANTILE * deviation,
+        log_odds + QUANTILE * deviation,
         log_odds / deviation,
     )
 

@@ -26,6 +26,7 @@ Floats: TypeAlias = NDArray[np.float64]
 MINIMUM_TEXTS = 30
 """Fewest texts with what is divided by that allow an interval or a verdict."""
 CONFIDENCE = 0.95
+QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 RESAMPLES = 2000
 CELLS_AT_ONCE = 4_000_000
 BINARY: tuple[Gender, ...] = ("female", "male")
@@ -199,6 +200,25 @@ def ratio(
     return Ratio(count, int(n), value, max(lowest, value - reach), min(highest, value + reach), texts)
 
 
+def actors_per_text(totals: ActorTotals, genders: Sequence[Gender] = BINARY, stratum: str | None = None) -> Ratio:
+    """Estimate how many actors a text has that has one at all.
+
+    Args:
+        totals: What `count_actors` returned.
+        genders: Of the actors; several are added up.
+        stratum: One stratum; None for the whole.
+
+    Returns:
+        The mean over texts with such an actor; without interval where there are fewer than 30.
+    """
+    found = per_text(totals, "actors", genders, stratum, genders)
+    count = sum(totals.total(gender, "actors", stratum) for gender in genders)
+    if found.mean is None or found.deviation is None or found.texts < MINIMUM_TEXTS:
+        return Ratio(count, found.texts, found.mean, None, None, found.texts)
+    reach = QUANTILE * found.deviation / sqrt(found.texts)
+    return Ratio(count, found.texts, found.mean, max(1.0, found.mean - reach), found.mean + reach, found.texts)
+
+
 class Gap(NamedTuple):
     """A ratio of female less that of male.
 
@@ -265,7 +285,7 @@ def _reach(moments: Floats, slopes: Floats) -> float:
     """Return half the width of the interval of a sum over texts whose values are these combinations of columns."""
     texts = moments[0, 0]
     variance = max(0.0, float(slopes @ moments @ slopes)) * texts / max(1.0, texts - 1)
-    return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt(variance)
+    return QUANTILE * sqrt(variance)
 
 
 def _texts(totals: ActorTotals, quantity: str, genders: Sequence[Gender], stratum: str | None) -> int:

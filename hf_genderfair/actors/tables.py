@@ -12,6 +12,7 @@ from hf_genderfair.actors.estimates import (
     MINIMUM_TEXTS,
     PerText,
     Ratio,
+    actors_per_text,
     coverage,
     gender_share,
     per_text,
@@ -27,6 +28,7 @@ from hf_genderfair.report.report import Cell, Table
 
 TOO_FEW = f"no interval and no verdict below {MINIMUM_TEXTS} texts"
 DRAWN = "95 % bootstrap interval over texts, since what one text says does not vary independently"
+ACTORS_PER_TEXT = "actors per text with one"
 RATIOS: dict[str, tuple[str, str]] = {
     "mentions per actor": ("mentions", "actors"),
     "named share of mentions": ("named", "mentions"),
@@ -130,9 +132,12 @@ def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
     Returns:
         Three rows for each ratio: both genders together, for comparison with other corpora, female and male; the
-        difference of female and male stands in the first.
+        difference of female and male stands in the first. Actors per text have none: their texts are not the same.
     """
-    rows: list[list[Cell]] = []
+    rows: list[list[Cell]] = [
+        [ACTORS_PER_TEXT, group, *_ratio_cells(actors_per_text(totals, genders, stratum)), None, None, None, None]
+        for group, genders in _groups().items()
+    ]
     for name, (numerator, denominator) in RATIOS.items():
         gap = ratio_gap(totals, numerator, denominator, stratum)
         for group, genders in _groups().items():
@@ -190,8 +195,6 @@ def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     for quantity in COUNTED:
         for group, genders in groups.items():
             rows.append([QUANTITIES[quantity], group, *_per_text_cells(per_text(totals, quantity, genders, stratum))])
-    both = per_text(totals, "actors", BINARY, stratum, BINARY)
-    rows.append([QUANTITIES["actors"], "female and male, where there is one", *_per_text_cells(both)])
     rows.append(["Sentiment", "female and male", *_per_text_cells(sentiment_per_text(totals, stratum))])
     columns = ["quantity", "actors", "mean", "median", "standard deviation", "texts"]
     note = (

@@ -266,7 +266,7 @@ def strata_of(values: pa.Array, column: str, names: Sequence[str] | None = None)
         Texts without nulls; `UNKNOWN` where there is no value.
 
     Raises:
-        ColumnError: The column holds lists or structs.
+        ColumnError: The column holds lists, structs or bytes.
 
     Example:
         >>> strata_of(pa.array(["2004-03-01", "2004", None, "nan", "Sport"]), "date").to_pylist()
@@ -288,7 +288,10 @@ def strata_of(values: pa.Array, column: str, names: Sequence[str] | None = None)
         values = pc.if_else(pc.is_finite(values), values, None)
         whole = pc.if_else(pc.equal(pc.floor(values), values), values, None)
         values = pc.coalesce(whole.cast(pa.int64(), safe=False).cast(pa.string()), values.cast(pa.string()))
-    texts = pc.utf8_trim_whitespace(values.cast(pa.string()))
+    try:
+        texts = pc.utf8_trim_whitespace(values.cast(pa.string()))
+    except pa.ArrowException as error:
+        raise ColumnError(f"column {column!r} holds {kind}: divide the corpus by dates, numbers or text") from error
     years = pc.struct_field(pc.extract_regex(texts, YEAR), "year")
     texts = pc.coalesce(years, texts)
     return pc.fill_null(pc.if_else(pc.is_in(texts, pa.array(NO_VALUE)), None, texts), UNKNOWN)

@@ -56,6 +56,10 @@ def test_order_and_sharding_change_nothing(seed):
     assert count_words(WHOLE.to_iterable_dataset(), by="date").table == words.table
 
 
+def test_parts_of_a_table_are_counted_alone():
+    assert count_words(WHOLE.select(range(100, 200))).table == count_words(corpus(ROWS[100:200])).table
+
+
 def test_words_of_nobody_are_left_out():
     words = [(-1, "ADJ", "alt"), (0, "ADJ", "neu"), (7, "ADJ", "alt"), (1, "ADJ", "alt")]
     rows = [text(person("female"), person("male", group=True), words=words), text(words=[(0, "ADJ", "alt")])]

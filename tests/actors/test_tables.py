@@ -8,6 +8,7 @@ from actor_rows import corpus, person, random_texts, text
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.actors.tables import (
+    ACTORS_PER_TEXT,
     ARTICLE_SHARES,
     OVER_TIME,
     RATIOS,
@@ -72,8 +73,10 @@ def test_quantities():
 
 def test_ratios():
     rows = cells(ratios_table(TOTALS))
-    assert list(dict.fromkeys(row["ratio"] for row in rows)) == list(RATIOS)
-    both, female, male = rows[:3]
+    assert list(dict.fromkeys(row["ratio"] for row in rows)) == [ACTORS_PER_TEXT, *RATIOS]
+    assert rows[0]["value"] == sum(row["female_actors"] + row["male_actors"] for row in ROWS) / rows[0]["texts"]
+    assert 1 < rows[0]["low"] < rows[0]["value"] < rows[0]["high"]
+    both, female, male = rows[3:6]
     assert female["value"] == sum(row["female_mentions"] for row in ROWS) / female["n"]
     assert both["n"] == female["n"] + male["n"]
     assert both["female less male"] == pytest.approx(female["value"] - male["value"])

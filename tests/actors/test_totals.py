@@ -58,6 +58,14 @@ def test_order_and_sharding_change_nothing(seed):
     assert ratio(left, "sentiment", "predications") == ratio(TOTALS, "sentiment", "predications")
 
 
+def test_parts_of_a_table_are_counted_alone():
+    part = WHOLE.select(range(100, 200))
+    assert (
+        count_actors(part, by="date").to_json()
+        == count_actors(corpus(ROWS[100:200], date=YEARS[100:200]), by="date").to_json()
+    )
+
+
 def test_totals_are_read_back():
     assert ActorTotals.from_json(TOTALS.to_json()).to_json() == TOTALS.to_json()
     with pytest.raises(ValueError, match="no totals of actors"):
@@ -151,6 +159,8 @@ def test_what_cannot_be_counted_is_said():
         count_actors(rows, by="year")
     with pytest.raises(ColumnError, match="single values"):
         count_actors(rows, by="tags")
+    with pytest.raises(ColumnError, match="dates, numbers or text"):
+        count_actors(corpus([text()], blob=([b"\xff"], Value("binary"))), by="blob")
     with pytest.raises(ColumnError, match="no value in some rows"):
         count_actors(corpus([{**text(), "female_actors": None}]))
     with pytest.raises(ColumnError, match="strata"):
