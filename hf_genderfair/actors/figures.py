@@ -72,7 +72,7 @@ def _draw_years(years: Years) -> bytes:
             panel.set(title=quantity.replace("_", " "), ylim=(0, 1), xlim=(min(all_years) - 0.7, max(all_years) + 0.7))
             panel.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
             panel.tick_params(labelbottom=True)
-            panel.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+            panel.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
             panel.spines[["top", "right"]].set_visible(False)
         for panel in panels[len(drawn) :]:
             panel.set_visible(False)
@@ -101,6 +101,7 @@ def _draw_points(panel: Any, rows: list[dict[str, Cell]], hollow: bool) -> None:
         capsize=2,
         linewidth=1,
         clip_on=False,
+        zorder=3,
         color=COLOUR,
         markerfacecolor="white" if hollow else COLOUR,
         label="too few texts for a verdict" if hollow else "share with 95 % interval",
@@ -160,7 +161,7 @@ def _draw_shares(columns: dict[str, tuple[Cell, ...]]) -> bytes:
             panel.bar(range(len(names)), columns[f"share of texts by {kind}"], color=COLOUR)
             panel.set_xticks(range(len(names)), names, rotation=90)
             panel.set_title(kind)
-            panel.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+            panel.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
             panel.spines[["top", "right"]].set_visible(False)
         figure.supxlabel("share of female in one text")
         figure.supylabel("share of texts")
