@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from hf_genderfair.actors.document import Document
-from hf_genderfair.actors.mention import Mention, Quote
+from hf_genderfair.actors.gender import decide_gender
+from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.quotes.clauses import subject
+from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
 
@@ -27,6 +30,14 @@ CITED = frozenset(("zitieren", "quote", "cite"))
 
 EMPTY = frozenset(("es", "man", "it", "there", "one", "dies", "das", "this", "that"))
 """Subjects that name nobody."""
+
+ADDRESS_TITLE = re.compile(
+    r"(?:\b(?:[A-ZÄÖÜ][a-zäöü]{0,9}\.?|my|dear|dearest|old|good|young|poor|little|liebe[rs]?)\s*)+$"
+)
+"""What may stand between a comma and the name of who is addressed: *Miss Bennet*, *dear Anne*."""
+
+SHORTEST_DIALOGUE = 3
+"""How many paragraphs of quotations, one after the other, are a dialogue."""
 
 NARROW = 12
 """How many tokens after a quotation may tell who speaks."""
@@ -66,7 +77,9 @@ class _Speakers:
         self.quotes = quotes
         self.verbs: dict[int, ReportingVerb] = reporting_verbs(document)
         self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
+        self.mentions = mentions
         self.covering = _covering(document, mentions)
+        self.beside: set[int] = set()
         self.inside = {place for frame in self.frames for place in range(frame.first, frame.last)}
 
     def attribute(self) -> None:
@@ -80,8 +93,9 @@ class _Speakers:
             if self.quotes[number].speaker < 0 and not (frame.opens and frame.closes):
                 speaker = self._near(frame)
                 if speaker >= 0:
+                    self.beside.add(number)
                     self._write(self.quotes[number], speaker)
-        self._alternate()
+        self._take_turns()
 
     def _write(self, quote: Quote, speaker: int) -> None:
         """Write the words for a speaker: the mention of which a token is the head, otherwise the noun phrase."""
@@ -123,9 +137,12 @@ class _Speakers:
 
     def _own(self, frame: Frame) -> int:
         """Return the speaker that the sentence of a quotation names."""
-        tag = self._verb_speaker(self._tag(frame), frame.after)
-        if tag >= 0:
-            return tag
+        tag = self._tag(frame)
+        speaker = self._verb_speaker(tag, frame.after)
+        if speaker < 0:
+            speaker = self._any_verb(tag, frame)
+        if speaker >= 0:
+            return speaker
         for around in (frame.after, frame.before):
             for place in around:
                 speaker = self._source(place, around)
@@ -145,6 +162,25 @@ class _Speakers:
             if index and tokens[place].text in (",", ":", ";"):
                 return frame.after[:index]
         return frame.after[:NARROW]
+
+    def _any_verb(self, tag: Sequence[int], frame: Frame) -> int:
+        """Return the subject of another verb that stands like one of saying: *“Well,” admonished Marilla*."""
+        tokens = self.document.tokens
+        if not tag or not frame.last or not self._is_open(frame):
+            return -1
+        for index, place in enumerate(tag[:4]):
+            if tokens[place].pos == "VERB" and tokens[place].morph.get("VerbForm") == "Fin":
+                inverted = index <= 1 and place + 1 in tag and tokens[place + 1].pos in (*NOMINAL, "DET")
+                if inverted or self.document.lang == "en":
+                    return self._subject(place, frame.after)
+        return -1
+
+    def _is_open(self, frame: Frame) -> bool:
+        """Say whether a quotation does not end its sentence: a comma inside, or beside the closing mark."""
+        tokens = self.document.tokens
+        if self.document.lang == "en":
+            return tokens[frame.last - 1].text[-1:] in ",!?—-" and tokens[frame.last - 1].pos == "PUNCT"
+        return bool(frame.after) and tokens[frame.after[0]].text == ","
 
     def _verb_speaker(self, places: Sequence[int], around: Sequence[int]) -> int:
         """Return the speaker of the first verb of saying that is not itself reported."""
@@ -196,11 +232,12 @@ class _Speakers:
     def _subject(self, verb: int, around: Sequence[int]) -> int:
         """Return who says what a verb of saying says."""
         tokens = self.document.tokens
-        if self.verbs[verb].lemma in CITED:
+        listed = self.verbs.get(verb)
+        if listed is not None and listed.lemma in CITED:
             for child in self.document.children[verb]:
                 if tokens[child].relation in ("obj", "nsubj:pass") and self._mention(child) is not None:
                     return child
-        if self.verbs[verb].note == "impersonal":
+        if listed is not None and listed.note == "impersonal":
             return self._place_of_words(verb, around)
         agent = self._agent(verb, around)
         if agent >= 0:
@@ -213,7 +250,7 @@ class _Speakers:
     def _agent(self, verb: int, around: Sequence[int]) -> int:
         """Return the agent of a passive: *von Kritikern … genannt*, *called … by critics*."""
         tokens = self.document.tokens
-        if self.verbs[verb].form != "participle":
+        if verb not in self.verbs or self.verbs[verb].form != "participle":
             return -1
         for child in self.document.children[verb]:
             if tokens[child].relation == "obl:agent" and child in around:
@@ -306,21 +343,95 @@ class _Speakers:
                 nearest = place
         return nearest
 
-    def _alternate(self) -> None:
-        """Give quotations without any words for a speaker the turns of a dialogue."""
-        if self.document.lang != "en":
-            return
-        turns: list[list[int]] = [
+    def _take_turns(self) -> None:
+        """Let the turns of dialogues decide where no name or noun stands beside a quotation."""
+        groups = [
             list(group)
             for _, group in groupby(range(len(self.frames)), key=lambda number: self.frames[number].paragraph)
         ]
-        for order in (turns, turns[::-1]):
-            for here in range(2, len(order)):
-                two_back, now = order[here - 2], order[here]
-                gap = abs(self.frames[now[0]].paragraph - self.frames[two_back[0]].paragraph)
-                if gap == 2 and self.quotes[now[0]].actor < 0 and self.quotes[now[0]].speaker < 0:
-                    for number in now:
-                        self.quotes[number].actor = self.quotes[two_back[0]].actor
+        turns = [self._turn(group) for group in groups]
+        actors = {actor for turn in turns for actor in (turn.speaker, turn.resolved, turn.beside, *turn.addressed)}
+        genders = self._genders(actors)
+        runs: list[list[int]] = []
+        for number, group in enumerate(groups):
+            if not self.frames[group[0]].opens:
+                continue
+            gap = turns[number].paragraph - turns[runs[-1][-1]].paragraph if runs else LONGEST_GAP + 1
+            if gap > LONGEST_GAP:
+                runs.append([])
+            runs[-1].append(number)
+        for run in runs:
+            if len(run) >= SHORTEST_DIALOGUE:
+                for number, actor in zip(run, assign_turns([turns[turn] for turn in run], genders), strict=True):
+                    self._give(groups[number], turns[number], actor)
+
+    def _turn(self, group: list[int]) -> Turn:
+        """Return what is known of who speaks the quotations of a paragraph."""
+        turn = Turn(self.frames[group[0]].paragraph)
+        for number in group:
+            quote = self.quotes[number]
+            mention = self._mention(quote.speaker) if quote.speaker >= 0 else None
+            if mention is None or quote.actor < 0:
+                continue
+            if number in self.beside:
+                turn.beside = mention.actor if turn.beside < 0 else turn.beside
+            elif mention.kind != "pronoun":
+                turn.speaker = mention.actor if turn.speaker < 0 else turn.speaker
+            elif turn.resolved < 0:
+                turn.resolved = mention.actor
+                turn.pronoun = next((sign.gender for sign in mention.evidence), "")
+        addressed: set[int] = set()
+        named: set[int] = set()
+        for number in group:
+            for mention in self._mentions_inside(self.frames[number]):
+                if mention.kind != "pronoun":
+                    (addressed if self._is_address(mention, self.quotes[number]) else named).add(mention.actor)
+        turn.addressed, turn.named = frozenset(addressed), frozenset(named)
+        return turn
+
+    def _mentions_inside(self, frame: Frame) -> list[Mention]:
+        found = {
+            id(self.covering[place]): self.covering[place]
+            for place in range(frame.first, frame.last)
+            if place in self.covering
+        }
+        return list(found.values())
+
+    def _is_address(self, mention: Mention, quote: Quote) -> bool:
+        """Say whether a name stands between commas or at the edge of what is said: *come here, Anne*."""
+        text = self.document.text
+        before = text[quote.start : mention.start].rstrip()
+        after = text[mention.end : quote.end].lstrip()
+        title = ADDRESS_TITLE.search(before)
+        before = before[: title.start()].rstrip() if title else before
+        return (not before or before[-1] in ",;:!?.-—") and (not after or after[0] in ",;!?.-—")
+
+    def _genders(self, actors: set[int]) -> dict[int, Gender]:
+        """Return the gender of actors by names and nouns; by pronouns only where these say nothing."""
+        evidence: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
+        weak: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
+        for mention in self.mentions:
+            if mention.actor in evidence:
+                (weak if mention.kind == "pronoun" else evidence)[mention.actor] += mention.evidence
+        genders = {}
+        for actor, signs in evidence.items():
+            gender = decide_gender(signs)
+            genders[actor] = gender if gender in ("female", "male") else decide_gender(weak[actor])
+        return genders
+
+    def _give(self, group: list[int], turn: Turn, actor: int) -> None:
+        """Write the speaker of a turn; the pronoun beside it stands for the same person."""
+        if actor < 0 or turn.speaker >= 0:
+            return
+        for number in group:
+            quote = self.quotes[number]
+            mention = self._mention(quote.speaker) if quote.speaker >= 0 else None
+            if number in self.beside and quote.actor != actor:
+                quote.speaker = quote.speaker_start = quote.speaker_end = -1
+            elif mention is not None and mention.kind == "pronoun":
+                mention.actor = actor
+            if quote.speaker < 0 or quote.actor >= 0:
+                quote.actor = actor
 
 
 def _covering(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
