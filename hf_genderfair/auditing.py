@@ -9,8 +9,12 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset
 
+from hf_genderfair.actor_auditing import ACTOR_LIMITS, ActorFindings, actor_findings
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.balance.corpus import Balance
+from hf_genderfair.balance.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
 from hf_genderfair.core.counts import share
-from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.identification import language_counts
@@ -74,11 +78,13 @@ class Audit(NamedTuple):
         dataset: The rows with the columns of the transforms that were used.
         report: Steps, figures and limits.
         figures: Pictures for the report by file name; none where matplotlib is not installed.
+        pages: Further pages by file name: the text reports on actors.
     """
 
     dataset: Dataset
     report: Report
     figures: dict[str, Figure]
+    pages: dict[str, bytes]
 
 
 def audit(
@@ -89,6 +95,9 @@ def audit(
     targets: Mapping[str, Target] | None = None,
     compared: Dataset | None = None,
     paired: bool = False,
+    actors: bool = False,
+    by: str | None = None,
+    balance: Balance | None = None,
     text_column: str = "text",
     title: str | None = None,
     source: Mapping[str, Any] | None = None,
@@ -105,6 +114,10 @@ def audit(
         targets: By attribute, the share that each group should have; equal shares where nothing is given.
         compared: Another version of the data set, or another data set, to compare representation with.
         paired: Whether row i of both is the same document.
+        actors: Measure too who appears, acts, is named and quoted (Urchs 2025), in German and English; columns of
+            `ActorMetrics` that are there already are taken as they are.
+        by: Column that divides the figures on actors, such as a date or a section; dates are grouped by year.
+        balance: What `balance` found for these rows: its tables and what it left out become part of the report.
         text_column: Column of text.
         title: Title of the report; None takes a general one.
         source: Where the texts come from, for the report.
@@ -127,9 +140,14 @@ def audit(
     chosen = [words if isinstance(words, WordList) else word_list(words) for words in _lists(lists, lang)]
     _check(lang, chosen, targets or {})
     _check_sets(dataset, compared, paired, bool(chosen))
+    if by is not None and by not in dataset.column_names:
+        raise ColumnError(f"no column {by!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
     transforms = _transforms(lang, chosen, text_column)
+    if actors:
+        transforms.append(ActorMetrics(lang, text_column))
     for transform in transforms:
-        dataset = annotate(dataset, transform, num_proc)
+        if not (isinstance(transform, ActorMetrics) and set(transform.features()) <= set(dataset.column_names)):
+            dataset = annotate(dataset, transform, num_proc)
     tables, figures = _representation(dataset, chosen, targets or {}, seed)
     if compared is not None:
         other = annotate(compared, transforms[0], num_proc)
@@ -140,17 +158,28 @@ def audit(
         references, pictures = _references(dataset, text_column, seed)
         tables += references
         figures |= pictures
+    measured = actor_findings(dataset, by) if actors else ActorFindings([], {}, {})
+    described = balance_findings(balance, by) if balance is not None else BalanceFindings([], {}, {})
+    tables += [*measured.tables, *described.tables]
+    figures |= measured.figures | described.figures
     tables += [_languages(dataset[text_column], lang, seed), *_problems(dataset)]
     report = Report(
         title or "Who is represented",
         lang,
         [describe_step(transform, len(dataset), len(dataset)) for transform in transforms],
         tables,
-        limits=[*LIMITS, *(LIST_LIMITS if chosen else ()), *(REFERENCE_LIMITS if lang in LANGUAGES else ())],
+        excluded=described.excluded,
+        limits=[
+            *LIMITS,
+            *(LIST_LIMITS if chosen else ()),
+            *(REFERENCE_LIMITS if lang in LANGUAGES else ()),
+            *(ACTOR_LIMITS if actors else ()),
+            *(BALANCE_LIMITS if balance is not None else ()),
+        ],
         sources=[dict(source)] if source else [],
         software=software_versions(),
     )
-    return Audit(dataset, report, figures)
+    return Audit(dataset, report, figures, measured.pages)
 
 
 def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | WordList]:

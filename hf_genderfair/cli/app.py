@@ -13,6 +13,7 @@ from hf_genderfair import __version__
 from hf_genderfair.cli.actors import actors
 from hf_genderfair.cli.analyse import analyse
 from hf_genderfair.cli.audit import audit
+from hf_genderfair.cli.balance import balance
 from hf_genderfair.cli.challenge import challenge
 from hf_genderfair.cli.columns import columns
 from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
@@ -65,6 +66,7 @@ COMMANDS = (
     polarity,
     references,
     actors,
+    balance,
 )
 
 app = typer.Typer(

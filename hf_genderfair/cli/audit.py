@@ -12,6 +12,7 @@ from hf_genderfair.auditing import Audit
 from hf_genderfair.auditing import audit as audit_dataset
 from hf_genderfair.cli.options import (
     AsJson,
+    By,
     ConfigName,
     Layout,
     License,
@@ -52,6 +53,9 @@ Targets = Annotated[
 Against = Annotated[
     str | None, typer.Option("--against", metavar="SOURCE", help="Another source to compare representation with.")
 ]
+Actors = Annotated[
+    bool, typer.Option("--actors", help="Also who appears, acts, is named and quoted; German and English.")
+]
 Paired = Annotated[bool, typer.Option("--paired", help="Row i of both sources is the same document.")]
 
 
@@ -63,6 +67,8 @@ def audit(
     target: Targets = None,
     against: Against = None,
     paired: Paired = False,
+    actors: Actors = False,
+    by: By = None,
     out: Out = None,
     text_column: TextColumn = "text",
     layout: Layout = None,
@@ -79,13 +85,15 @@ def audit(
     """Measure who is represented in texts.
 
     English: group words of gender, age and religion with demographic representation, gender polarity, person
-    references. Catalan, German, Polish and Spanish: person references. Every language: the word lists you give. Prints
+    references. Catalan, German, Polish and Spanish: person references. Every language: the word lists you give. With
+    --actors, in German and English, also who appears, acts, is named and quoted, by year or any other column. Prints
     the tables, or the whole report as JSON; with --out writes the annotated rows with report, pictures and card.
 
     Examples:
         hf-genderfair audit articles.jsonl --lang en
         hf-genderfair audit articles.jsonl --lang es --out audited/
         hf-genderfair audit before.txt --lang en --against after.txt --paired --attribute gender
+        hf-genderfair audit articles.jsonl --lang de --actors --by date --out audited/
         hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
     """
     if out is not None:
@@ -100,6 +108,8 @@ def audit(
         targets=_targets(target or []),
         compared=other,
         paired=paired,
+        actors=actors,
+        by=by,
         text_column=text_column,
         title=title or f"{source_name(source)}: who is represented",
         source={"id": source_name(source), **({"licence": license} if license else {})},
@@ -138,6 +148,6 @@ def _write(out: Path, found: Audit, license: str | None, overwrite: bool) -> Rep
 
     def pages(report: Report) -> dict[str, bytes]:
         pictures = {name: figure.png for name, figure in found.figures.items()}
-        return {"report.html": render_html(report, *found.figures.values()).encode(), **pictures}
+        return {"report.html": render_html(report, *found.figures.values()).encode(), **pictures, **found.pages}
 
     return write_dataset(out, found.dataset, found.report, None, details, overwrite, pages=pages)

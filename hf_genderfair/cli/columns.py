@@ -10,6 +10,7 @@ from datasets import Features, Value
 from hf_genderfair.actors.columns import QUANTITIES, TEXT_COUNTS
 from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.balance.flags import AsymmetryFlags
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.first_person.duplicates import NormalisedHash
@@ -38,14 +39,25 @@ TRANSFORMS = (
     PersonReferences(),
     GeneratedReferences("es", LocalGenerator("any")),
     ActorMetrics(),
+    AsymmetryFlags(),
 )
 REASON = Value("string")
+ALIKE = frozenset(f"{gender}_{quantity}" for gender in GENDERS[1:] for quantity in QUANTITIES)
+"""Columns that are those of another gender once more; one line explains them all."""
+
+
+def _without_alike(features: Features) -> Features:
+    return Features({name: kind for name, kind in features.items() if name not in ALIKE})
+
+
 ADDED_BY: dict[str, Features] = {
     "open_source": Features({PROBLEM: REASON}),
     "isolate_posts": Features(SOURCE_FEATURES),
-    **{type(transform).__name__: transform.features() for transform in TRANSFORMS},
+    **{type(transform).__name__: _without_alike(transform.features()) for transform in TRANSFORMS},
     "duplicate_reasons": Features({"duplicate_reason": REASON}),
     "challenge_sets": Features({"challenge_reason": REASON}),
+    "balance": Features({"balance_reason": REASON, "balance_step": REASON}),
+    "balance_weights": Features({"balance_weight": Value("float64")}),
     "hf-genderfair corpus": Features({"reason": REASON, "step": Value("string")}),
 }
 COLUMNS = {
@@ -86,9 +98,24 @@ COLUMNS = {
     "coded_words": "Gender-coded words of the clauses about an actor: place, actor, feminine or masculine.",
     "gender_fair_forms": "Forms for all genders and their kind: pair, colon, star, participle, ….",
     "generic_masculine": "Masculine role nouns that mean no specific man.",
-    **{f"{gender}_{name}": f"{text}, {gender}." for name, text in QUANTITIES.items() for gender in GENDERS},
+    **{f"female_{name}": f"{text}; male_, neutral_, mixed_ and unknown_ alike." for name, text in QUANTITIES.items()},
     **TEXT_COUNTS,
     "actors_method": "Version, pipeline, coreference, sentiment and rule for genders that made these columns.",
+    "asymmetry": "For each indicator that has a case: value of women and of men, effect with interval, flag.",
+    **{
+        f"asymmetry_{name}": f"Whether women and men differ in {text}; null: unknown."
+        for name, text in {
+            "sentiment": "what is said of them",
+            "subject_object": "acting and being acted upon",
+            "direct_indirect": "being quoted and reported",
+            "named_pronoun": "being named",
+        }.items()
+    },
+    "asymmetry_flags": "How many of the four flags fire.",
+    "asymmetry_reason": "The flags that fire, where they are enough to leave out the text; null otherwise.",
+    "balance_reason": "Why a row was left out; on the rows left out only.",
+    "balance_step": "'text level' (a reason that was there before) or 'corpus level'; on the rows left out only.",
+    "balance_weight": "Weight that brings both ratios of women to men into the range.",
     "duplicate_reason": "'duplicate' where text_hash came before; null where the text stays.",
     "challenge_reason": "Why a row is in none of the challenge sets; on the rows left out only.",
     "reason": "Why a row was left out; on the rows left out only.",

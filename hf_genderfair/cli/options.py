@@ -70,6 +70,9 @@ Smoothing = Annotated[
     typer.Option("--smoothing", min=0.001, help="Constant of the word lists; by default one that suits the corpus."),
 ]
 Listed = Annotated[int, typer.Option("--listed", min=1, help="Number of words and websites in the tables.")]
+By = Annotated[
+    str | None, typer.Option("--by", metavar="COLUMN", help="Divide by this column; dates are grouped by year.")
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Another seed gives another choice of rows.")]
 
 ModelName = Annotated[

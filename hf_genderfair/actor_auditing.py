@@ -1,0 +1,106 @@
+"""The part of an audit that is about actors: tables, pictures and the text report of each year (Urchs 2025)."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import NamedTuple
+
+from datasets import Dataset
+
+from hf_genderfair.actors.association import PARTS_OF_SPEECH, association_table, count_words
+from hf_genderfair.actors.figures import article_shares_figure, years_figure
+from hf_genderfair.actors.tables import (
+    actors_table,
+    article_shares_table,
+    coverage_table,
+    per_text_table,
+    quantities_table,
+    ratios_table,
+    sentiment_table,
+    strata_tables,
+)
+from hf_genderfair.actors.totals import ActorTotals, count_actors
+from hf_genderfair.actors.yearly import yearly_report
+from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Table
+
+ACTOR_LIMITS = (
+    "A person's gender here is what the text marks: pronouns, titles, nouns, endings, first names. Where nothing "
+    "tells, it is unknown; it is never the gender that somebody has.",
+    "People who are neither women nor men are seen only where a text marks it, as with they of one person or "
+    "neopronouns. Shares of female among female and male leave out all others, which the tables count.",
+    "Actors are told apart within a text, not across texts, by names, nouns and pronouns; parser, name recognition and "
+    "resolution make mistakes, and the benchmarks say how many.",
+    "A difference between female and male actors is no proof of discrimination: topic, genre and who holds which "
+    "office are not taken into account.",
+    "Sentiment by word lists knows neither irony nor whose side a text is on; quotes without marks or verbs of saying, "
+    "and reported thought between the lines, are not found.",
+)
+
+
+class ActorFindings(NamedTuple):
+    """What a report says of actors.
+
+    Attributes:
+        tables: Figures, each with n and interval.
+        figures: Pictures by file name; none where matplotlib is not installed.
+        pages: The text report of the whole and of each stratum, by file name.
+
+    Example:
+        >>> ActorFindings([], {}, {}).tables
+        []
+    """
+
+    tables: list[Table]
+    figures: dict[str, Figure]
+    pages: dict[str, bytes]
+
+
+def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
+    """Measure who appears, acts, is named and quoted in a data set with the columns of `ActorMetrics`.
+
+    Args:
+        dataset: The rows.
+        by: A column that divides them, such as a date or a section; dates are grouped by year.
+
+    Returns:
+        Tables, pictures, and text reports with the rows of the paper's appendix A.
+
+    Raises:
+        ColumnError: A column is missing.
+        GenderfairError: The column has too many values to divide by.
+    """
+    totals = count_actors(dataset, by)
+    words = count_words(dataset, by)
+    tables = [
+        coverage_table(totals),
+        actors_table(totals),
+        quantities_table(totals),
+        ratios_table(totals),
+        sentiment_table(totals),
+        per_text_table(totals),
+        article_shares_table(totals),
+        *(association_table(words, pos) for pos in PARTS_OF_SPEECH),
+    ]
+    over_time = strata_tables(totals) if by is not None else []
+    pages = {"actors.txt": yearly_report(totals, words).encode()}
+    for stratum in totals.strata if by is not None else ():
+        pages[f"actors_{_file_name(stratum)}.txt"] = yearly_report(totals, words, stratum).encode()
+    return ActorFindings([*tables, *over_time], _figures(totals, over_time), pages)
+
+
+def _figures(totals: ActorTotals, over_time: list[Table]) -> dict[str, Figure]:
+    figures: dict[str, Figure] = {}
+    drawings = [(article_shares_table(totals), article_shares_figure), *((table, years_figure) for table in over_time)]
+    with suppress(MissingDependencyError):
+        for table, draw in drawings:
+            # a corpus without persons, or strata that are no years, have a table and no picture
+            with suppress(GenderfairError):
+                figures[f"{table.name}.png"] = draw(table)
+    return figures
+
+
+def _file_name(stratum: str) -> str:
+    return re.sub(r"[^\w.-]+", "_", stratum)

@@ -1,0 +1,141 @@
+"""The command ``balance``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.balance.flags import AsymmetryFlags
+from hf_genderfair.cli.actors import ActorsLang, GenderRule
+from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced, written_ratios
+from hf_genderfair.cli.options import (
+    AsJson,
+    By,
+    ConfigName,
+    Layout,
+    License,
+    Limit,
+    NumProc,
+    Origin,
+    Overwrite,
+    RequiredOut,
+    Seed,
+    Source,
+    SplitName,
+    TextColumn,
+)
+from hf_genderfair.cli.output import announce
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.hub.folder import check_target
+from hf_genderfair.hub.source import source_name
+
+Range = Annotated[
+    str,
+    typer.Option(
+        "--range", metavar="LOW,HIGH", help="Range of the ratios of women to men; one number x is 1/x to x, as in 1.25."
+    ),
+]
+Flags = Annotated[
+    Literal["none", "default", "paper"],
+    typer.Option("--flags", help="Leave out texts that treat women and men unlike first; see AsymmetryFlags."),
+]
+MinFlags = Annotated[int, typer.Option("--min-flags", min=1, max=4, help="Flags that make a reason to leave out.")]
+MaxRemoved = Annotated[
+    float | None, typer.Option("--max-removed", min=0, max=1, help="Greatest share that may be left out for balance.")
+]
+Method = Annotated[
+    Literal["fewest", "paper"], typer.Option("--method", help="As few as possible, or the published procedure.")
+]
+
+
+def balance(
+    lang: ActorsLang,
+    source: Source,
+    out: RequiredOut,
+    range_: Range = "0.75,1.25",
+    by: By = None,
+    flags: Flags = "none",
+    min_flags: MinFlags = 2,
+    words: Annotated[bool, typer.Option("--words", help="Leave out as few words as possible, not rows.")] = False,
+    max_removed: MaxRemoved = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Where the range is out of reach, come as near as possible.")
+    ] = False,
+    method: Method = "fewest",
+    gender: GenderRule = "evidence",
+    pipeline_name: PipelineName = None,
+    seed: Seed = 0,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+    limit: Limit = None,
+    title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
+    license: License = None,
+    num_proc: NumProc = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Leave out rows until women and men are equally present.
+
+    Finds the actors of each text, then leaves out as few rows as possible so that the ratio of female to male actors,
+    and that of their mentions, lie in the range: in each year or section where --by names a column. Writes the rows
+    that stay, in the columns of the source, those that were left out with their reasons, report, pictures and card.
+    Where the range cannot be reached nothing is written, and the message says how near one comes.
+
+    Examples:
+        hf-genderfair balance articles.jsonl --lang de --out balanced/
+        hf-genderfair balance articles.jsonl --lang de --range .75,1.25 --by year --out balanced/
+        hf-genderfair balance news.parquet --lang en --range 1.1 --flags default --max-removed 0.2 --out balanced/
+    """
+    check_target(out, overwrite)
+    recipe = BalanceRecipe(
+        ActorMetrics(lang, text_column, pipeline_name, gender),
+        None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
+        read_range(range_),
+        by,
+        words,
+        max_removed,
+        force,
+        method,
+        seed,
+        title or f"{source_name(source)}, balanced by gender",
+        num_proc,
+    )
+    rows = Origin(source, text_column, layout, split, config).rows(limit)
+    described = {"id": source_name(source), **({"licence": license} if license else {})}
+    corpus = recipe.build(rows, described)
+    announce(out, write_balanced(out, corpus, text_column, license, overwrite), as_json)
+    if not as_json:
+        actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in written_ratios(corpus))
+        typer.echo(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
+
+
+def read_range(option: str) -> tuple[float, float] | float:
+    """Read ``--range``: two numbers with a comma between them, or one.
+
+    Args:
+        option: As written.
+
+    Returns:
+        Lower and upper limit, or one number.
+
+    Raises:
+        GenderfairError: It is neither.
+
+    Example:
+        >>> read_range(".75,1.25"), read_range("1.25")
+        ((0.75, 1.25), 1.25)
+    """
+    try:
+        numbers = [float(part) for part in option.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) == 1:
+        return numbers[0]
+    if len(numbers) != 2:
+        raise GenderfairError(f"--range {option!r} cannot be read: write LOW,HIGH as in 0.75,1.25, or one number")
+    return numbers[0], numbers[1]
