@@ -54,8 +54,8 @@ PRONOUNS: dict[str, frozenset[str]] = {
 }
 """Pronouns that take up a person."""
 
-ENOUGH_SIGNS = 2.0
-"""From this sum of signs on, a name is a person's."""
+ENOUGH_SIGNS = {"en": 1.25, "de": 1.75}
+"""From this sum of signs on, a name is a person's; German capitals make more words look like names."""
 
 
 def person_signs(document: Document, first: int, last: int) -> float:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 
 from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import TITLE
 from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import Language, first_name_sign, noun_sign, title_sign
 from hf_genderfair.actors.mentions_de import GERMAN
 from hf_genderfair.actors.mentions_en import ENGLISH
 from hf_genderfair.actors.name_spans import NameSpan, find_names
 from hf_genderfair.actors.roles import role_of
+from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 
 LANGUAGES: dict[str, Language] = {"de": GERMAN, "en": ENGLISH}
+
+NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
+"""Pipelines take the full stop of *Mx.* for the end of a sentence."""
 
 GROUP_TITLES = frozenset(
     "familie fam eheleute ehepaar geschwister herren frauen messrs mesdames misses brothers".split()
@@ -61,6 +68,9 @@ def _name_mention(document: Document, language: Language, name: NameSpan) -> Men
         plural = plural or word.casefold().rstrip(".") in GROUP_TITLES
         evidence.append(_title_evidence(document, language, word, (first, last)))
     plural = plural or _is_family(document, name)
+    before = NEUTRAL_TITLE.search(document.text, max(0, tokens[name.first].start - 5), tokens[name.first].start)
+    if before and not name.titles:
+        evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
     given = tokens[name.first].text if name.last - name.first > 1 else ""
     known = language.first_name(given or tokens[name.first].text)
     if known and not plural and (given or (not name.titles and language.is_given_name(known))):
@@ -105,6 +115,8 @@ def _head(document: Document, first: int, last: int) -> int:
 
 def _noun_mentions(document: Document, language: Language, taken: set[int]) -> Iterable[Mention]:
     tokens = document.tokens
+    places = [entity for entity in document.entities if entity.type != "PER"]
+    starts = [entity.start for entity in places]
     place = 0
     before = 0
     while place < len(tokens):
@@ -115,7 +127,8 @@ def _noun_mentions(document: Document, language: Language, taken: set[int]) -> I
             continue
         end = word_end(tokens, place) if hyphenated else place + 1
         if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN":
-            reading = None if place in taken or end - 1 in taken else language.read_noun(document, place, end)
+            skipped = place in taken or end - 1 in taken or _is_place(document, places, starts, end - 1)
+            reading = None if skipped else language.read_noun(document, place, end)
             if reading is not None:
                 first = max(reading.first, before)
                 head = _head(document, place, end)
@@ -125,3 +138,14 @@ def _noun_mentions(document: Document, language: Language, taken: set[int]) -> I
                 while end < len(tokens) and tokens[end].start < reading.end:
                     end += 1
         place = end
+
+
+def _is_place(document: Document, places: Sequence[Entity], starts: Sequence[int], place: int) -> bool:
+    """Whether a noun without article is the name of a place or an organisation: *Polen*, *Schwaben*."""
+    token = document.tokens[place]
+    number = bisect_right(starts, token.start) - 1
+    if number < 0 or token.end > places[number].end:
+        return False
+    return token.pos == "PROPN" and not any(
+        document.tokens[child].relation.startswith("det") for child in document.children[place]
+    )

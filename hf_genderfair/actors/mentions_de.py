@@ -9,6 +9,7 @@ from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
+from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german_forms import PersonForm, person_form
@@ -104,6 +105,9 @@ def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -
         return token.morph.get("Gender") == "Neut" and form.sense != "person"
     if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
         return False
+    after = document.tokens[end] if end < len(document.tokens) else token
+    if after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing":
+        return True
     return token.morph.get("Gender") == "Fem" and token.morph.get("Number") == "Sing"
 
 
@@ -121,7 +125,10 @@ def _is_plural(document: Document, place: int, form: PersonForm, article: str) -
     if form.gender == "common" and ending == "e":
         # die Abgeordnete, die Abgeordneten
         return token.text.endswith("n")
-    return token.morph.get("Number") == "Plur"
+    if ending == "en" and token.relation == "obj":
+        return False
+    about = None if article else subject_of(document, place)
+    return document.tokens[place if about is None else about].morph.get("Number") == "Plur"
 
 
 def _evidence(

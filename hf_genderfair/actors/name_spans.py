@@ -33,6 +33,9 @@ NAMES_LIKE_TITLES = frozenset(
 
 NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
 
+ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss Mr Mrs Ms".split())
+"""Words after which a capitalised noun is a surname: *Herr Richter*."""
+
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 
 MOST_TITLES = 4
@@ -179,18 +182,24 @@ class _Finder:
     def runs(self) -> list[list[_Group]]:
         """Return the runs of words that may be names, divided by entity."""
         runs = []
-        tokens, entities = self.tokens, self.entities
         for first, last in self.document.sentences:
             place = first
             while place < last:
-                if tokens[place].pos != "PROPN" and (
-                    entities[place] < 0 or tokens[place].pos not in NAME_WORDS or not tokens[place].text[0].isupper()
-                ):
+                if not self.starts_name(place):
                     place += 1
                     continue
                 words, place = self.run(place, last)
                 runs.append(self.divided(words))
         return runs
+
+    def starts_name(self, place: int) -> bool:
+        token = self.tokens[place]
+        if token.pos == "PROPN":
+            return True
+        if token.pos not in NAME_WORDS or not token.text[0].isupper():
+            return False
+        addressed = place > 0 and self.tokens[place - 1].text in ADDRESSES and token.text not in ADDRESSES
+        return self.entities[place] >= 0 or addressed
 
     def run(self, place: int, last: int) -> tuple[list[Word], int]:
         tokens, entities = self.tokens, self.entities
@@ -198,7 +207,7 @@ class _Finder:
         while place < last:
             token = tokens[place]
             inside = bool(words) and entities[place] >= 0 and entities[place] == entities[words[-1][1] - 1]
-            if token.pos == "PROPN" or (entities[place] >= 0 and token.pos in NAME_WORDS and token.text[0].isupper()):
+            if self.starts_name(place):
                 end = min(word_end(tokens, place), last)
                 words.append((place, end))
                 place = end
@@ -254,7 +263,8 @@ class _Finder:
             text = self.word(word)
             head = self.document.heads[group.words[0][0]]
             flat = word[0] <= head < word[1] and self.tokens[group.words[0][0]].relation == "flat"
-            named = self.is_initial(text) or (self.is_given(text) and (not before.kind or flat))
+            linked = flat or self.tokens[word[0]].relation in ("compound", "flat")
+            named = self.is_initial(text) or (self.is_given(text) and (not before.kind or linked))
             if self.is_title(word) or not (named or (flat and not self.is_thing([text]))):
                 break
             taken.insert(0, word)
@@ -303,7 +313,11 @@ class _Finder:
         """Return the words of a name without titles before it."""
         while words and self.is_title(words[0]):
             text = self.word(words[0])
-            if len(words) == 1 and (self.is_surname(words[0]) or self.addressed_before(words[0][0])):
+            if (
+                len(words) == 1
+                and text not in ADDRESSES
+                and (self.is_surname(words[0]) or self.addressed_before(words[0][0]))
+            ):
                 return words
             if len(words) > 1 and text.lower() in NAMES_LIKE_TITLES and self.is_given(text):
                 return words if not self.is_given(self.word(words[1])) else words[1:]
@@ -391,7 +405,7 @@ class _Finder:
                 signs[key] = signs.get(key, 0.0) + self.signs(group, words)
         spans = []
         for words in words_of:
-            if words and (self.is_known(words) or signs[self.key(words)] >= ENOUGH_SIGNS):
+            if words and (self.is_known(words) or signs[self.key(words)] >= ENOUGH_SIGNS[self.document.lang]):
                 spans.append(self.span(words, self.titles_before(words)))
         return spans
 

@@ -13,6 +13,7 @@ from hf_genderfair.actors.gender import ENOUGH, STRONG
 from hf_genderfair.actors.mention import Gender, Mention
 from hf_genderfair.actors.mentions import LANGUAGES
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES, titles_before
+from hf_genderfair.actors.roles import apposed_to, subject_of
 
 DEFINITE = frozenset(
     "the this that these those der die das dem den des dieser diese dieses diesem diesen jener jene jenes jenem jenen "
@@ -21,10 +22,11 @@ DEFINITE = frozenset(
 
 POSSESSIVE = frozenset("det:poss nmod:poss".split())
 
-AS = frozenset({"als", "as"})
-
 GENERIC = ("jed", "kein", "irgend", "every", "each", "any", "no")
 """Beginnings of determiners that pick out nobody."""
+
+RIVAL_ADDRESSES = {"miss", "mrs"}
+"""Forms of address of one surname that stand for two persons."""
 
 NEAREST_SENTENCES = 15
 """How far a definite noun looks back for the same noun."""
@@ -45,6 +47,7 @@ class _Person:
         number: Index of the mention that stands for the actor.
         last: Index of the last mention.
         plural: Whether it is a family.
+        address: The title that the person was introduced with.
     """
 
     name: Name
@@ -52,6 +55,7 @@ class _Person:
     number: int
     last: int
     plural: bool
+    address: str
 
 
 def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
@@ -202,7 +206,7 @@ class _Merging:
         self.note(index, name, gender)
 
     def note(self, index: int, name: Name, gender: Gender) -> None:
-        person = _Person(name, gender, index, index, self.mentions[index].plural)
+        person = _Person(name, gender, index, index, self.mentions[index].plural, _address(self.mentions[index]))
         for word in dict.fromkeys(name):
             if word not in PARTICLES:
                 self.persons.setdefault(word, []).append(person)
@@ -220,11 +224,12 @@ class _Merging:
     def place_alone(self, index: int, name: Name) -> None:
         """Join a surname or first name to the one person who bears it, or note a person of its own."""
         mention = self.mentions[index]
-        gender = _sole(self.genders[index])
+        gender, address = _sole(self.genders[index]), _address(mention)
         fitting = [
             person
             for person in self.persons.get(name[-1], [])
             if person.plural == mention.plural
+            and {person.address, address} != RIVAL_ADDRESSES
             and _agree(person.gender, gender)
             and _agree(gender, _sole(self.genders[self.find(person.number)]))
         ]
@@ -243,7 +248,7 @@ class _Merging:
     def join_said_of(self) -> None:
         for index, mention in enumerate(self.mentions):
             named = mention.kind == "name"
-            about = _apposed(self.document, mention.head) if named else subject_of(self.document, mention.head)
+            about = apposed_to(self.document, mention.head) if named else subject_of(self.document, mention.head)
             other = index if about is None else self.at_token.get(about, index)
             one_noun = not named or self.mentions[other].kind == "noun"
             if other != index and one_noun and not mention.plural and not self.mentions[other].plural:
@@ -300,6 +305,10 @@ def _strong_genders(mention: Mention) -> frozenset[Gender]:
     return frozenset(sign.gender for sign in mention.evidence if sign.weight >= STRONG)
 
 
+def _address(mention: Mention) -> str:
+    return next((sign.word.lower().rstrip(".") for sign in mention.evidence if sign.kind == "title"), "")
+
+
 def _sole(genders: frozenset[Gender]) -> Gender:
     return next(iter(genders)) if len(genders) == 1 else "unknown"
 
@@ -347,57 +356,3 @@ def _choose(fitting: Sequence[_Person], index: int, word: str, gender: Gender) -
     )
     meant = next((level for level in levels if level), [])
     return meant[0] if len(meant) == 1 else None
-
-
-def subject_of(document: Document, place: int) -> int | None:
-    """Return the word of whom a noun is said: by apposition, as predicate, or with *as*.
-
-    Args:
-        document: The text.
-        place: Index of the noun.
-
-    Returns:
-        Index of the word; None where the noun is said of nobody.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "She is a doctor."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> subject_of(document, 3)
-        0
-    """
-    tokens, heads = document.tokens, document.heads
-    noun = place
-    while (
-        tokens[noun].relation == "conj" and not _children(document, noun, "det", "nsubj", "cop") and heads[noun] != noun
-    ):
-        noun = heads[noun]
-    apposed = _apposed(document, noun)
-    if apposed is not None:
-        return apposed
-    if _children(document, noun, "cop"):
-        subjects = _children(document, noun, "nsubj")
-        return subjects[0] if subjects else None
-    if any(tokens[child].text.lower() in AS for child in _children(document, noun, "case")):
-        return _argument(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
-    if tokens[noun].relation == "xcomp":
-        return _argument(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
-    return None
-
-
-def _apposed(document: Document, place: int) -> int | None:
-    return document.heads[place] if document.tokens[place].relation == "appos" else None
-
-
-def _argument(document: Document, verb: int, relations: Sequence[str]) -> int | None:
-    if document.tokens[verb].pos in ("NOUN", "PROPN"):
-        return verb
-    for relation in relations:
-        found = _children(document, verb, relation)
-        if found:
-            return found[0]
-    return None
-
-
-def _children(document: Document, place: int, *relations: str) -> list[int]:
-    return [child for child in document.children[place] if document.tokens[child].relation in relations]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.languages.analysis import Token
@@ -28,6 +30,8 @@ PRONOUNS: dict[str, str] = {
 """German pronouns with a form for one case alone."""
 
 ROLE_OF_CASE: dict[str, Role] = {"Nom": "subject", "Acc": "object", "Dat": "dative_object"}
+
+AS = frozenset({"als", "as"})
 
 ARGUMENTS: dict[str, Role] = {"nsubj": "subject", "obj": "object", "iobj": "dative_object"}
 
@@ -81,7 +85,7 @@ def _leader(document: Document, place: int) -> int:
 
 
 def _has_child(document: Document, place: int, *relations: str) -> bool:
-    return any(document.tokens[child].relation in relations for child in document.children[place])
+    return bool(_children(document, place, *relations))
 
 
 def _is_predicate(document: Document, place: int) -> bool:
@@ -98,6 +102,9 @@ def _argument(document: Document, place: int) -> Role:
     role = ARGUMENTS.get(relation, "subject")
     if document.lang == "de":
         role = _by_case(document, place, role)
+    elif role == "object" and any(child > place for child in _children(document, verb, "obj")):
+        # gave the nurse a book: of two objects the first is the receiver
+        role = "dative_object"
     if role == "subject" and (token.relation == "nsubj:pass" or _has_child(document, verb, "aux:pass")):
         return "passive_subject"
     return role
@@ -136,7 +143,8 @@ def _sure_case(document: Document, place: int) -> str:
 
 def _case_of_article(article: str, token: Token) -> str:
     if article in ARTICLES:
-        return "Dat" if token.morph.get("Number") == "Plur" else ARTICLES[article]
+        plural = token.morph.get("Number") == "Plur" and token.text.endswith("n") and token.relation != "obj"
+        return "Dat" if plural else ARTICLES[article]
     masculine = token.morph.get("Gender") == "Masc" and token.morph.get("Number") == "Sing"
     return "Nom" if article == "der" and masculine else ""
 
@@ -174,3 +182,58 @@ def _is_passive(document: Document, verb: int) -> bool:
         )
     past = token.morph.get("VerbForm") == "Part" and token.morph.get("Tense") == "Past"
     return past and token.relation in ("acl", "amod", "advcl") and not _has_child(document, verb, "aux", "obj")
+
+
+def subject_of(document: Document, place: int) -> int | None:
+    """Return the word of whom a noun is said: by apposition, as predicate, or with *as*.
+
+    Args:
+        document: The text.
+        place: Index of the noun.
+
+    Returns:
+        Index of the word; None where the noun is said of nobody.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "She is a doctor."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> subject_of(document, 3)
+        0
+    """
+    tokens, heads = document.tokens, document.heads
+    noun = place
+    while (
+        tokens[noun].relation == "conj" and not _children(document, noun, "det", "nsubj", "cop") and heads[noun] != noun
+    ):
+        noun = heads[noun]
+    apposed = apposed_to(document, noun)
+    if apposed is not None:
+        return apposed
+    if _children(document, noun, "cop"):
+        subjects = _children(document, noun, "nsubj")
+        return subjects[0] if subjects else None
+    if any(tokens[child].text.lower() in AS for child in _children(document, noun, "case")):
+        return _argument_of(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
+    if tokens[noun].relation == "xcomp":
+        return _argument_of(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
+    return None
+
+
+def apposed_to(document: Document, place: int) -> int | None:
+    """Return the word to which a word stands in apposition."""
+    return document.heads[place] if document.tokens[place].relation == "appos" else None
+
+
+def _argument_of(document: Document, verb: int, relations: Sequence[str]) -> int | None:
+    if document.tokens[verb].pos in ("NOUN", "PROPN"):
+        return verb
+    for relation in relations:
+        found = _children(document, verb, relation)
+        if found:
+            return found[0]
+    return None
+
+
+def _children(document: Document, place: int, *relations: str) -> list[int]:
+    return [child for child in document.children[place] if document.tokens[child].relation in relations]
