@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ FORMS: tuple[str, ...] = (
 
 SIGNS = {"*": "star", ":": "colon", "_": "gap", "!": "exclamation", "/": "slash", "(": "parenthesis", "I": "internal_i"}
 DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
-SIGN = re.compile(rf"\\?[*:_!/({DOTS}]|In")
+SIGN = re.compile(rf"[*:_!/({DOTS}]|In")
 FREE_SIGNS = ("star", "colon", "gap", "middle_dot")
 """Signs that have no other use before *innen*, so that also stems count that no lexicon has."""
 
@@ -52,13 +52,32 @@ SUFFIX = {
 PLAIN_SUFFIX = re.compile(r"in\(nen\)|innen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)")
 AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms])(?!\w)")
 CLOSED_AGREEMENT = re.compile(r"(e[rnms]?|[rnms])\)(?!\w)")
-CAPITAL_AGREEMENT = re.compile(r"(?<![\w-])(?:[Dd]ies|[Jj]ed|[Kk]?[Ee]in|[A-ZÄÖÜ][a-zäöüß]{5,40})(?:e[RNM]|E)(?!\w)")
+CAPITAL_AGREEMENT = re.compile(r"[ERNM](?<=[a-zäöüß].)(?!\w)")
 GENDERED_MAN = re.compile(r"[ ]?-?(?:[Ff]rau(?:en)?|[Mm]ann|[Mm]änner[n]?)(?!\w)")
 RIGHT_WORD = re.compile(r"[ ]?([^\W\d_]{1,40})(?!\w)")
 
 DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
 STEMS = frozenset(DETERMINERS)
 STEMS_E = frozenset(stem + "e" for stem in DETERMINERS)
+OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for ending in ("es", "em")})
+"""Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
+
+CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
+LEFT_NOUN = re.compile(r"(?:.*[^\w-])?([^\W\d_a-zäöüß][\w-]*?)(-?)[ ]?$", re.DOTALL)
+RIGHT_NOUN = re.compile(r"[ ]?(?:[a-zäöüß]{1,20}\.?[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})")
+LONGEST_WORD = 60
+MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
+MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
+WOMAN_ENDINGS = ("frauen", "frau")
+RIGHT_PRONOUN = re.compile(r"([a-zäöü]{2,8})(?!\w)")
+
+WORD = re.compile(r"[ ]?([^\W\d_]{1,40})(?!\w)")
+
+DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
+STEMS = frozenset(DETERMINERS)
+STEMS_E = frozenset(stem + "e" for stem in DETERMINERS)
+OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for ending in ("es", "em")})
+"""Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
 
 CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
 LEFT_NOUN = re.compile(r"(?:.*[^\w-])?([^\W\d_a-zäöüß][\w-]*?)(-?)[ ]?$", re.DOTALL)
@@ -74,7 +93,8 @@ PRONOUN_PAIR = re.compile(
     re.IGNORECASE,
 )
 
-WORD = re.compile(r"[^\W\d_]+(?:-(?=first|year)[a-z]+)*")
+WORD = re.compile(r"[^\W\d_]+")
+LONG_NOUN = re.compile(r"[A-ZÄÖÜ][^\W\d_]{6,}")
 ADDRESS = re.compile(r"\S*(?:://|www\.|@)\S*$")
 FILE_ENDING = re.compile(r"\.(?:pdf|html?|php|txt|jpe?g|png|docx?|xlsx?|csv|json|xml|py|com|org|net|de|at|ch)(?!\w)")
 NOMINAL = re.compile(r"[ ]+[A-ZÄÖÜ][a-zäöüß]")
@@ -104,6 +124,7 @@ ENGLISH_CONNECTOR = re.compile(r"[ \n](?:and|or)[ \n]|/")
 ENGLISH_LEFT = re.compile(r"(?:.*[^\w-])?([\w-]{3,40})$", re.DOTALL)
 ENGLISH_RIGHT = re.compile(r"(?:(?:an?|the|all|every|any|young|former|our|their)[ \n])?([A-Za-z][\w-]{2,40})")
 
+DECOMPOSED = re.compile("[\u0300-\u036f\u00ad]")
 COMPOSED = re.compile(r"[^\W\d_][\u0300-\u036f]+|\u00ad|(?<=[^\W\d_])[*:_/]?-[ \t]*\n[ \t]*(?=(?!und|oder)[a-zäöü])")
 
 
@@ -159,7 +180,7 @@ def gender_fair_forms(text: str, lang: str) -> list[GenderFairForm]:
 
 def _composed(text: str) -> tuple[str, list[int] | None, list[int] | None]:
     """Return the text with composed letters and without hyphens of lines, and where each character came from."""
-    if COMPOSED.search(text) is None:
+    if DECOMPOSED.search(text) is None and "-\n" not in text and "- \n" not in text:
         return text, None, None
     pieces: list[str] = []
     starts: list[int] = []
@@ -196,13 +217,15 @@ def _german(text: str) -> Iterator[GenderFairForm]:
         if found and not _is_address(text, found):
             yield found
     for match in CAPITAL_AGREEMENT.finditer(text):
-        word = match[0][:-1]
-        if word.lower() in STEMS_E or word.lower() in STEMS or (match[0][-1] == "R" and person_form(word, "")):
-            yield GenderFairForm(*match.span(), "internal_i")
-    for match in PRONOUN_PAIR.finditer(text):
-        yield GenderFairForm(*match.span(), "pair")
-    yield from _pairs(text, CONNECTOR, _german_pair)
-    yield from _words(text, _german_word)
+        start = _word_start(text, match.start())
+        if _agrees_by_capital(text[start : match.start()], match[0]):
+            yield GenderFairForm(start, match.end(), "internal_i")
+    yield from _pairs(text)
+    for match in LONG_NOUN.finditer(text):
+        form = _german_noun(match[0])
+        if form and (form != "participle" or _is_nominal(text, *match.span())):
+            yield GenderFairForm(*match.span(), form)
+    yield from _words(text, "de")
 
 
 def _english(text: str) -> Iterator[GenderFairForm]:
@@ -214,16 +237,20 @@ def _english(text: str) -> Iterator[GenderFairForm]:
     )
     for pattern, form in patterns:
         yield from (GenderFairForm(*match.span(), form) for match in pattern.finditer(text))
-    yield from _pairs(text, ENGLISH_CONNECTOR, _english_pair)
-    yield from _words(text, _english_word)
+    for match in ENGLISH_CONNECTOR.finditer(text):
+        window = max(0, match.start() - LONGEST_WORD)
+        left, right = ENGLISH_LEFT.match(text[window : match.start()]), ENGLISH_RIGHT.match(text, match.end())
+        if left and right and _english_pair(left[1].lower(), right[1].lower()):
+            yield GenderFairForm(window + left.start(1), right.end(), "pair")
+    yield from _words(text, "en")
 
 
 def _signed(text: str, match: re.Match[str]) -> GenderFairForm | None:
     """Return the word around a sign, if it is a gender-fair form."""
-    sign = match[0].lstrip("\\")
-    form = "middle_dot" if sign in DOTS else SIGNS[sign[0]]
+    form = SIGNS.get(match[0][0], "middle_dot")
     before = match.start()
-    if form == "slash" and text[before - 1 : before] == " ":
+    # a backslash hides the sign from Markdown
+    if text[before - 1 : before] == "\\" or (form == "slash" and text[before - 1 : before] == " "):
         before -= 1
     start = _word_start(text, before)
     if start == before:
@@ -234,7 +261,7 @@ def _signed(text: str, match: re.Match[str]) -> GenderFairForm | None:
     suffix = SUFFIX.get(form, PLAIN_SUFFIX).match(text, match.end())
     if suffix and _is_stem(left, suffix[0], form):
         return GenderFairForm(start, suffix.end(), form)
-    if form == "internal_i" or before != match.start():
+    if form == "internal_i" or text[before] == " ":
         return _two_words(text, start, match, form)
     agreement = (CLOSED_AGREEMENT if form == "parenthesis" else AGREEMENT).match(text, match.end())
     if agreement and form != "exclamation" and _agrees(left, agreement[1], form):
@@ -246,8 +273,10 @@ def _two_words(text: str, start: int, match: re.Match[str], form: str) -> Gender
     """Return two whole words around a sign: *der/die*, ``sie*er``, *Kaufmann/-frau*."""
     if form in ("internal_i", "parenthesis", "exclamation"):
         return None
-    left = text[start : match.start()].rstrip().lower()
+    left = text[start : match.start()].rstrip(" \\").lower()
     right = RIGHT_WORD.match(text, match.end())
+    if right and form != "slash" and right.start(1) > match.end():
+        return None
     if right and (left, right[1].lower()) in resource(("gender-fair forms", "two words"), _two_word_forms):
         return GenderFairForm(start, right.end(), form)
     other = GENDERED_MAN.match(text, match.end())
@@ -294,11 +323,22 @@ def _agrees(left: str, ending: str, form: str) -> bool:
     low = left.lower()
     if ending[0] == "e":
         return low in STEMS
-    if low in STEMS_E:
+    if low in STEMS_E or (ending == "r" and low in OBLIQUE):
         return True
     if ending != "r" or not low.endswith("e") or len(low) < 4:
         return False
     return form != "colon" or len(low) > 4
+
+
+def _agrees_by_capital(left: str, ending: str) -> bool:
+    """Return whether a capital letter at the end of a word makes it agree with all genders: *jedeR*, *einE*."""
+    low = left.lower()
+    if ending == "E":
+        return low in STEMS
+    if low in STEMS_E:
+        return True
+    reading = person_form(left, "") if ending == "R" and low.endswith("e") and left[:1].isupper() else None
+    return reading is not None and reading.gender == "common"
 
 
 def _two_word_forms() -> frozenset[tuple[str, str]]:
@@ -322,16 +362,28 @@ def _last_run(text: str) -> str:
     return "" if not text or text[-1].isspace() else text.split()[-1]
 
 
-def _pairs(text: str, connector: re.Pattern[str], pair: Callable[[str, str], bool]) -> Iterator[GenderFairForm]:
+def _pairs(text: str) -> Iterator[GenderFairForm]:
     """Find two words for the same persons, one feminine and one masculine, on both sides of a connector."""
-    german = connector is CONNECTOR
-    for match in connector.finditer(text):
+    for match in CONNECTOR.finditer(text):
         window = max(0, match.start() - LONGEST_WORD)
-        left = (LEFT_NOUN if german else ENGLISH_LEFT).match(text[window : match.start()])
-        right = (RIGHT_NOUN if german else ENGLISH_RIGHT).match(text, match.end()) if left else None
+        left = LEFT_NOUN.match(text[window : match.start()])
+        right = RIGHT_NOUN.match(text, match.end()) if left else None
         # *Lehrer/-innen* is one word with a slash
-        if left and right and not (match[0] == "/" and right[1][0] == "-") and pair(left[1], right[1]):
+        if left and right and not (match[0] == "/" and right[1][0] == "-") and _german_pair(left[1], right[1]):
             yield GenderFairForm(window + left.start(1), right.end(), "pair")
+        elif match[0] != "/":
+            start = _word_start(text, match.start())
+            word = RIGHT_PRONOUN.match(text, match.end())
+            if word and _is_pronoun_pair(text[start : match.start()].lower(), word[1], match[0].strip()):
+                yield GenderFairForm(start, word.end(), "pair")
+
+
+def _is_pronoun_pair(left: str, right: str, connector: str) -> bool:
+    """Return whether pronouns name one person of any gender: *er oder sie*, *jede und jeder*, not *er und sie*."""
+    pairs = resource(("gender-fair forms", "two words"), _two_word_forms)
+    if (left, right) not in pairs or not {"der", "man", "zum"}.isdisjoint((left, right)):
+        return False
+    return connector in ("oder", "bzw.", "bzw", "beziehungsweise") or left[:3] in ("jed", "kei")
 
 
 def _german_pair(left: str, right: str) -> bool:
@@ -371,10 +423,8 @@ def _without_umlaut(word: str) -> str:
 
 
 def _english_pair(left: str, right: str) -> bool:
-    left, right = left.lower(), right.lower()
-    return (left, right) in resource(("gender-fair forms", "English pairs"), _english_pairs) or _man_and_woman(
-        left, right
-    )
+    pairs = resource(("gender-fair forms", "English pairs"), _english_pairs)
+    return (left, right) in pairs or _man_and_woman(left, right)
 
 
 def _man_and_woman(left: str, right: str) -> bool:
@@ -395,25 +445,29 @@ def _english_pairs() -> frozenset[tuple[str, str]]:
     return frozenset(pairs | {(second, first) for first, second in pairs})
 
 
-def _words(text: str, look_up: Callable[[str, str], str]) -> Iterator[GenderFairForm]:
+def _words(text: str, lang: str) -> Iterator[GenderFairForm]:
     """Find single words, and terms of two words, that are forms by themselves."""
+    words, last_words = resource(("gender-fair forms", lang), lambda: _lexicon(lang))[:2]
+    if last_words.isdisjoint(WORD.findall(text.lower())):
+        return
     weak: list[GenderFairForm] = []
-    weak_words: set[str] = set()
-    strong = False
     before, before_end = "", -2
     for match in WORD.finditer(text):
-        word = match[0]
+        low = match[0].lower()
         start, end = match.span()
-        form = look_up(word, before if before_end + 1 == start else "")
-        if form == "weak":
-            weak.append(GenderFairForm(start, end, "neopronoun"))
-            weak_words.add(word.lower())
-        elif form and (form != "participle" or _is_nominal(text, start, end)):
-            strong = strong or form == "neopronoun"
-            first = start - len(before) - 1 if form.startswith("two ") else start
-            yield GenderFairForm(first, end, form.removeprefix("two "))
-        before, before_end = word, end
-    if strong or len(weak_words) > 1:
+        term = f"{before} {low}"
+        if before_end + 1 == start and term in words:
+            yield GenderFairForm(start - len(before) - 1, end, words[term])
+        elif low in words and (words[low] != "title" or match[0][0].isupper()):
+            if words[low] == "weak":
+                weak.append(GenderFairForm(start, end, "neopronoun"))
+            else:
+                yield GenderFairForm(start, end, words[low])
+        before, before_end = low, end
+    # forms such as *ze* and *hir* are also typing errors and other words, unless they come together
+    if len({text[form.start : form.end].lower() for form in weak}) > 1 or "neopronoun" in map(
+        words.get, WORD.findall(text.lower())
+    ):
         yield from weak
 
 
@@ -428,20 +482,29 @@ def _is_nominal(text: str, start: int, end: int) -> bool:
 
 
 class _Lexicon(NamedTuple):
+    """Words and terms with their form; their last words; forms of compounds by their last part; first parts."""
+
     words: dict[str, str]
+    last_words: frozenset[str]
+    nouns: dict[str, str]
     compounds: dict[str, str]
 
 
 def _lexicon(lang: str) -> _Lexicon:
     words: dict[str, str] = {}
+    nouns: dict[str, str] = {}
     compounds: dict[str, str] = {}
     for row_lang, word, form, kind in load_lexicon("gender_fair_words").rows:
-        if row_lang == lang:
-            for inflected in _inflected(word, form, lang):
-                words[inflected] = "weak" if kind == "weak" else form
+        if row_lang != lang:
+            continue
+        for inflected in _inflected(word, form, lang):
+            if lang == "de" and form != "neopronoun":
+                nouns[inflected] = form
                 if kind == "compound":
                     compounds[inflected] = form
-    return _Lexicon(words, compounds)
+            else:
+                words[inflected] = "weak" if kind == "weak" else form
+    return _Lexicon(words, frozenset(word.split()[-1] for word in words), nouns, compounds)
 
 
 def _inflected(word: str, form: str, lang: str) -> tuple[str, ...]:
@@ -457,28 +520,17 @@ def _inflected(word: str, form: str, lang: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=100_000)
-def _german_word(word: str, _before: str) -> str:
-    words, compounds = resource(("gender-fair forms", "de"), lambda: _lexicon("de"))
-    low = word.lower()
-    form = words.get(low, "")
-    if form in ("neopronoun", "weak"):
-        return form
-    if word[0].islower() or not 7 <= len(word) <= LONGEST_WORD or form == "none":
+def _german_noun(word: str) -> str:
+    """Return the form of a noun that is a participle or a neutral word, or empty."""
+    if len(word) > LONGEST_WORD:
         return ""
-    if form:
-        return form
+    _, _, nouns, compounds = resource(("gender-fair forms", "de"), lambda: _lexicon("de"))
+    low = word.lower()
+    if low in nouns:
+        return nouns[low].removeprefix("none")
     for start in range(2, len(low) - 6):
         if low[start:] in compounds:
             return compounds[low[start:]]
-    first = next((low[:end] for end in range(9, len(low) - 2) if low[end - 2 : end] == "en" and low[:end] in words), "")
-    return "participle" if words.get(first) == "participle" else ""
-
-
-@lru_cache(maxsize=100_000)
-def _english_word(word: str, before: str) -> str:
-    words = resource(("gender-fair forms", "en"), lambda: _lexicon("en")).words
-    low = word.lower()
-    if before and f"{before.lower()} {low}" in words:
-        return "two " + words[f"{before.lower()} {low}"]
-    form = words.get(low, "")
-    return "" if form == "title" and not word[0].isupper() else form
+    # *Studierendenwerk*
+    first = next((low[:end] for end in range(9, len(low) - 2) if low[:end].endswith("en") and low[:end] in nouns), "")
+    return "participle" if nouns.get(first) == "participle" else ""

@@ -6,6 +6,7 @@ can see in a text that all *Spieler* of a team are men; such plurals are counted
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -21,6 +22,26 @@ QUANTIFIERS = frozenset(
 )
 """Articles after which a singular means nobody in particular."""
 
+PLURAL_WORDS = frozenset(
+    "die diese dieselben jene alle allen aller viele vielen vieler einige einigen einiger mehrere mehreren mehrerer "
+    "beide beiden beider wenige wenigen weniger manche manchen solche solchen sämtliche sämtlichen etliche etlichen "
+    "keine meine deine seine ihre unsere eure zwei zweier drei dreier vier fünf sechs sieben acht neun zehn elf zwölf "
+    "zahlreiche zahlreichen zahlreicher verschiedene verschiedenen".split()
+)
+"""Words before a masculine noun that only a plural has."""
+
+SINGULAR_WORDS = frozenset(
+    "ein eines einem einen einer jeder jedes jedem jeden dem des kein keinem im am zum vom beim".split()
+)
+ACCUSATIVES = frozenset("den einen ihren seinen meinen deinen unseren euren diesen jenen welchen".split())
+"""Words before a noun without ``-n`` that only the accusative of the singular has."""
+
+DATIVES = frozenset({"iobj", "obl:arg", "obl:agent"})
+DATIVE_PREPOSITIONS = frozenset("mit bei von aus nach zu seit gegenüber samt".split())
+COPULAS = frozenset({"sein", "werden", "bleiben"})
+BARE_PLURALS = frozenset({"obj", "iobj", "obl", "obl:arg", "obl:agent"})
+"""Relations in which a noun without any article is a plural: *Lehrer streiken*."""
+
 DISTRIBUTIVES = frozenset("pro je per".split())
 MODALS = frozenset("muss müsste darf dürfte soll sollte kann könnte braucht müssen dürfen sollen können".split())
 CLASSES = frozenset(
@@ -34,9 +55,22 @@ FIRMS = frozenset(
     "hersteller anbieter betreiber versicherer produzent entwickler lieferant zulieferer ausrüster verleger importeur "
     "exporteur gesetzgeber veranstalter netzbetreiber autobauer autohersteller händler rechtsnachfolger "
     "branchenführer marktführer weltmarktführer spitzenreiter tabellenführer tabellennachbar aufsteiger absteiger "
-    "vizemeister meister rekordmeister titelverteidiger gastgeber".split()
+    "vizemeister meister rekordmeister titelverteidiger gastgeber koalitionspartner handelspartner bündnispartner "
+    "vertragspartner sozialpartner kooperationspartner".split()
 )
 """Masculine nouns that stand for firms, states or teams as often as for persons."""
+
+NO_PERSONS = tuple(
+    "gehälter gehältern empfänger empfängern schrecken klumpen werben scheiden karpaten violetten planetenjäger "
+    "spitäler spitälern prominentester fresser fressern".split()
+)
+"""Ends of nouns that end like compounds of words for persons, or like agents."""
+
+AGENTS = tuple(
+    "kämpfer schützer rechtler nehmer geber halter klässler zieher leger pächter wächter user blogger rapper viertler "
+    "städter kärntner steirer gänger geher pfleger erzeuger vermarkter hetzer leugner iker".split()
+)
+"""Ends of words for persons in *-er* that no lexicon has; other words in *-er* are as often names and things."""
 
 MALE = frozenset({"männlich", "schwul"})
 NAME_RELATIONS = ("flat", "appos")
@@ -85,28 +119,34 @@ def generic_masculine(
     find = {"de": _german, "en": _english}.get(document.lang)
     if find is None:
         return []
-    taken = _taken(document, forms)
-    specific = _specific(mentions)
-    return [
-        (document.tokens[place].start, document.tokens[place].end)
-        for place in find(document, specific)
-        if place not in taken
-    ]
+    free = _Outside([(form.start, form.end) for form in forms])
+    spans = [_span(document, place) for place in find(document, _specific(mentions))]
+    return [span for span in spans if free.holds(*span)]
 
 
-def _taken(document: Document, forms: Sequence[GenderFairForm]) -> set[int]:
-    """Return the tokens that overlap gender-fair forms."""
-    taken: set[int] = set()
-    place = 0
+class _Outside:
+    """Says whether spans lie outside of others, which are in order and do not overlap."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
+        self.starts = [start for start, _ in spans]
+        self.ends = [end for _, end in spans]
+
+    def holds(self, start: int, end: int) -> bool:
+        place = bisect_right(self.ends, start)
+        return place == len(self.starts) or self.starts[place] >= end
+
+
+def _span(document: Document, place: int) -> tuple[int, int]:
+    """Return the offsets of a noun with the parts before its hyphens: *FDP-Wähler*."""
     tokens = document.tokens
-    for form in forms:
-        while place < len(tokens) and tokens[place].end <= form.start:
-            place += 1
-        inside = place
-        while inside < len(tokens) and tokens[inside].start < form.end:
-            taken.add(inside)
-            inside += 1
-    return taken
+    first = place
+    while (
+        first
+        and tokens[first - 1].end == tokens[first].start
+        and "-" in (tokens[first].text, tokens[first - 1].text[-1])
+    ):
+        first -= 1
+    return tokens[first].start, tokens[place].end
 
 
 def _specific(mentions: Sequence[Mention]) -> set[int]:
@@ -121,16 +161,33 @@ def _specific(mentions: Sequence[Mention]) -> set[int]:
 
 
 def _german(document: Document, specific: set[int]) -> list[int]:
-    named = _named(document)
+    unnamed = _Outside(_names(document))
+    persons = _persons(document)
     found: list[int] = []
     for place, token in enumerate(document.tokens):
-        if token.pos != "NOUN" or not _is_masculine(token.text, token.morph.get("Gender", "")) or place in named:
+        if token.pos != "NOUN" or not _is_masculine(token.text, token.morph.get("Gender", "")):
             continue
-        if _has_name(document, place) or _is_male(document, place) or _beside_feminine(document, place):
+        if not unnamed.holds(token.start, token.end) or _has_name(document, place, persons):
+            continue
+        if _is_male(document, place) or _beside_feminine(document, place):
             continue
         if _is_plural(document, place) or (place not in specific and _means_nobody(document, place)):
             found.append(place)
     return found
+
+
+def _persons(document: Document) -> frozenset[int]:
+    """Return where the names of persons start."""
+    return frozenset(entity.start for entity in document.entities if entity.type == "PER")
+
+
+def _names(document: Document) -> list[tuple[int, int]]:
+    """Return the names of persons, and names of several words; *Sozialdemokraten* are persons too."""
+    return [
+        (entity.start, entity.end)
+        for entity in document.entities
+        if entity.type == "PER" or " " in document.text[entity.start : entity.end]
+    ]
 
 
 @lru_cache(maxsize=100_000)
@@ -142,32 +199,18 @@ def _is_masculine(word: str, tagged: str) -> bool:
     if form is None or form.gender != "masculine" or not form.generic or form.epicene:
         return False
     low = word.lower().rpartition("-")[2]
-    if form.sense == "mostly_thing" or tagged == "Fem":
+    if form.sense == "mostly_thing" or tagged == "Fem" or low.endswith(NO_PERSONS):
+        return False
+    if form.source == "suffix" and low.endswith(("er", "ern", "ers")) and not low.rstrip("ns").endswith(AGENTS):
         return False
     return not any(low.removesuffix(ending) in FIRMS for ending in ("", "s", "n", "en", "e"))
 
 
-def _named(document: Document) -> set[int]:
-    """Return the tokens inside names of several words, and of persons."""
-    named: set[int] = set()
-    entities = iter(document.entities)
-    entity = next(entities, None)
-    members: list[int] = []
-    for place, token in enumerate(document.tokens):
-        while entity and token.start >= entity.end:
-            entity, members = next(entities, None), []
-        if entity and token.start >= entity.start:
-            members.append(place)
-            if entity.type == "PER" or len(members) > 1:
-                named.update(members)
-    return named
-
-
-def _has_name(document: Document, place: int) -> bool:
+def _has_name(document: Document, place: int, persons: frozenset[int]) -> bool:
     """Return whether a noun is the title of a name or has one beside it."""
     tokens = document.tokens
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
-    if after and after.pos == "PROPN" and document.heads[place + 1] == place and after.relation.startswith("flat"):
+    after = [token.text for token in tokens[place + 1 : place + 3]]
+    if after == ["ohne", "Grenzen"] or (after and tokens[place + 1].start in persons):
         return True
     if tokens[place].relation.startswith(NAME_RELATIONS) and tokens[document.heads[place]].pos == "PROPN":
         return True
@@ -191,12 +234,56 @@ def _beside_feminine(document: Document, place: int) -> bool:
 
 
 def _is_plural(document: Document, place: int) -> bool:
+    """Return whether a masculine noun is a plural; where the form is open, articles know better than taggers."""
     token = document.tokens[place]
     form = german_forms.person_form(token.text, token.morph.get("Gender", ""))
-    number = token.morph.get("Number", "")
     if form and form.number != "either":
         return form.number == "plural"
-    return number == "Plur"
+    before = [document.tokens[child].text.lower() for child in document.children[place] if child < place]
+    if any(word in PLURAL_WORDS for word in before):
+        return True
+    if any(word in SINGULAR_WORDS for word in before) or (
+        token.text.endswith(("er", "el")) and any(word in ACCUSATIVES for word in before)
+    ):
+        return False
+    tagged = token.morph.get("Number", "") == "Plur"
+    if "der" in before:
+        return token.relation == "nmod" or tagged
+    if "den" in before:
+        return tagged or token.relation in DATIVES or any(word in DATIVE_PREPOSITIONS for word in before)
+    of_verb = _number_of_verb(document, place)
+    if of_verb:
+        return of_verb == "Plur"
+    return tagged or (token.relation in BARE_PLURALS and not _is_determined(document, place))
+
+
+def _is_determined(document: Document, place: int) -> bool:
+    """Return whether a noun has an article or a genitive before it, or needs none after *als* and *wie*."""
+    return any(
+        child < place
+        and (
+            document.tokens[child].pos in ("DET", "PROPN")
+            or document.tokens[child].relation.startswith("nmod")
+            or document.tokens[child].text.lower() in ("als", "wie")
+        )
+        for child in document.children[place]
+    )
+
+
+def _number_of_verb(document: Document, place: int) -> str:
+    """Return the number of the verb of which a noun is the subject, or to which it is the predicate; or empty."""
+    token = document.tokens[place]
+    head = document.heads[place]
+    if token.relation.startswith("nsubj"):
+        verbs = [head, *document.children[head]]
+    elif any(document.tokens[child].relation == "cop" for child in document.children[place]):
+        verbs = list(document.children[place])
+    elif document.tokens[head].lemma.lower() in COPULAS and token.relation in ("obj", "xcomp"):
+        verbs = [head, *document.children[head]]
+    else:
+        return ""
+    finite = (document.tokens[verb].morph for verb in verbs if document.tokens[verb].pos in ("VERB", "AUX"))
+    return next((morph["Number"] for morph in finite if morph.get("VerbForm") == "Fin" and "Number" in morph), "")
 
 
 def _means_nobody(document: Document, place: int) -> bool:
@@ -218,6 +305,7 @@ def _has_modal(document: Document, verb: int) -> bool:
 
 
 def _english(document: Document, specific: set[int]) -> list[int]:
+    persons = _persons(document)
     found: list[int] = []
     for place, token in enumerate(document.tokens):
         if token.pos not in ("NOUN", "PRON", "DET"):
@@ -226,13 +314,15 @@ def _english(document: Document, specific: set[int]) -> list[int]:
         if low in HE:
             if _takes_up_nobody(document, place):
                 found.append(place)
-        elif token.pos == "NOUN" and (low in MAN_WORDS or _is_office_of_nobody(document, place, low, specific)):
+        elif token.pos == "NOUN" and low in MAN_WORDS:
             found.append(place)
-    return found
+        elif token.pos == "NOUN" and place not in specific and _is_office_of_nobody(document, place, low):
+            found.append(place)
+    return [place for place in found if not _has_name(document, place, persons)]
 
 
-def _is_office_of_nobody(document: Document, place: int, low: str, specific: set[int]) -> bool:
-    if not low.endswith(("man", "men")) or low in NO_OFFICES or place in specific or _has_name(document, place):
+def _is_office_of_nobody(document: Document, place: int, low: str) -> bool:
+    if not low.endswith(("man", "men")) or low in NO_OFFICES:
         return False
     form = english_forms.person_form(low)
     if form is None or form.gender != "masculine":
