@@ -12,6 +12,9 @@ EDGE = frozenset((",", ";", ":", ".", "!", "?", "-", "–", "—", "…", "...")
 """Signs that never belong to the edges of a reported clause."""
 
 
+RELATIVE_SUBJECTS = frozenset(("der", "die", "das", "welcher", "welche", "welches", "who", "which", "that"))
+
+
 class Report(NamedTuple):
     """A reported clause as a range of tokens.
 
@@ -77,7 +80,8 @@ def subject(document: Document, verb: int) -> int:
 def _antecedent(document: Document, place: int, verb: int) -> int:
     """Return the noun before a relative pronoun, and any other word itself; nobody for an empty *es* or *it*."""
     token = document.tokens[place]
-    if token.morph.get("PronType") == "Rel" or (token.pos == "PRON" and token.text.lower() in ("who", "which")):
+    relative = token.pos == "PRON" and document.tokens[verb].relation.startswith("acl")
+    if relative and token.text.lower() in RELATIVE_SUBJECTS:
         head = document.heads[verb]
         return head if head < place and document.tokens[head].pos in NOMINAL else place
     return -1 if token.text.lower() in ("es", "it", "there") else place

@@ -71,7 +71,7 @@ def _opens_aside(document: Document, comma: int, stop: int) -> bool:
     for after in range(comma + 2, stop):
         if tokens[after].text == ",":
             return relative or not any(is_finite(token) for token in tokens[comma + 1 : after])
-    return relative
+    return relative or not any(is_finite(token) for token in tokens[comma + 1 : stop])
 
 
 def is_content(document: Document, place: int, start: int, stop: int, verb: ReportingVerb | None, commas: int) -> bool:

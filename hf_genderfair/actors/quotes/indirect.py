@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, islice
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
@@ -12,6 +14,7 @@ from hf_genderfair.actors.quotes.indirect_en import english_reports
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 
 WORD = re.compile(r"\w+")
+OUTSIDE_PHRASE = frozenset(("case", "punct", "cc", "mark", "advmod", "discourse", "aux", "vocative"))
 FEWEST_WORDS = 2
 """A reported clause has at least this many words outside quotation marks."""
 
@@ -35,42 +38,63 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
     verbs = reporting_verbs(document)
     found = german_reports(document, verbs, direct) if document.lang == "de" else english_reports(document, verbs)
     reports = sorted(found, key=lambda report: (report.first, -report.end))
-    heads = {mention.head: mention for mention in mentions}
+    covering = _covering(document, mentions)
+    said = sorted(direct, key=lambda quote: quote.start)
+    ends = list(accumulate((quote.end for quote in said), max))
     quotes: list[Quote] = []
     end = -1
     for report in reports:
         if report.first < end or report.first >= report.end:
             continue
         quote = Quote(document.tokens[report.first].start, document.tokens[report.end - 1].end, "indirect")
-        if not _crosses(document, quote, direct):
-            name_speaker(document, quote, report.speaker, heads)
+        if not _crosses(document, quote, islice(said, bisect_right(ends, quote.start), None)):
+            _name_speaker(document, quote, report.speaker, covering)
             quotes.append(quote)
             end = report.end
     return quotes
 
 
-def _crosses(document: Document, quote: Quote, direct: Sequence[Quote]) -> bool:
-    """Whether a clause is inside a direct quote, crosses one, or is hardly more than some."""
-    outside = document.text[quote.start : quote.end]
+def _crosses(document: Document, quote: Quote, direct: Iterable[Quote]) -> bool:
+    """Whether a clause is inside a direct quote, crosses one, or is hardly more than some; none ends before it."""
+    words, start = 0, quote.start
     for said in direct:
-        if said.start < quote.end and quote.start < said.end:
-            if said.start < quote.start or quote.end < said.end:
-                return True
-            outside = outside.replace(document.text[said.start : said.end], " ")
-    return len(WORD.findall(outside)) < FEWEST_WORDS
+        if said.start >= quote.end:
+            break
+        if said.start < quote.start or quote.end < said.end:
+            return True
+        words += len(WORD.findall(document.text, start, max(start, said.start)))
+        start = max(start, said.end)
+    return words + len(WORD.findall(document.text, start, quote.end)) < FEWEST_WORDS
 
 
-def name_speaker(document: Document, quote: Quote, speaker: int, heads: dict[int, Mention]) -> None:
-    """Write the speaker into a quote: the mention at its head, else the noun phrase."""
+def _covering(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
+    """Return the mention of which each token is a part."""
+    covering = {}
+    for mention in mentions:
+        place = mention.head
+        while place > 0 and document.tokens[place - 1].start >= mention.start:
+            place -= 1
+        while place < len(document.tokens) and document.tokens[place].start < mention.end:
+            covering[place] = mention
+            place += 1
+    return covering
+
+
+def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapping[int, Mention]) -> None:
+    """Write the speaker into a quote: the mention there, or the one whose title it is; else the noun phrase."""
     if speaker < 0:
         return
     quote.speaker = speaker
-    mention = heads.get(speaker)
+    tokens = document.tokens
+    parts = [child for child in document.children[speaker] if tokens[child].relation in ("flat", "appos")]
+    mention = next((covering[place] for place in (speaker, *parts) if place in covering), None)
+    if mention is None and speaker + 1 in covering and covering[speaker + 1].kind == "name":
+        mention = covering[speaker + 1]
     if mention:
         quote.speaker_start, quote.speaker_end, quote.actor = mention.start, mention.end, mention.actor
         return
     first, last = noun_phrase(document, speaker)
-    quote.speaker_start, quote.speaker_end = document.tokens[first].start, document.tokens[last - 1].end
+    quote.speaker_start, quote.speaker_end = tokens[first].start, tokens[last - 1].end
 
 
 def noun_phrase(document: Document, head: int) -> tuple[int, int]:
@@ -81,12 +105,10 @@ def noun_phrase(document: Document, head: int) -> tuple[int, int]:
     while waiting:
         for child in document.children[waiting.pop()]:
             relation = tokens[child].relation
-            if relation in ("case", "punct", "cc") or relation.startswith(
-                ("acl", "advcl", "parataxis", "conj", "nsubj", "cop")
-            ):
+            if relation in OUTSIDE_PHRASE or relation.startswith(("acl", "advcl", "parataxis", "conj", "nsubj", "cop")):
                 continue
             first, last = min(first, child), max(last, child + 1)
             waiting.append(child)
-    while first < head and tokens[first].pos == "ADP":
+    while first < head and tokens[first].pos in ("ADP", "PUNCT"):
         first += 1
     return first, last

@@ -23,6 +23,7 @@ from hf_genderfair.actors.quotes.clauses_de import (
     is_subjunctive,
     main_verb,
     next_comma,
+    segment_end,
 )
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.actors.quotes.sources_de import (
@@ -172,12 +173,13 @@ def _beside_verb(
         close = next_comma(document, place, stop)
         yield around(document, first, stop, as_said, close, _speaker(document, place))
         return
+    inverted = _inverted_speaker(document, first, stop, place, verb)
+    if inverted is not None:
+        yield around(document, first, stop, place - 1, next_comma(document, verb.last, stop), inverted)
+        return
     start = _content_start(document, place, verb, stop)
     if start is not None:
         yield Report(start, content_end(document, place, start, stop, verbs), _speaker(document, place))
-    elif _is_postponed(document, first, place, verb):
-        close = next_comma(document, verb.last, stop)
-        yield around(document, first, stop, place - 1, close, _speaker(document, place))
 
 
 def _as_said(document: Document, first: int, place: int) -> int | None:
@@ -193,20 +195,36 @@ def _as_said(document: Document, first: int, place: int) -> int | None:
     return None
 
 
-def _is_postponed(document: Document, first: int, place: int, verb: ReportingVerb) -> bool:
-    """Whether a verb after a comma has what stands before as its content: …, sagte sie."""
+def _inverted_speaker(document: Document, first: int, stop: int, place: int, verb: ReportingVerb) -> int | None:
+    """Return the speaker after a verb whose content stands before it (…, sagte sie); None where it is no such verb."""
     tokens = document.tokens
     if verb.form != "finite" or not verb.direct or place == first or tokens[place - 1].text not in BEFORE_VERB:
-        return False
+        return None
+    opening = tokens[first].text.lower()
+    if opening in SUBORDINATORS or opening == "wie":
+        return None
+    closing = next_comma(document, verb.last, stop)
+    verbal = any(is_finite(token) for token in tokens[first : place - 1])
+    if not verbal and not (closing + 1 < stop and is_finite(tokens[closing + 1])):
+        return None
     children = [tokens[child] for child in document.children[place] if child > place]
     if any(child.relation == "obj" and child.morph.get("Case") == "Acc" and child.pos != "PRON" for child in children):
-        return False
+        return None
     if tokens[place + 1 : place + 2] and tokens[place + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
-        return False
-    opening = tokens[first].text.lower()
-    if opening in SUBORDINATORS or opening == "wie" or not any(is_finite(token) for token in tokens[first:place]):
-        return False
-    return _speaker(document, place) > place or verb.note == "impersonal"
+        return None
+    speaker = _speaker(document, place)
+    if speaker > place or verb.note == "impersonal":
+        return speaker
+    return _nominative(document, place, segment_end(document, place, stop))
+
+
+def _nominative(document: Document, place: int, end: int) -> int | None:
+    """Return the first noun or pronoun after a verb that stands in the nominative."""
+    for after in range(place + 1, end):
+        token = document.tokens[after]
+        if token.pos in NOMINAL and token.relation not in ("compound", "flat"):
+            return after if token.morph.get("Case") == "Nom" and token.text.lower() != "es" else None
+    return None
 
 
 def _content_start(document: Document, place: int, verb: ReportingVerb, stop: int) -> int | None:

@@ -20,6 +20,18 @@ PERCEIVING = frozenset(
 )
 """Verbs that have clauses of many kinds; only *that* and *whether* make them content."""
 
+TELLING = frozenset("tell inform assure remind warn notify promise convince advise show teach".split())
+"""Verbs whose object is the person who is told."""
+
+INVERTING = frozenset(
+    "say add reply explain note announce argue claim insist recall remark declare warn conclude observe joke".split()
+)
+"""Verbs that stand before their subject after reported words: …, said the farmer."""
+
+DIVIDING = frozenset((",", "–", "—", "--"))
+MOST_OBJECT = 14
+"""How many tokens may stand between a verb and the conjunction of its content."""
+
 WITH_INFINITIVE = frozenset(("request", "promise", "question"))
 """Kinds of verbs that have an infinitive as their content: urge, promise, ask."""
 
@@ -48,20 +60,48 @@ def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> I
 
 
 def _beside_verb(document: Document, place: int, verb: ReportingVerb) -> Iterator[Report]:
-    speaker = subject(document, place)
-    content = [
-        child for child in document.children[place] if child > place and _is_content(document, place, child, verb)
-    ]
+    """Yield what stands around a parenthesis with the verb, or its content after it."""
+    parenthesis = _parenthesis(document, place, verb)
+    if parenthesis is not None:
+        yield _around(document, *parenthesis)
+        return
+    children = [child for child in document.children[place] if child > place]
+    content = [child for child in children if _is_content(document, place, child, verb)]
     if content:
         first = _start(document, place, content[0])
-        if document.tokens[first].text not in QUOTATION:
-            end = _end(document, first, max(document.subtree(child)[1] for child in content))
-            yield Report(*trimmed(document, first, end), speaker)
-        return
-    first, end = document.sentences[document.sentence_of[place]]
-    opening = _opening(document, first, place)
-    if opening is not None:
-        yield _around(document, opening, _closing(document, place, end), speaker)
+        end = max(document.subtree(child)[1] for child in content)
+    else:
+        first = _conjunction(document, place, verb)
+        end = document.subtree(document.heads[first])[1] if first > 0 else 0
+    if place < first and document.tokens[first].text not in QUOTATION:
+        yield Report(*trimmed(document, first, _end(document, first, end)), subject(document, place))
+
+
+def _conjunction(document: Document, place: int, verb: ReportingVerb) -> int:
+    """Return where *that*, *to* or a question word begins the content after an object; -1 where none does.
+
+    Parsers often make such a clause part of the object: *told the patient that he could go*.
+    """
+    tokens = document.tokens
+    end = document.sentences[document.sentence_of[place]][1]
+    prepositional = False
+    for after in range(place + 1, min(end - 1, place + MOST_OBJECT)):
+        token = tokens[after]
+        lower = token.text.lower()
+        below = document.heads[after] > after
+        if lower in ("that", "whether") and below and tokens[after + 1].pos not in ("VERB", "AUX", "PUNCT"):
+            if tokens[after - 1].pos == "NOUN" and _nouns().get(tokens[after - 1].text.lower(), (False, False))[1]:
+                return -1
+            belongs = token.relation == "mark" or prepositional or verb.lemma in TELLING
+            return after if belongs else -1
+        if lower == "to" and token.pos == "PART" and below:
+            return after if after > place + 1 and verb.note in ("request", "question") else -1
+        if after == place + 1 and verb.note == "question" and lower in ASKING:
+            return after
+        if token.pos in ("VERB", "AUX", "PUNCT", "CCONJ", "SCONJ"):
+            return -1
+        prepositional = prepositional or token.pos == "ADP"
+    return -1
 
 
 def _is_content(document: Document, place: int, child: int, verb: ReportingVerb) -> bool:
@@ -107,26 +147,43 @@ def _has_subject(document: Document, clause: int) -> bool:
     )
 
 
-def _opening(document: Document, first: int, place: int) -> int | None:
-    """Return where the parenthesis of a verb begins: the comma before *the minister said*, or *as* in *as she said*."""
+def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[int, int, int] | None:
+    """Return where *, the minister said,* or *as she said* begins and ends, and its speaker."""
     tokens = document.tokens
-    begin = place
+    first, end = document.sentences[document.sentence_of[place]]
+    begin, speaker = place, -1
     for child in document.children[place]:
-        if tokens[child].relation in ("nsubj", "aux", "advmod", "mark") and child < place:
+        if child < place and tokens[child].relation in ("nsubj", "aux", "advmod", "mark"):
             begin = min(begin, document.subtree(child)[0] if tokens[child].relation == "nsubj" else child)
-    if any(tokens[child].relation == "obj" for child in document.children[place]) or subject(document, place) < 0:
+            speaker = child if tokens[child].relation == "nsubj" else speaker
+    closing = _closing(document, place, end)
+    objects = [child for child in document.children[place] if tokens[child].relation == "obj"]
+    if any(token.text.lower() in ("that", "whether") for token in tokens[place:closing]):
         return None
-    if tokens[begin].text.lower() == "as":
-        return begin
-    if begin == first or tokens[begin - 1].text not in (",", "–", "—", "--"):
+    if tokens[begin].text.lower() == "as" and speaker >= 0:
+        return begin, closing, speaker
+    if begin <= first + 1 or tokens[begin - 1].text not in DIVIDING or not verb.direct or verb.form == "infinitive":
         return None
-    before = tokens[first:begin]
-    if before[0].text.lower() in SUBORDINATORS or not any(is_finite(token) for token in before):
+    if speaker < 0 and verb.lemma in INVERTING and begin == place:
+        speaker = next((near for near in range(place + 1, closing) if tokens[near].pos in NOMINAL), -1)
+        while tokens[speaker].relation in ("compound", "nmod:poss") and place < document.heads[speaker] < closing:
+            speaker = document.heads[speaker]
+        if speaker >= 0 and closing < document.subtree(speaker)[1] - 1:
+            closing = _closing(document, document.subtree(speaker)[1] - 1, end)
+    elif objects:
         return None
-    linked = tokens[place].relation == "parataxis" or any(
-        child < begin and tokens[child].relation in ("ccomp", "parataxis") for child in document.children[place]
-    )
-    return begin - 1 if linked and before[-2].text not in ("”", '"', "''", "’") else None
+    return (begin - 1, closing, speaker) if speaker >= 0 and _can_be_said(document, first, begin - 1, closing) else None
+
+
+def _can_be_said(document: Document, first: int, opening: int, closing: int) -> bool:
+    """Whether what stands before a parenthesis, or around it, is a clause, and not in quotation marks."""
+    tokens = document.tokens
+    before = tokens[first:opening]
+    if before[0].text.lower() in SUBORDINATORS or before[-1].text in QUOTATION:
+        return False
+    if any(is_finite(token) for token in before):
+        return True
+    return closing + 1 < len(tokens) and tokens[closing].text == "," and is_finite(tokens[closing + 1])
 
 
 def _closing(document: Document, place: int, end: int) -> int:

@@ -1,0 +1,143 @@
+"""Tests for reported clauses and their speakers."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Mention, Quote
+from hf_genderfair.actors.quotes.indirect import indirect_quotes
+from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.pipelines import pipeline
+
+MARKED = re.compile(r"\[\[(.*?)\]\]")
+
+
+def rows(lang: str) -> list[tuple[str, str]]:
+    lines = (Path(__file__).parent / f"indirect_golden_{lang}.tsv").read_text(encoding="utf-8").splitlines()
+    return [(cells[0], cells[1]) for cells in (line.split("\t") for line in lines if not line.startswith("#"))]
+
+
+@cache
+def documents(lang: str) -> dict[str, Document]:
+    texts = [MARKED.sub(r"\1", marked) for marked, _ in rows(lang)]
+    analyses = pipeline(lang).analyse(texts)
+    return {text: Document(text, analysis, lang) for text, analysis in zip(texts, analyses, strict=True)}
+
+
+@cache
+def analysed(lang: str, text: str) -> Document:
+    return Document(text, next(iter(pipeline(lang).analyse([text]))), lang)
+
+
+def reported(document: Document, direct: tuple[Quote, ...] = ()) -> list[str]:
+    return [document.text[quote.start : quote.end] for quote in indirect_quotes(document, direct, [])]
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_golden_sentences_are_reported_with_their_speakers(lang: str) -> None:
+    wrong = []
+    for marked, speakers in rows(lang):
+        document = documents(lang)[MARKED.sub(r"\1", marked)]
+        quotes = indirect_quotes(document, [], [])
+        found = [document.text[quote.start : quote.end] for quote in quotes]
+        named = [
+            document.text[quote.speaker_start : quote.speaker_end] if quote.speaker >= 0 else "-" for quote in quotes
+        ]
+        if (found, named) != (MARKED.findall(marked), speakers.split("|") if speakers else []):
+            wrong.append((marked, found, named))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_table_is_large_and_holds_sentences_without_report(lang: str) -> None:
+    table = rows(lang)
+    assert len(table) >= 110
+    assert sum("[[" not in marked for marked, _ in table) >= 10
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_quotes_are_in_order_apart_and_inside_the_text(lang: str) -> None:
+    text = " ".join(documents(lang))
+    quotes = indirect_quotes(analysed(lang, text), [], [])
+    assert len(quotes) > 90
+    assert all(0 <= quote.start < quote.end <= len(text) and quote.kind == "indirect" for quote in quotes)
+    assert all(before.end <= after.start for before, after in pairwise(quotes))
+    assert all((quote.speaker < 0) == (quote.speaker_start < 0) == (quote.speaker_end < 0) for quote in quotes)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [("de", "Sie sagte: „Er meint, dass es regnet.“"), ("en", "She said: “He thinks that it is raining.”")],
+)
+def test_clause_inside_quotation_marks_is_not_reported_again(lang: str, text: str) -> None:
+    said = Quote(text.index(":") + 3, len(text) - 1, "direct")
+    assert reported(analysed(lang, text), (said,)) == []
+
+
+def test_words_in_quotation_marks_belong_to_the_clause_around_them() -> None:
+    text = "Der Gutachter sagte, das Haus sei „ein Skandal“ und müsse weg."
+    start = text.index("ein Skandal")
+    assert reported(analysed("de", text), (Quote(start, start + 11, "direct"),)) == [
+        "das Haus sei „ein Skandal“ und müsse weg"
+    ]
+
+
+def test_clause_that_crosses_a_direct_quote_is_dropped() -> None:
+    text = "Der Gutachter sagte, das Haus sei ein Skandal."
+    assert reported(analysed("de", text), (Quote(text.index("sei"), len(text), "direct"),)) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "name"),
+    [
+        ("de", "Frau Berger sagte, dass sie komme.", "Berger"),
+        ("de", "Laut Berger kommt der Zug später.", "Berger"),
+        ("en", "Mrs Berger said that she would come.", "Berger"),
+    ],
+)
+def test_speaker_is_the_mention_at_its_head(lang: str, text: str, name: str) -> None:
+    document = analysed(lang, text)
+    head = next(place for place, token in enumerate(document.tokens) if token.text == name)
+    start = document.tokens[head].start
+    (quote,) = indirect_quotes(document, [], [Mention(start, start + len(name), head, "name", actor=7)])
+    assert (quote.actor, text[quote.speaker_start : quote.speaker_end]) == (7, name)
+
+
+def test_sentences_in_the_subjunctive_go_on_after_a_direct_quote() -> None:
+    text = "„Das ist falsch“, sagte der Pfarrer. Er habe davon nichts gewusst."
+    document = analysed("de", text)
+    pastor = next(place for place, token in enumerate(document.tokens) if token.text == "Pfarrer")
+    (quote,) = indirect_quotes(document, [Quote(1, 15, "direct", speaker=pastor)], [])
+    assert (text[quote.start : quote.end], quote.speaker) == ("Er habe davon nichts gewusst.", pastor)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", ".", "Dass.", "Sagte", "so", "laut", "Nach Angaben", ", sagte sie", "Wie er sagt"]
+)
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_fragments_do_no_harm(lang: str, text: str) -> None:
+    assert all(quote.end <= len(text) for quote in indirect_quotes(analysed(lang, text), [], []))
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "lemmas"),
+    [
+        ("de", "Sie teilte gestern mit, es regne.", ["mitteilen"]),
+        ("de", "Er gab bekannt, dass es regnet.", ["bekanntgeben"]),
+        ("de", "Wie sie mitgeteilt hat, regnet es.", ["mitteilen"]),
+        ("de", "Er hat den Kuchen geteilt.", []),
+        ("de", "Er gab ihr das Buch.", []),
+        ("en", "He began to sing.", []),
+        ("en", "They said it and swore it.", ["say", "swear"]),
+        ("en", "She denied it, crying that it hurt.", ["deny", "cry"]),
+    ],
+)
+def test_verbs_are_found_in_all_their_forms(lang: str, text: str, lemmas: list[str]) -> None:
+    verbs = reporting_verbs(analysed(lang, text)).values()
+    assert [verb.lemma for verb in verbs if verb.indirect] == lemmas
