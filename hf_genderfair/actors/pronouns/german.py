@@ -9,13 +9,14 @@ judgement; no corpus was used to fit them, and no word for a gender or an occupa
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from math import log2
-from typing import NamedTuple
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, THING, Candidate, Candidates
 from hf_genderfair.actors.pronouns.german_pronouns import (
     ANY,
     FEMININE,
@@ -29,13 +30,11 @@ from hf_genderfair.actors.pronouns.german_pronouns import (
     finite_verb,
     readings,
 )
-from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Standing
+from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.german_forms import person_form
 
-BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}
 
 REACH = 5
@@ -47,12 +46,10 @@ MOST_CANDIDATES = 60
 DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
 """What is taken off for each sentence of distance."""
 
-SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
-
 AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
 """How an actor's gender fits; see `Salient.agreement`."""
 
-THING = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
+AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
 """What is taken off for things, by the role of the pronoun: texts go on with persons as subjects and in the dative."""
 
 THING_THAT_SPEAKS = -2.5
@@ -65,33 +62,7 @@ FIRST_PERSON = frozenset(
     {"ich", "mich", "mir", "meiner", *("mein" + ending for ending in ("", "e", "en", "em", "er", "es"))}
 )
 
-NO_ANTECEDENTS = frozenset(
-    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar jänner februar märz april mai "
-    "juni juli august september oktober november dezember jahr jahre jahren jahres monat monate monaten woche "
-    "wochen tag tage tagen stunde stunden minute minuten uhr prozent euro dollar mal male anfang ende seite teil "
-    "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
-    "rahmen fall grund weg".split()
-)
-"""Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
-
 AND = frozenset({"und", "sowie", "&"})
-
-
-class _Candidate(NamedTuple):
-    """A word that a pronoun may stand for; `actor` is -1 for a thing, `members` the first word of a coordination."""
-
-    place: int
-    sentence: int
-    clause: int
-    actor: int
-    agreement: int
-    slot: str
-    quote: int
-    prominence: float
-    named: bool = False
-    pronoun: bool = False
-    epicene: bool = False
-    members: int = -1
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
@@ -144,12 +115,16 @@ class _Resolver:
         self.syntax = self.discourse.syntax
         self.mentions = {mention.head: mention for mention in mentions}
         self.covered = _covered(document, mentions)
-        self.candidates: list[_Candidate] = []
-        self.at: dict[int, _Candidate] = {}
+        self.read = Candidates(self.discourse)
+        self.candidates: list[Candidate] = []
+        self.at: dict[int, Candidate] = {}
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
-        self.coordinations: dict[int, int] = {}
+        self.unseen: dict[int, Salient] = {}
+        self.unnamed: dict[int, int] = {}
         self.found: list[Mention] = []
         self.verbs = reporting_verbs(document)
+        self.starts = [token.start for token in document.tokens]
+        self.speakers: dict[int, int] = {}
 
     def run(self) -> list[Mention]:
         pronouns = {reading.place: reading for reading in readings(self.document, self.syntax)}
@@ -158,7 +133,7 @@ class _Resolver:
             mention = self.mentions.get(place)
             if mention is not None:
                 self.discourse.see(mention)
-                self.add(self.person(mention))
+                self.add(self.read.person(mention))
                 self.add_coordination(place)
             elif place in pronouns and place not in self.covered:
                 if pronouns[place].kind == "reflexive":
@@ -166,95 +141,18 @@ class _Resolver:
                 else:
                     self.resolve(pronouns[place])
             elif token.pos in ("NOUN", "PROPN") and place not in self.covered:
-                self.add_thing(place)
+                thing = self.read.thing(place)
+                if thing is not None:
+                    self.add(thing)
+            elif token.text.lower() in INDEFINITE and token.relation not in ("det", "det:poss", "amod"):
+                self.add(self.read.indefinite(place))
         for reading in reflexives:
             self.bind(reading)
         return sorted(self.found, key=lambda mention: mention.start)
 
-    def add(self, candidate: _Candidate) -> None:
+    def add(self, candidate: Candidate) -> None:
         self.candidates.append(candidate)
         self.at[candidate.place] = candidate
-
-    def person(self, mention: Mention) -> _Candidate:
-        """Return a name or noun as a candidate, with the genders that pronouns may have by grammar."""
-        standing = self.discourse.standing(mention)
-        agreement, epicene = PLURAL, False
-        if not mention.plural:
-            agreement, epicene = (0, False) if mention.kind == "name" else self.grammatical(mention)
-        prominence = SLOT[standing.slot] + self.prominence(mention.head, standing)
-        if mention.role == "vocative" or (mention.role == "predicate" and not self.is_presented(mention.head)):
-            prominence -= 1.0
-        return _Candidate(
-            mention.head,
-            standing.sentence,
-            standing.clause,
-            mention.actor,
-            agreement,
-            standing.slot,
-            standing.quote,
-            prominence,
-            mention.kind == "name",
-            False,
-            epicene,
-        )
-
-    def is_presented(self, place: int) -> bool:
-        """Tell *Es war eine Polizistin*, which brings in a person, from *Sie war Polizistin*."""
-        tokens = self.document.tokens
-        return any(tokens[child].text.lower() in ("es", "das", "dies") for child in self.document.children[place])
-
-    def grammatical(self, mention: Mention) -> tuple[int, bool]:
-        """Return the gender of a noun for one person, and whether it is the same for persons of all genders."""
-        token = self.document.tokens[mention.head]
-        tagged = token.morph.get("Gender", "")
-        form = person_form(token.text, tagged)
-        article = self.article_gender(mention.head)
-        if form is None or form.gender == "common":
-            return BITS.get(article or tagged, MASCULINE | FEMININE), False
-        lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
-        return lexical, form.epicene or lexical == NEUTER
-
-    def article_gender(self, place: int) -> str:
-        """Return the gender that the determiner of a noun shows; it is surer than that of the noun."""
-        tokens = self.document.tokens
-        for child in self.document.children[place]:
-            if tokens[child].relation == "det" and tokens[child].morph.get("Number") == "Sing":
-                return tokens[child].morph.get("Gender", "")
-        return ""
-
-    def prominence(self, place: int, standing: Standing) -> float:
-        """Return what speaks for a word whatever the pronoun: first in its sentence, in a main clause, not inside."""
-        tokens, heads = self.document.tokens, self.document.heads
-        first = self.document.sentences[standing.sentence][0]
-        found = 0.4 if place - first <= 2 else 0.0
-        if heads[standing.clause] == standing.clause:
-            found += 0.2
-        if tokens[place].relation in ("nmod", "nmod:poss", "appos", "compound"):
-            found -= 0.4
-        return found
-
-    def add_thing(self, place: int) -> None:
-        """Take up a noun that stands for no person as a rival."""
-        document = self.document
-        token = document.tokens[place]
-        if token.text.lower() in NO_ANTECEDENTS or token.relation in ("compound", "flat", "fixed"):
-            return
-        plural = token.morph.get("Number") == "Plur"
-        article = self.article_gender(place)
-        agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
-        slot = self.slot_of(place)
-        standing = self.discourse.standing(Mention(token.start, token.end, place, "noun"))
-        prominence = SLOT[slot] + self.prominence(place, standing)
-        owned = any(document.tokens[child].relation == "det:poss" for child in document.children[place])
-        if not article and not plural and not owned:
-            prominence -= 0.5
-        self.add(_Candidate(place, standing.sentence, standing.clause, -1, agreement, slot, standing.quote, prominence))
-
-    def slot_of(self, place: int) -> str:
-        relation = self.document.tokens[place].relation
-        if relation in SUBJECTS:
-            return "subject"
-        return "object" if relation in ("obj", "iobj", "obl:arg") else "oblique"
 
     def add_coordination(self, place: int) -> None:
         """Take up *Anna und Peter* as one candidate for plural pronouns."""
@@ -277,33 +175,22 @@ class _Resolver:
         else:
             chosen = self.best(reading, self.discourse.standing(mention))
         if chosen is None:
-            if reading.kind in ("personal", "neutral") and not reading.agreement & (PLURAL | NEUTER):
+            plural_or_es = reading.agreement & PLURAL or reading.agreement == NEUTER
+            if reading.kind in ("personal", "neutral") and not plural_or_es:
                 self.take(reading, mention, None)
-        elif chosen.actor >= 0:
+        elif chosen.actor != THING:
             self.take(reading, mention, chosen)
         else:
-            standing = self.discourse.standing(mention)
+            mention.actor = THING
             agreement = reading.agreement & chosen.agreement or reading.agreement
-            self.add(
-                _Candidate(
-                    reading.place,
-                    standing.sentence,
-                    standing.clause,
-                    -1,
-                    agreement,
-                    standing.slot,
-                    standing.quote,
-                    SLOT[standing.slot] + self.prominence(reading.place, standing) + 0.8,
-                    pronoun=True,
-                )
-            )
+            self.add(self.read.pronoun(mention, agreement, False)._replace(generic=chosen.generic))
 
     def mention(self, reading: Reading) -> Mention:
         token = self.document.tokens[reading.place]
         role = "possessor" if reading.kind == "possessive" else role_of(self.document, reading.place)
         return Mention(token.start, token.end, reading.place, "pronoun", role=role)
 
-    def take(self, reading: Reading, mention: Mention, chosen: _Candidate | None) -> None:
+    def take(self, reading: Reading, mention: Mention, chosen: Candidate | None) -> None:
         """Give a pronoun its actor and what it says of gender."""
         agreement = reading.agreement
         if chosen is None:
@@ -316,36 +203,22 @@ class _Resolver:
             if chosen.agreement & agreement:
                 agreement &= chosen.agreement
             if chosen.members >= 0:
-                mention.actor = self.coordinated(chosen.members)
+                mention.actor = self.number_of(chosen.members)
         mention.plural = agreement == PLURAL
         mention.evidence = self.evidence(reading, agreement, chosen)
-        standing = self.discourse.standing(mention)
         self.discourse.see(mention)
         self.found.append(mention)
-        self.add(
-            _Candidate(
-                reading.place,
-                standing.sentence,
-                standing.clause,
-                mention.actor,
-                agreement & ~ANY,
-                standing.slot,
-                standing.quote,
-                SLOT[standing.slot] + self.prominence(reading.place, standing) + 0.6,
-                False,
-                True,
-                chosen is not None and chosen.epicene and bool(chosen.agreement & agreement),
-            )
-        )
+        epicene = chosen is not None and chosen.epicene and bool(chosen.agreement & agreement)
+        self.add(self.read.pronoun(mention, agreement & ~ANY, epicene))
 
-    def coordinated(self, first: int) -> int:
-        """Return the number of the group that a coordination is; it gets one when a pronoun first stands for it."""
-        if first not in self.coordinations:
-            self.coordinations[first] = self.next_actor
+    def number_of(self, first: int) -> int:
+        """Return the number of a coordination or of *jemand*: they get one when a pronoun first stands for them."""
+        if first not in self.unnamed:
+            self.unnamed[first] = self.next_actor
             self.next_actor += 1
-        return self.coordinations[first]
+        return self.unnamed[first]
 
-    def evidence(self, reading: Reading, agreement: int, chosen: _Candidate | None) -> tuple[GenderEvidence, ...]:
+    def evidence(self, reading: Reading, agreement: int, chosen: Candidate | None) -> tuple[GenderEvidence, ...]:
         """Return what a pronoun says of gender: nothing where it only agrees with the gender of a word."""
         word = self.document.tokens[reading.place].text
         if reading.kind == "neutral":
@@ -360,7 +233,7 @@ class _Resolver:
             return ()
         return (GenderEvidence(GENDERS[singular], "pronoun", PRONOUN, word),)
 
-    def modified(self, reading: Reading) -> _Candidate | None:
+    def modified(self, reading: Reading) -> Candidate | None:
         """Return the antecedent of a relative pronoun: the noun that its clause modifies, if it agrees."""
         place = reading.antecedent
         if place >= 0:
@@ -386,10 +259,10 @@ class _Resolver:
         mention.plural = candidate.agreement == PLURAL
         self.found.append(mention)
 
-    def best(self, reading: Reading, standing: Standing) -> _Candidate | None:
+    def best(self, reading: Reading, standing: Standing) -> Candidate | None:
         """Return the best candidate; None where there is none that agrees."""
         barred_actors, barred_places = self.barred(reading)
-        found: _Candidate | None = None
+        found: Candidate | None = None
         highest = 0.0
         seen = 0
         for candidate in self.forward(reading):
@@ -407,7 +280,7 @@ class _Resolver:
                 found, highest = candidate, score
         return found
 
-    def forward(self, reading: Reading) -> list[_Candidate]:
+    def forward(self, reading: Reading) -> list[Candidate]:
         """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.
 
         *In ihrer Rede sagte Merkel*; *Als er kam, schlief Peter*; *Er sei müde, sagte Peter*.
@@ -424,7 +297,10 @@ class _Resolver:
         if subject <= reading.place:
             return []
         mention = self.mentions.get(self.covered.get(subject, subject))
-        return [self.person(mention)] if mention is not None and mention.head > reading.place else []
+        if mention is None or mention.head < reading.place:
+            return []
+        self.unseen[mention.actor] = self.discourse.unseen(mention)
+        return [self.read.person(mention)]
 
     def barred(self, reading: Reading) -> tuple[set[int], set[int]]:
         """Return actors and words that binding keeps apart from a pronoun.
@@ -462,15 +338,15 @@ class _Resolver:
                 actors.add(actor)
         return actors, places
 
-    def agrees(self, reading: Reading, candidate: _Candidate) -> float | None:
+    def agrees(self, reading: Reading, candidate: Candidate) -> float | None:
         """Return how well gender and number fit; None where they do not."""
         if candidate.actor < 0 or candidate.agreement == PLURAL:
             return 0.0 if candidate.agreement & reading.agreement else None
         if not reading.agreement & SINGULAR:
             return None
-        salient = self.discourse.actors.get(candidate.actor)
+        salient = self.discourse.actors.get(candidate.actor) or self.unseen.get(candidate.actor)
         if salient is None:
-            return AGREES["open"]
+            return None
         if reading.kind == "neutral":
             # a first name does not speak against it
             return {"marked": 0.4, "conflict": None}.get(salient.agreement("neutral"), -0.2)
@@ -483,7 +359,7 @@ class _Resolver:
         ]
         return max((fit for fit in fits if fit is not None), default=None)
 
-    def score(self, reading: Reading, standing: Standing, candidate: _Candidate) -> float | None:
+    def score(self, reading: Reading, standing: Standing, candidate: Candidate) -> float | None:
         """Return what speaks for a candidate; None where it does not agree."""
         fit = self.agrees(reading, candidate)
         if fit is None:
@@ -496,7 +372,7 @@ class _Resolver:
             if salient is not None:
                 score += 0.25 * min(3.0, log2(1 + salient.count))
             score += self.speaker_bonus(reading, candidate) + (GROUP if candidate.agreement == PLURAL else 0.0)
-        else:
+        elif candidate.actor == THING and not candidate.generic:
             score += self.against_things(reading, standing)
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
@@ -506,10 +382,10 @@ class _Resolver:
             # 'dieser' and 'der' pick the last that was named, and mostly not the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= 0.8 if candidate.pronoun else 0.0
-            score -= DISTANCE[standing.sentence - candidate.sentence]
+            score -= min(1.5, (reading.place - candidate.place) / 6)
         return score
 
-    def possessor_bonus(self, reading: Reading, candidate: _Candidate) -> float:
+    def possessor_bonus(self, reading: Reading, candidate: Candidate) -> float:
         """Prefer the subject of the clause (*Anna liebt ihren Hund*) and the conjunct before (*Anna und ihr Mann*)."""
         if candidate.clause == reading.clause and candidate.slot == "subject":
             return 1.0
@@ -526,18 +402,18 @@ class _Resolver:
         if reading.kind == "possessive":
             owned = tokens[self.document.heads[reading.place]]
             kin = _is_kin(owned.text) or _is_kin(owned.lemma)
-            return THING_WITH_KIN if kin else THING["possessor"]
+            return THING_WITH_KIN if kin else AGAINST_THINGS["possessor"]
         verb = self.verbs.get(reading.clause)
         if reading.subject and verb is not None and verb.direct:
             return THING_THAT_SPEAKS
         if tokens[reading.place].text.lower() in ("ihm", "ihr"):
-            return THING["dative" if not self.has_preposition(reading.place) else "oblique"]
-        return THING["subject" if reading.subject else standing.slot]
+            return AGAINST_THINGS["dative" if not self.has_preposition(reading.place) else "oblique"]
+        return AGAINST_THINGS["subject" if reading.subject else standing.slot]
 
     def has_preposition(self, place: int) -> bool:
         return any(self.document.tokens[child].relation == "case" for child in self.document.children[place])
 
-    def speaker_bonus(self, reading: Reading, candidate: _Candidate) -> float:
+    def speaker_bonus(self, reading: Reading, candidate: Candidate) -> float:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""
         if not reading.subject:
             return 0.0
@@ -559,12 +435,24 @@ class _Resolver:
         verb = finite_verb(self.document, reading.clause)
         return verb >= 0 and self.document.tokens[verb].text.lower() in SUBJUNCTIVE
 
-    def across_quotes(self, standing: Standing, candidate: _Candidate) -> float:
+    def across_quotes(self, standing: Standing, candidate: Candidate) -> float:
         """Return what is taken off for a quotation mark in between; nobody calls themselves *er* or *sie*."""
-        if standing.quote >= 0 and candidate.quote < 0 and candidate.slot == "subject":
-            said = candidate.clause in self.verbs and standing.sentence - candidate.sentence < 2
-            return 2.5 if said else 0.4
-        return 0.4 if candidate.quote < 0 else 1.0
+        if standing.quote < 0:
+            return 1.0
+        return 2.5 if 0 <= candidate.actor == self.quoted(standing.quote) else 0.4
+
+    def quoted(self, quote: int) -> int:
+        """Return the actor whose saying stands before or after a quote; -1 where there is none."""
+        if quote not in self.speakers:
+            place = bisect_left(self.starts, self.discourse.direct[quote].start)
+            after = bisect_left(self.starts, self.discourse.direct[quote].end)
+            near = (*range(after, min(after + 5, len(self.starts))), *range(place - 1, max(-1, place - 10), -1))
+            verb = next((at for at in near if at in self.verbs and self.verbs[at].direct), -1)
+            subject = self.syntax.subject(verb) if verb >= 0 else None
+            mention = self.mentions.get(-1 if subject is None else self.covered.get(subject, subject))
+            known = self.at.get(-1 if subject is None else subject)
+            self.speakers[quote] = mention.actor if mention is not None else known.actor if known is not None else -1
+        return self.speakers[quote]
 
 
 SUBJUNCTIVE = frozenset("sei habe werde könne müsse solle wolle dürfe möge wisse gebe gehe komme stehe".split())

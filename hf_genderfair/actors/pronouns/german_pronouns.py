@@ -81,7 +81,9 @@ SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", 
 
 LONGEST_CHAIN = 40
 
-OPENING = frozenset("\"„“»«‚‘›‹:–—-(…'")
+QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹'")
+
+OPENING = QUOTATION_MARKS | frozenset(":–—-(…")
 
 
 class Reading(NamedTuple):
@@ -255,24 +257,36 @@ def _with_verb(document: Document, syntax: Syntax, place: int, kind: PronounKind
         elif token.morph.get("Number") == "Plur":
             agreement &= PLURAL
     if agreement == MASCULINE | FEMININE:
-        # 'der' and 'dieser' are nominatives of masculines, and datives and genitives of feminines
+        # 'der' and 'dieser' are nominatives of masculines, and datives and genitives of feminines: 'der ich half'
+        subject = subject and not _has_rival(document, place)
         agreement = MASCULINE if subject else FEMININE
     return Reading(place, kind, agreement, clause, subject)
+
+
+def _has_rival(document: Document, place: int) -> bool:
+    """Whether a clause has another word that its parser takes for the subject."""
+    siblings = document.children[document.heads[place]]
+    return any(child != place and document.tokens[child].relation in SUBJECTS for child in siblings)
 
 
 def _addresses(document: Document, place: int) -> bool:
     """Say whether a capital *Sie*, *Ihnen*, *Ihr-* is for the reader or hearer.
 
-    Inside a sentence it always is. First in a sentence, in speech, it is where the verb is a plural, or the
-    pipeline says so; outside of speech all is left to the verb.
+    Inside a sentence it always is. First in a sentence a verb in the singular says no; first in direct speech it is
+    taken for one otherwise, and elsewhere as the pipeline has it.
     """
     token = document.tokens[place]
     if token.text[0].islower() or token.text.isupper():
         return False
     first = document.sentences[document.sentence_of[place]][0]
-    if place > first and document.tokens[place - 1].text not in OPENING:
+    before = document.tokens[place - 1].text if place > first else ""
+    if before and before not in OPENING:
         return True
-    return token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2"
+    if token.relation in SUBJECTS:
+        verb = finite_verb(document, document.heads[place])
+        if verb >= 0 and not verb_is_plural(document.tokens[verb]):
+            return False
+    return before in QUOTATION_MARKS or token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2"
 
 
 DATIVE_VERBS = tuple(
@@ -294,9 +308,8 @@ def _is_second_person(document: Document, place: int) -> bool:
     form = document.tokens[verb].text.lower() if verb >= 0 else ""
     if form.endswith(SECOND_PERSON):
         return True
-    relations = [document.tokens[child].relation for child in document.children[clause] if child != place]
-    dative = "obj" in relations and form in DATIVE_VERBS
-    return form.endswith("t") and not dative and not any(relation in SUBJECTS for relation in relations)
+    objects = [child for child in document.children[clause] if document.tokens[child].relation == "obj"]
+    return form.endswith("t") and not (objects and form in DATIVE_VERBS) and not _has_rival(document, place)
 
 
 IMPERSONAL = frozenset(
@@ -334,8 +347,10 @@ def _relative_or_demonstrative(document: Document, syntax: Syntax, place: int, f
         return None
     modified = _modified(document, place)
     if modified >= 0:
-        agreement = _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form]).agreement
-        return Reading(place, "relative", agreement, syntax.clause(place), token.relation in SUBJECTS, modified)
+        reading = _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form])
+        # the noun tells whether 'der' is a masculine or a feminine
+        agreement = ARTICLE_LIKE[form] if form == "der" else reading.agreement
+        return reading._replace(agreement=agreement, antecedent=modified)
     if form.startswith("welch") or form == "das" or not _stands_alone(document, place):
         return None
     if any(document.tokens[child].relation.startswith("acl") for child in document.children[place]):

@@ -1,0 +1,189 @@
+"""Words of a German text that a pronoun may stand for: persons, groups, things, and somebody unnamed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.actors.pronouns.german_pronouns import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
+from hf_genderfair.actors.pronouns.salience import SUBJECTS, Discourse, Standing
+from hf_genderfair.actors.roles import role_of
+from hf_genderfair.languages.german_forms import person_form
+
+THING, SOMEBODY = -1, -2
+"""In place of the number of an actor."""
+
+BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
+
+SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
+"""What speaks for a word by its role: subjects are in the centre of a text."""
+
+FIRST, MAIN_CLAUSE, INSIDE, NOT_INTRODUCED, BARE, AGAIN = 0.4, 0.2, -0.4, -1.0, -0.5, 0.6
+"""For what stands first in its sentence; in a main clause; inside another noun's phrase; for predicates and forms of
+address; for singular things without article; for pronouns, by which what is in the centre goes on."""
+
+NO_ANTECEDENTS = frozenset(
+    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar jänner februar märz april mai "
+    "juni juli august september oktober november dezember jahr jahre jahren jahres monat monate monaten woche "
+    "wochen tag tage tagen stunde stunden minute minuten uhr prozent euro dollar mal male anfang ende seite teil "
+    "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
+    "rahmen fall grund weg".split()
+)
+"""Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
+
+SOMEBODY_FORMS = frozenset({"jemand", "jemanden", "jemandem"})
+
+INDEFINITE = {
+    **dict.fromkeys(
+        "jeder jeden jedem keiner keinen keinem niemand niemanden niemandem man wer wen wem".split(), MASCULINE
+    ),
+    **dict.fromkeys(SOMEBODY_FORMS, MASCULINE),
+    **dict.fromkeys(("jede", "keine"), FEMININE),
+}
+"""Pronouns that later pronouns agree with."""
+
+
+class Candidate(NamedTuple):
+    """A word that a pronoun may stand for.
+
+    Attributes:
+        place: Index of the token.
+        sentence: Number of its sentence.
+        clause: Index of the predicate of its clause.
+        actor: `THING`, `SOMEBODY`, or the number of an actor.
+        agreement: Bits of gender and number that it has by grammar; 0 for names, whose actor tells.
+        slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
+        quote: Number of the direct quote it stands in; -1 outside.
+        prominence: What speaks for it, whatever the pronoun.
+        named: Whether it is a name.
+        pronoun: Whether it is a pronoun.
+        epicene: Whether its gender says nothing of the person (*die Person*, *das Kind*).
+        generic: Whether it stands for nobody in particular (*jeder*, *man*).
+        members: The first word of a coordination (*Anna und Peter*), the place of *jemand*; else -1.
+
+    Example:
+        >>> Candidate(0, 0, 1, THING, FEMININE, "subject", -1, 1.6).members
+        -1
+    """
+
+    place: int
+    sentence: int
+    clause: int
+    actor: int
+    agreement: int
+    slot: str
+    quote: int
+    prominence: float
+    named: bool = False
+    pronoun: bool = False
+    epicene: bool = False
+    generic: bool = False
+    members: int = -1
+
+
+class Candidates:
+    """Reads candidates off a text.
+
+    Args:
+        discourse: The text as it has been seen so far.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Die Person schwieg."
+        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
+        >>> candidate = Candidates(Discourse(document, [])).person(Mention(4, 10, 1, "noun", actor=0))
+        >>> candidate.agreement == FEMININE, candidate.epicene
+        (True, True)
+    """
+
+    def __init__(self, discourse: Discourse) -> None:
+        """Keep the text."""
+        self.discourse = discourse
+        self.document: Document = discourse.document
+
+    def _at(self, place: int, standing: Standing, actor: int, agreement: int) -> Candidate:
+        prominence = SLOT[standing.slot] + self._prominence(place, standing)
+        return Candidate(
+            place, standing.sentence, standing.clause, actor, agreement, standing.slot, standing.quote, prominence
+        )
+
+    def person(self, mention: Mention) -> Candidate:
+        """Return a name or noun with the genders that pronouns may have by grammar."""
+        agreement, epicene = PLURAL, False
+        if not mention.plural:
+            agreement, epicene = (0, False) if mention.kind == "name" else self._grammatical(mention)
+        found = self._at(mention.head, self.discourse.standing(mention), mention.actor, agreement)
+        prominence = found.prominence
+        if mention.role == "vocative" or (mention.role == "predicate" and not self._is_presented(mention.head)):
+            prominence += NOT_INTRODUCED
+        return found._replace(named=mention.kind == "name", epicene=epicene, prominence=prominence)
+
+    def pronoun(self, mention: Mention, agreement: int, epicene: bool) -> Candidate:
+        """Return a pronoun whose antecedent is found; it keeps it in the centre."""
+        found = self._at(mention.head, self.discourse.standing(mention), mention.actor, agreement)
+        return found._replace(pronoun=True, epicene=epicene, prominence=found.prominence + AGAIN)
+
+    def thing(self, place: int) -> Candidate | None:
+        """Return a noun for a thing, as a rival of persons; None for times, measures and parts of names."""
+        document = self.document
+        token = document.tokens[place]
+        if token.text.lower() in NO_ANTECEDENTS or token.relation in ("compound", "flat", "fixed"):
+            return None
+        plural = token.morph.get("Number") == "Plur"
+        article = self._article_gender(place)
+        agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
+        standing = self.discourse.standing(Mention(token.start, token.end, place, "noun"))
+        found = self._at(place, standing._replace(slot=self._slot(place)), THING, agreement)
+        owned = any(document.tokens[child].relation == "det:poss" for child in document.children[place])
+        bare = not article and not plural and not owned
+        return found._replace(prominence=found.prominence + BARE) if bare else found
+
+    def indefinite(self, place: int) -> Candidate:
+        """Return *jemand*, who is a person not yet named, or *jeder* and *man*, who are nobody in particular."""
+        token = self.document.tokens[place]
+        form = token.text.lower()
+        role = role_of(self.document, place)
+        standing = self.discourse.standing(Mention(token.start, token.end, place, "pronoun", role=role))
+        if form in SOMEBODY_FORMS:
+            return self._at(place, standing, SOMEBODY, INDEFINITE[form])._replace(members=place)
+        return self._at(place, standing, THING, INDEFINITE[form])._replace(generic=True)
+
+    def _slot(self, place: int) -> str:
+        relation = self.document.tokens[place].relation
+        if relation in SUBJECTS:
+            return "subject"
+        return "object" if relation in ("obj", "iobj", "obl:arg") else "oblique"
+
+    def _is_presented(self, place: int) -> bool:
+        """Tell *Es war eine Polizistin*, which brings in a person, from *Sie war Polizistin*."""
+        tokens = self.document.tokens
+        return any(tokens[child].text.lower() in ("es", "das", "dies") for child in self.document.children[place])
+
+    def _grammatical(self, mention: Mention) -> tuple[int, bool]:
+        """Return the gender of a noun for one person, and whether it is the same for persons of all genders."""
+        token = self.document.tokens[mention.head]
+        tagged = token.morph.get("Gender", "")
+        form = person_form(token.text, tagged)
+        if form is None or form.gender == "common":
+            return BITS.get(self._article_gender(mention.head) or tagged, MASCULINE | FEMININE), False
+        lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
+        return lexical, form.epicene or lexical == NEUTER
+
+    def _article_gender(self, place: int) -> str:
+        """Return the gender that the determiner of a noun shows; it is surer than that of the noun."""
+        tokens = self.document.tokens
+        for child in self.document.children[place]:
+            if tokens[child].relation == "det" and tokens[child].morph.get("Number") == "Sing":
+                return tokens[child].morph.get("Gender", "")
+        return ""
+
+    def _prominence(self, place: int, standing: Standing) -> float:
+        tokens, heads = self.document.tokens, self.document.heads
+        first = self.document.sentences[standing.sentence][0]
+        found = FIRST if place - first <= 2 else 0.0
+        if heads[standing.clause] == standing.clause:
+            found += MAIN_CLAUSE
+        if tokens[place].relation in ("nmod", "nmod:poss", "appos", "compound"):
+            found += INSIDE
+        return found
