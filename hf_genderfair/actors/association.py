@@ -7,7 +7,7 @@ Dirichlet prior (Monroe, Colaresi and Quinn 2008), which alone knows how little 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, log2, prod, sqrt
 from typing import NamedTuple
@@ -74,11 +74,11 @@ class WordCounts:
         chosen = pc.equal(self.table["pos"], pos)
         if stratum is not None:
             chosen = pc.and_(chosen, pc.equal(self.table["stratum"], stratum))
-        rows = self.table.filter(chosen)
+        rows = self.table.filter(chosen).group_by(["lemma", "gender"]).aggregate([("actors", "sum")])
         found: dict[str, list[int]] = {}
-        columns = (rows[name].to_pylist() for name in ("lemma", "gender", "actors"))
+        columns = (rows[name].to_pylist() for name in ("lemma", "gender", "actors_sum"))
         for lemma, gender, actors in zip(*columns, strict=True):
-            found.setdefault(lemma, [0] * len(GENDERS))[GENDERS.index(gender)] += actors
+            found.setdefault(lemma, [0] * len(GENDERS))[GENDERS.index(gender)] = actors
         return {lemma: tuple(found[lemma]) for lemma in sorted(found)}
 
 
@@ -291,21 +291,23 @@ def _leading(words: Sequence[Association], top: int) -> Iterator[tuple[Cell, ...
 
 
 def frequent_words(
-    counts: WordCounts, pos: str, genders: Sequence[Gender], stratum: str | None = None, top: int = 10
+    words: Mapping[str, tuple[int, ...]], genders: Sequence[Gender], top: int = 10
 ) -> list[tuple[str, int]]:
     """Return the words that are said of most actors: what the paper lists as top PMI.
 
     Args:
-        counts: What `count_words` returned.
-        pos: Such as ``ADJ``.
+        words: What `WordCounts.words` returned.
         genders: Of the actors; several are added up.
-        stratum: One stratum; None for the whole.
         top: Number of words.
 
     Returns:
         Words with their number of actors, ties by lemma.
+
+    Example:
+        >>> frequent_words({"alt": (2, 1, 0, 0, 5), "neu": (0, 4, 0, 0, 0)}, ("female", "male"), top=1)
+        [('neu', 4)]
     """
     places = [GENDERS.index(gender) for gender in genders]
-    sums = {lemma: sum(each[place] for place in places) for lemma, each in counts.words(pos, stratum).items()}
+    sums = {lemma: sum(each[place] for place in places) for lemma, each in words.items()}
     listed = sorted((lemma for lemma in sums if sums[lemma]), key=lambda lemma: (-sums[lemma], lemma))
     return [(lemma, sums[lemma]) for lemma in listed[:top]]

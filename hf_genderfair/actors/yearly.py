@@ -137,7 +137,8 @@ def _statistics(totals: ActorTotals, stratum: str | None) -> Iterator[str]:
 
 def _words(words: WordCounts, pos: str, stratum: str | None) -> Iterator[str]:
     yield _row("Rank", "ALL", "she/her", "he/him")
-    columns = [frequent_words(words, pos, genders, stratum, TOP) for genders in (BINARY, ("female",), ("male",))]
+    found = words.words(pos, stratum)
+    columns = [frequent_words(found, genders, TOP) for genders in (BINARY, *PRONOUNS.values())]
     for rank in range(TOP):
         listed = [column[rank] if rank < len(column) else None for column in columns]
         yield _row(rank + 1, *(f"{word[0]} ({word[1]:.2f})" if word else ABSENT for word in listed))
