@@ -121,11 +121,22 @@ class _Frames:
         text = self.document.tokens[place].text
         return text == "," or text[:1].islower()
 
+    def _ends_sentence(self, number: int) -> bool:
+        """Say whether a new sentence begins after a quotation: *“Go.” Mary went*, not *“Why?” Mary asked*."""
+        tokens = self.document.tokens
+        last, right = self.inner[number][1], self.outer[number][1]
+        if right >= len(tokens) or not tokens[right].text[:1].isupper():
+            return False
+        ends = FINAL if self.document.lang == "de" else (".", "...", "…")
+        return tokens[last - 1].text in ends
+
     def _after(self, number: int, end: int) -> tuple[int, ...]:
         tokens = self.document.tokens
         first = self.outer[number][1]
         last = self.outer[number + 1][0] if number + 1 < len(self.outer) else len(tokens)
         found: list[int] = []
+        if self._ends_sentence(number):
+            return ()
         for place in range(first, min(last, first + LONGEST)):
             if tokens[place].start >= end or tokens[place].text in FINAL:
                 break

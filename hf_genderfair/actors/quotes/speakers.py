@@ -20,7 +20,7 @@ SOURCE_BEFORE = frozenset(("laut", "so", "according"))
 
 SOURCE_AFTER = frozenset(("zufolge",))
 SOURCE_NOUNS = frozenset(
-    "angaben angabe ansicht meinung aussage aussagen worten einschätzung auffassung überzeugung darstellung "
+    "angaben angabe ansicht meinung aussage aussagen worten einschätzung auffassung überzeugung darstellung bewertung "
     "words opinion view account".split()
 )
 """Nouns whose possessor is the source: *nach Ansicht der Polizei*, *in the words of Weber*."""
@@ -139,8 +139,6 @@ class _Speakers:
         """Return the speaker that the sentence of a quotation names."""
         tag = self._tag(frame)
         speaker = self._verb_speaker(tag, frame.after)
-        if speaker < 0:
-            speaker = self._any_verb(tag, frame)
         if speaker >= 0:
             return speaker
         for around in (frame.after, frame.before):
@@ -148,7 +146,11 @@ class _Speakers:
                 speaker = self._source(place, around)
                 if speaker >= 0:
                     return speaker
-        speaker = self._verb_speaker(frame.before[::-1], frame.before)
+        speaker = self._any_verb(tag, frame)
+        if speaker < 0:
+            speaker = self._verb_speaker(frame.before[::-1], frame.before)
+        if speaker < 0:
+            speaker = self._opinion(frame)
         if speaker < 0:
             speaker = self._verb_speaker(frame.after, frame.after)
         if speaker < 0 and frame.before and self.document.tokens[frame.before[-1]].text == ":":
@@ -158,15 +160,23 @@ class _Speakers:
     def _tag(self, frame: Frame) -> Sequence[int]:
         """Return the words after a quotation that may say who spoke: *, sagte sie am Montag*; *she said*."""
         tokens = self.document.tokens
-        for index, place in enumerate(frame.after[:NARROW]):
+        tag = frame.after[:NARROW]
+        for index, place in enumerate(tag):
             if index and tokens[place].text in (",", ":", ";"):
-                return frame.after[:index]
-        return frame.after[:NARROW]
+                tag = tag[:index]
+                break
+        if self.document.lang == "de" and not any(
+            tokens[place].pos in ("VERB", "AUX") or tokens[place].text.lower() == "wie" for place in tag[:2]
+        ):
+            return ()
+        return tag
 
     def _any_verb(self, tag: Sequence[int], frame: Frame) -> int:
         """Return the subject of another verb that stands like one of saying: *“Well,” admonished Marilla*."""
         tokens = self.document.tokens
         if not tag or not frame.last or not self._is_open(frame):
+            return -1
+        if frame.before and self.document.lang == "de":
             return -1
         for index, place in enumerate(tag[:4]):
             if tokens[place].pos == "VERB" and tokens[place].morph.get("VerbForm") == "Fin":
@@ -184,17 +194,35 @@ class _Speakers:
 
     def _verb_speaker(self, places: Sequence[int], around: Sequence[int]) -> int:
         """Return the speaker of the first verb of saying that is not itself reported."""
-        for place in places:
-            if place in self.verbs and not self._is_reported(place):
-                speaker = self._subject(place, around)
-                if speaker >= 0:
-                    return speaker
+        for direct in (True, False):
+            for place in places:
+                if place in self.verbs and self.verbs[place].direct == direct and not self._is_reported(place):
+                    speaker = self._subject(place, around)
+                    if speaker >= 0 and not self._is_closed_off(place, speaker, around):
+                        return speaker
         return -1
+
+    def _is_closed_off(self, verb: int, speaker: int, around: Sequence[int]) -> bool:
+        """Say whether a verb stands in a relative clause that ends before the quotation: *Ada, who had spoken, …*."""
+        tokens = self.document.tokens
+        if not tokens[verb].relation.startswith("acl") or not around or around[-1] < verb:
+            return False
+        return any(tokens[place].text == "," for place in around if place > max(verb, speaker))
+
+    def _opinion(self, frame: Frame) -> int:
+        """Return for whom something is what the quotation says: *Für Weber ist das „ein Fehler“*."""
+        tokens = self.document.tokens
+        if not frame.before or tokens[frame.before[0]].text != "Für":
+            return -1
+        head = self.document.heads[frame.before[0]]
+        return self._top(head) if head in frame.before and tokens[head].pos in NOMINAL else -1
 
     def _is_reported(self, verb: int) -> bool:
         """Say whether a verb stands in the subjunctive of reported speech, or as an attribute of a noun."""
         tokens = self.document.tokens
         if tokens[verb].pos == "ADJ" or tokens[verb].morph.get("Mood") == "Sub":
+            return True
+        if self.document.lang == "de" and f"{tokens[verb].text}n" == self.verbs[verb].lemma:
             return True
         return any(tokens[child].morph.get("Mood") == "Sub" for child in self._auxiliaries(verb))
 
@@ -243,7 +271,7 @@ class _Speakers:
         if agent >= 0:
             return agent
         found = subject(self.document, verb)
-        if found >= 0 and self._names_somebody(found):
+        if found >= 0 and self._names_somebody(found) and tokens[found - 1].text.lower() != "als":
             return self._antecedent(found)
         return self._adjacent(verb, around)
 
@@ -277,6 +305,8 @@ class _Speakers:
                 break
             if tokens[place].pos in NOMINAL and tokens[place].morph.get("Case") not in ("Dat", "Acc", "Gen"):
                 return self._top(place) if self._names_somebody(place) else -1
+        if self.document.lang == "de":
+            return -1
         if verb - 1 in around and tokens[verb - 1].pos in NOMINAL and self._names_somebody(verb - 1):
             return self._top(verb - 1)
         return -1
