@@ -1,0 +1,77 @@
+"""The gender that a text marks an actor with."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from hf_genderfair.actors.gender import (
+    FIRST_NAME,
+    MASCULINE_ROLE,
+    MORPHOLOGY,
+    NOUN,
+    PRONOUN,
+    TITLE,
+    decide_gender,
+    pronoun_majority,
+)
+from hf_genderfair.actors.mention import GENDERS, GenderEvidence
+
+
+def sign(gender, kind="pronoun", weight=PRONOUN):
+    return GenderEvidence(gender, kind, weight, "word")
+
+
+SHE, HE, THEY = sign("female"), sign("male"), sign("neutral")
+MINISTER = sign("male", "morphology", MASCULINE_ROLE)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "gender"),
+    [
+        ([], "unknown"),
+        ([SHE], "female"),
+        ([HE], "male"),
+        ([THEY], "neutral"),
+        ([SHE, HE], "mixed"),
+        ([SHE, SHE, SHE, HE], "female"),
+        ([THEY, SHE], "mixed"),
+        ([sign("female", "title", TITLE)], "female"),
+        ([sign("female", "noun", NOUN), MINISTER], "female"),
+        ([sign("female", "morphology", MORPHOLOGY)], "female"),
+        ([MINISTER], "unknown"),
+        ([MINISTER] * 20, "unknown"),
+        ([sign("female", "first name", FIRST_NAME)], "female"),
+        ([sign("female", "first name", 0.5 * FIRST_NAME)], "unknown"),
+        ([sign("female", "first name", FIRST_NAME), MINISTER], "unknown"),
+        ([sign("male", "first name", 0.7 * FIRST_NAME), MINISTER], "male"),
+        ([sign("female", "first name", FIRST_NAME), HE], "male"),
+    ],
+)
+def test_the_gender_of_evidence(evidence, gender):
+    assert decide_gender(evidence) == gender
+
+
+def test_the_order_of_evidence_changes_nothing():
+    kinds = [SHE, HE, THEY, MINISTER, sign("female", "first name", FIRST_NAME)]
+    for chosen in itertools.combinations(kinds, 3):
+        found = {decide_gender(order) for order in itertools.permutations(chosen)}
+        assert len(found) == 1
+        assert found <= set(GENDERS)
+
+
+@pytest.mark.parametrize(
+    ("she", "he", "gender"),
+    [(0, 0, "unknown"), (7, 3, "female"), (3, 7, "male"), (6, 4, "mixed"), (1, 0, "female"), (0, 1, "male")],
+)
+def test_the_majority_of_pronouns(she, he, gender):
+    assert pronoun_majority([SHE] * she + [HE] * he) == gender
+
+
+def test_the_majority_counts_pronouns_alone():
+    assert pronoun_majority([sign("female", "title", TITLE), THEY]) == "unknown"
+
+
+def test_the_threshold_of_the_majority():
+    assert pronoun_majority([SHE] * 3 + [HE] * 2, threshold=0.6) == "female"

@@ -1,0 +1,86 @@
+"""Mentions of persons by name and noun."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.languages.pipelines import pipeline
+
+GOLDEN = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "mentions_golden.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def read(text, lang):
+    return Document(text, next(pipeline(lang).analyse([text])), lang)
+
+
+def described(document):
+    found = []
+    for mention in find_mentions(document):
+        words = document.text[mention.start : mention.end].replace(" ", "_")
+        kind = mention.kind + "+" * mention.plural
+        found.append(" ".join([words, kind, mention.role, *[sign.gender for sign in mention.evidence]]))
+    return "; ".join(found)
+
+
+def texts(lang, text, kind):
+    return [text[found.start : found.end] for found in find_mentions(read(text, lang)) if found.kind == kind]
+
+
+@pytest.mark.parametrize(("lang", "text", "mentions"), GOLDEN, ids=[row[1] for row in GOLDEN])
+def test_the_mentions_of_a_sentence(lang, text, mentions):
+    assert described(read(text, lang)) == mentions
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_mentions_are_in_order_without_overlap_and_open(lang):
+    text = " ".join(row[1] for row in GOLDEN if row[0] == lang)
+    document = read(text, lang)
+    found = find_mentions(document)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    assert all(text[mention.start : mention.end].strip() and mention.actor == -1 for mention in found)
+    assert all(mention.start <= document.tokens[mention.head].start < mention.end for mention in found)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("text", ["", " \n", "42", "…", "- - -", "Xyz", "A.", "'s"])
+def test_texts_without_persons(lang, text):
+    assert [mention for mention in find_mentions(read(text, lang)) if mention.kind == "noun"] == []
+
+
+def test_a_name_that_is_certain_once_is_found_again():
+    text = "Gesa Brunnhild Tarvik schrieb das Buch. Mit Tarvik sprach niemand."
+    assert texts("de", text, "name") == ["Gesa Brunnhild Tarvik", "Tarvik"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "names"),
+    [
+        ("en", "The book was written in March by Oscar's friend.", ["Oscar"]),
+        ("en", "They live in Boston and work for Google.", []),
+        ("de", "Am Montag fuhr sie von Österreich nach Köln.", []),
+        ("de", "Die SPD gewann die Wahl in Hessen.", []),
+    ],
+)
+def test_places_organisations_and_times_are_no_persons(lang, text, names):
+    assert texts(lang, text, "name") == names
+
+
+@pytest.mark.parametrize("ending", [":in", "*in", "_in", "·in", "In"])
+def test_forms_for_all_genders_are_neutral(ending):
+    text = f"Wir suchen eine Ärzt{ending} für das Haus."
+    (found,) = find_mentions(read(text, "de"))
+    assert (text[found.start : found.end], {sign.gender for sign in found.evidence}) == (f"Ärzt{ending}", {"neutral"})
+
+
+def test_a_long_text_takes_time_in_proportion():
+    sentence = "Frau Weber traf den Lehrer in Berlin. "
+    assert len(find_mentions(read(sentence * 200, "de"))) == 400

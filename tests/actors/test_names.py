@@ -1,0 +1,101 @@
+"""Which mentions are of the same actor."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.gender import decide_gender
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names import actor_name, merge_mentions
+from hf_genderfair.languages.pipelines import pipeline
+
+GOLDEN = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "names_golden.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def read(text, lang):
+    return Document(text, next(pipeline(lang).analyse([text])), lang)
+
+
+def actors(text, lang):
+    document = read(text, lang)
+    mentions = find_mentions(document)
+    number = merge_mentions(document, mentions)
+    return document, [[mention for mention in mentions if mention.actor == actor] for actor in range(number)]
+
+
+@pytest.mark.parametrize(("lang", "text", "expected"), GOLDEN, ids=[row[1] for row in GOLDEN])
+def test_the_actors_of_a_text(lang, text, expected):
+    _, found = actors(text, lang)
+    assert "; ".join(", ".join(text[mention.start : mention.end] for mention in own) for own in found) == expected
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_every_mention_has_one_actor_and_actors_are_numbered_by_their_first_mention(lang):
+    document = read(" ".join(row[1] for row in GOLDEN if row[0] == lang), lang)
+    mentions = find_mentions(document)
+    number = merge_mentions(document, mentions)
+    first = list(dict.fromkeys(mention.actor for mention in mentions))
+    assert first == list(range(number))
+
+
+def test_no_mentions_no_actors():
+    assert merge_mentions(read("", "de"), []) == 0
+
+
+def test_a_surname_that_is_also_a_first_name_says_nothing_of_gender():
+    _, ((full, alone),) = actors("Anna Peter kam. Peter lachte.", "de")
+    assert (decide_gender(full.evidence), alone.evidence) == ("female", ())
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "name"),
+    [
+        ("de", "Merkel kam. Angela Merkel lachte. Merkels Rede war kurz.", "Angela Merkel"),
+        ("de", "Frau Weber kam. Weber lachte.", "Frau Weber"),
+        ("en", "The nurse left.", "nurse"),
+    ],
+)
+def test_what_an_actor_is_called(lang, text, name):
+    document, (own, *_) = actors(text, lang)
+    assert actor_name(document, own) == name
+
+
+def test_an_actor_without_mentions_has_no_name():
+    assert actor_name(read("", "en"), []) == ""
+
+
+SCRIPT = """
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.languages.pipelines import pipeline
+text = "Hans Müller und Eva Müller kamen. Frau Müller lachte. Müller ging. Der Lehrer Karl Graf sah den Lehrer."
+document = Document(text, next(pipeline("de").analyse([text])), "de")
+mentions = find_mentions(document)
+merge_mentions(document, mentions)
+print(mentions)
+"""
+
+
+def test_the_order_of_hashes_changes_nothing():
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
