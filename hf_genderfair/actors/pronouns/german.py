@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log2
 
 from hf_genderfair.actors.document import Document
@@ -371,7 +372,8 @@ class _Resolver:
             salient = self.discourse.actors.get(candidate.actor)
             if salient is not None:
                 score += 0.25 * min(3.0, log2(1 + salient.count))
-            score += self.speaker_bonus(reading, candidate) + (GROUP if candidate.agreement == PLURAL else 0.0)
+            score += GROUP if candidate.agreement == PLURAL else 0.0
+            score += self.speaker_bonus(reading, candidate) if candidate.quote == standing.quote else 0.0
         elif candidate.actor == THING and not candidate.generic:
             score += self.against_things(reading, standing)
         if candidate.quote != standing.quote:
@@ -439,7 +441,7 @@ class _Resolver:
         """Return what is taken off for a quotation mark in between; nobody calls themselves *er* or *sie*."""
         if standing.quote < 0:
             return 1.0
-        return 2.5 if 0 <= candidate.actor == self.quoted(standing.quote) else 0.4
+        return 4.0 if 0 <= candidate.actor == self.quoted(standing.quote) else 0.4
 
     def quoted(self, quote: int) -> int:
         """Return the actor whose saying stands before or after a quote; -1 where there is none."""
@@ -477,6 +479,7 @@ def _covered(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
     return covered
 
 
+@lru_cache(maxsize=10_000)
 def _is_kin(word: str) -> bool:
     evidence = person_noun_gender(word, "de", "Sing")
     return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))
