@@ -93,17 +93,17 @@ def balance(
     """
     check_target(out, overwrite)
     recipe = BalanceRecipe(
-        ActorMetrics(lang, text_column, pipeline_name, gender),
-        None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
-        read_range(range_),
-        by,
-        words,
-        max_removed,
-        force,
-        method,
-        seed,
-        title or f"{source_name(source)}, balanced by gender",
-        num_proc,
+        metrics=ActorMetrics(lang, text_column, pipeline_name, gender),
+        flags=None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
+        ratio=read_range(range_),
+        by=by,
+        words=words,
+        max_removed=max_removed,
+        force=force,
+        method=method,
+        seed=seed,
+        title=title or f"{source_name(source)}, balanced by gender",
+        num_proc=num_proc,
     )
     rows = Origin(source, text_column, layout, split, config).rows(limit)
     described = {"id": source_name(source), **({"licence": license} if license else {})}

@@ -64,7 +64,8 @@ class BalanceRecipe:
         metrics: The analysis of actors; rows that have its columns are not analysed again.
         flags: Texts with a reason from it are left out first; None balances alone.
         ratio: The range; see `balance`.
-        by: Column of strata.
+        by: Column of strata, each of which is balanced.
+        report_by: Column by which the report divides its figures; that of the strata where it is None.
         words: Leave out as few words as possible rather than rows.
         max_removed: Greatest share that may be left out for balance.
         force: Come as near as possible where the range is out of reach.
@@ -82,6 +83,7 @@ class BalanceRecipe:
     flags: AsymmetryFlags | None = None
     ratio: tuple[float, float] | float = (0.75, 1.25)
     by: str | None = None
+    report_by: str | None = None
     words: bool = False
     max_removed: float | None = None
     force: bool = False
@@ -134,7 +136,8 @@ class BalanceRecipe:
     def _described(
         self, annotated: Dataset, balance: Balance, columns: list[str], steps: list[Step], source: Mapping[str, Any]
     ) -> BalancedCorpus:
-        before, found = actor_findings(annotated, self.by), balance_findings(balance, self.by)
+        by = self.report_by or self.by
+        before, found = actor_findings(annotated, by), balance_findings(balance, by)
         after = _renamed(quantities_table(count_actors(balance.kept)))
         report = Report(
             self.title or "A corpus balanced by gender",
