@@ -49,7 +49,7 @@ def test_the_interval_holds_what_it_should():
     hits = 0
     for seed in range(20):
         sample = corpus(random.Random(seed).choices(population, k=100))
-        part = gender_share(count_actors(sample), "mentions", resamples=300)
+        part = gender_share(count_actors(sample), "mentions", resamples=200)
         hits += part.low <= true <= part.high
     assert hits >= 17
 
