@@ -8,10 +8,12 @@ clause (*er sagte, sie sei „tief enttäuscht“*) are somebody's own words too
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Quote
+from hf_genderfair.actors.quotes.dashes import DASH_LINE, dash_quotes
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
@@ -71,7 +73,8 @@ def direct_quotes(document: Document) -> list[Quote]:
         ['Ich komme']
     """
     spans = marked_spans(document.text, document.lang)
-    if not spans:
+    dashes = DASH_LINE.search(document.text) is not None
+    if not spans and not dashes:
         return []
     verbs = reporting_verbs(document)
     repeated = Counter(document.text[span.start : span.end] for span in spans)
@@ -88,7 +91,16 @@ def direct_quotes(document: Document) -> list[Quote]:
             score -= 2
         if score > THRESHOLD:
             found.append(Quote(span.start, span.end, "direct"))
+    if dashes:
+        said = dash_quotes(document, verbs)
+        found += [Quote(start, end, "direct") for start, end in said if not _overlaps(found, start, end)]
+        found.sort(key=lambda quote: quote.start)
     return found
+
+
+def _overlaps(quotes: list[Quote], start: int, end: int) -> bool:
+    place = bisect_left(quotes, start, key=lambda quote: quote.end)
+    return place < len(quotes) and quotes[place].start < end
 
 
 def _is_tagged(document: Document, text: str, frame: Frame, verbs: dict[int, ReportingVerb]) -> bool:
@@ -127,7 +139,9 @@ def _place(document: Document, frame: Frame) -> float:
     score = 0.0
     before = document.tokens[frame.before[-1]] if frame.before else None
     after = document.tokens[frame.after[0]] if frame.after else None
-    if before is None or before.text == ":" or before.text.lower() in SPEECH_NOUNS:
+    if any(document.tokens[place].text.lower() in SPEECH_NOUNS for place in frame.before[-2:]):
+        score += 2
+    elif before is None or before.text == ":":
         score += 1
     elif before.pos in ("NOUN", "ADJ", "ADV"):
         score -= 1
@@ -154,8 +168,21 @@ def _source(document: Document, frame: Frame, found: dict[int, ReportingVerb]) -
         score += 0.5
     if any(verb.lemma in NAMING for verb in verbs):
         score += 0.5
+        score += _complement(document, frame, found)
     if any(document.tokens[place].morph.get("Mood") == "Sub" for place in around):
         score += 0.75
     if any(document.tokens[place].text.lower() in SOURCES for place in around):
         score += 0.75
     return score
+
+
+def _complement(document: Document, frame: Frame, found: dict[int, ReportingVerb]) -> float:
+    """Weigh whether the words are what somebody calls something: *sie nannte es einen „Fehler“*, not *sich „Grüne“*."""
+    tokens = document.tokens
+    clause = [*frame.before, *frame.after]
+    finite = any(found[place].lemma in NAMING and found[place].form == "finite" for place in clause if place in found)
+    if any(tokens[place].text.lower() in ("sich", "selbst", "itself", "themselves") for place in clause):
+        return -1.0
+    before = [tokens[place].text.lower() for place in frame.before[-1:]]
+    slot = before and (before[0] in ("als", "as", "von", "vor", "für", "of", "a", "an") or before[0].startswith("ein"))
+    return 1.5 if finite and slot else 0.0

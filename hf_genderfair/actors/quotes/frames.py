@@ -16,6 +16,7 @@ QUOTATION_MARKS = frozenset("„“”‟\"»«‚‘’'‹›`,")
 INTRODUCING = frozenset(":,—–-")
 """Signs at the end of a paragraph that introduces a quotation in the next one."""
 
+DASHES = frozenset("–—―-")
 LONGEST = 60
 """How many tokens before and after a quotation are read at most."""
 
@@ -92,11 +93,17 @@ class _Frames:
     def _with_marks(self, first: int, last: int) -> tuple[int, int]:
         """Return a range of tokens with one quotation mark, of one or two tokens, on each side."""
         tokens = self.document.tokens
-        if first > 0 and QUOTATION_MARKS.issuperset(tokens[first - 1].text) and tokens[first - 1].text != ",":
+        if (first > 0 and QUOTATION_MARKS.issuperset(tokens[first - 1].text) and tokens[first - 1].text != ",") or (
+            first > 0 and tokens[first - 1].text in DASHES and self._begins_line(first - 1)
+        ):
             first -= 1
         if last < len(tokens) and QUOTATION_MARKS.issuperset(tokens[last].text) and tokens[last].text != ",":
             last += 1
         return first, last
+
+    def _begins_line(self, place: int) -> bool:
+        start = self.document.tokens[place].start
+        return not self.document.text[max(0, start - 1) : start].strip(" \n")
 
     def _before(self, number: int, begin: int) -> tuple[int, ...]:
         tokens = self.document.tokens

@@ -1,0 +1,128 @@
+"""Dialogue that is marked by a dash at the start of a line: *– Kommst du?, fragte sie.*."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.quotes.frames import FINAL
+from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+
+DASH_LINE = re.compile(r"^[^\S\n]*(?:[–—―]|--?(?=[^\S\n]))[^\S\n]*(?=[\w¿¡„“\"'(…])", re.MULTILINE)
+DASHES = frozenset(("–", "—", "―", "-", "--"))
+BEFORE_TAG = frozenset((",", *FINAL, *DASHES))
+NEAR_VERB = 3
+"""How many words of a frame may stand before its verb: *his sister said*."""
+
+PERSONS = frozenset("ich du wir ihr mich dich mir dir uns euch mein dein i you we me my your us our".split())
+"""Words of those who speak to each other."""
+
+
+def dash_quotes(document: Document, verbs: Mapping[int, ReportingVerb]) -> list[tuple[int, int]]:
+    """Find what is said in lines that begin with a dash.
+
+    Lists begin with dashes too. Lines that follow each other are a dialogue where a verb of saying frames one of them,
+    or where people ask and answer each other.
+
+    Args:
+        document: The text.
+        verbs: Its verbs of saying by token.
+
+    Returns:
+        Offsets of what is said, without dashes and frames, in order.
+
+    Example:
+        >>> from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "– Ich komme, sagte Ada. – Wann?"
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [text[start:end] for start, end in dash_quotes(document, reporting_verbs(document))]
+        ['Ich komme', 'Wann?']
+    """
+    text = document.text
+    lines = []
+    for found in DASH_LINE.finditer(text):
+        end = text.find("\n", found.end())
+        lines.append((found.start(), found.end(), end if end >= 0 else len(text)))
+    if not lines:
+        return []
+    starts = [token.start for token in document.tokens]
+    runs: list[list[tuple[int, int]]] = []
+    last = -1
+    for begin, start, end in lines:
+        if not runs or text[last:begin].strip():
+            runs.append([])
+        runs[-1].append((bisect_left(starts, start), bisect_left(starts, end)))
+        last = end
+    quotes = []
+    for run in runs:
+        parts = [_said(document, verbs, first, end) for first, end in run]
+        if any(framed for _, framed in parts) or _is_talk(document, run):
+            quotes += [span for spans, _ in parts for span in spans]
+    return quotes
+
+
+def _is_talk(document: Document, run: list[tuple[int, int]]) -> bool:
+    """Say whether lines without a verb of saying are a dialogue: questions and answers of people who say I or you."""
+    tokens = document.tokens
+    asked = [tokens[end - 1].text == "?" for first, end in run if end > first]
+    persons = any(tokens[place].text.lower() in PERSONS for first, end in run for place in range(first, end))
+    return any(asked) and not all(asked) and persons
+
+
+def _said(
+    document: Document, verbs: Mapping[int, ReportingVerb], first: int, end: int
+) -> tuple[list[tuple[int, int]], bool]:
+    """Return what is said in a line, and whether a verb of saying frames it."""
+    tokens = document.tokens
+    spans: list[tuple[int, int]] = []
+    framed = False
+    start = place = first
+    while place < end:
+        tag = _tag_end(document, verbs, place, end) if tokens[place].text in BEFORE_TAG and place > start else -1
+        if tag < 0:
+            place += 1
+            continue
+        framed = True
+        stop = place + 1 if tokens[place].text in FINAL else place
+        spans.append((tokens[start].start, tokens[stop - 1].end))
+        start = place = _resumed(document, tag, end)
+    if start < end:
+        spans.append((tokens[start].start, tokens[end - 1].end))
+    return spans, framed
+
+
+def _tag_end(document: Document, verbs: Mapping[int, ReportingVerb], place: int, end: int) -> int:
+    """Return the index after a frame that begins after a token, or -1 where none does."""
+    tokens = document.tokens
+    begin = place + 1
+    if begin < end and tokens[begin].text in BEFORE_TAG - FINAL:
+        begin += 1
+    reach = begin + 1 if document.lang == "de" else begin + NEAR_VERB
+    for verb in range(begin, min(reach, end)):
+        if verb in verbs and verbs[verb].direct and tokens[verb].morph.get("Person") not in ("1", "2"):
+            stop = verb + 1
+            while stop < end and tokens[stop].text not in BEFORE_TAG:
+                stop += 1
+            return stop if stop > verb + 1 or verb > begin else -1
+        if tokens[verb].pos in ("PUNCT", "SCONJ") or tokens[verb].text.lower() in PERSONS:
+            return -1
+    return -1
+
+
+def _resumed(document: Document, tag: int, end: int) -> int:
+    """Return where speech goes on after a frame: after a dash, after a comma, or in a sentence of those who talk."""
+    tokens = document.tokens
+    place = tag
+    while place < end and tokens[place].text in FINAL:
+        place += 1
+    if place < end and tokens[place].text in DASHES:
+        return place + 1
+    if place == tag and place < end:
+        rest = range(place + 1, end)
+        finite = any(tokens[other].morph.get("VerbForm") == "Fin" for other in rest)
+        return place + 1 if finite else end
+    talk = any(tokens[other].text.lower() in PERSONS or tokens[other].text in "?!" for other in range(place, end))
+    return place if talk else end
