@@ -63,8 +63,9 @@ OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for 
 """Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
 
 CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
-LEFT_NOUN = re.compile(r"(?:.*[^\w-])?([^\W\d_a-zäöüß][\w-]*?)(-?)[ ]?$", re.DOTALL)
-RIGHT_NOUN = re.compile(r"[ ]?(?:[a-zäöüß]{1,20}\.?[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})")
+RIGHT_NOUN = re.compile(
+    r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?)[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
+)
 LONGEST_WORD = 60
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
@@ -80,8 +81,9 @@ OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for 
 """Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
 
 CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
-LEFT_NOUN = re.compile(r"(?:.*[^\w-])?([^\W\d_a-zäöüß][\w-]*?)(-?)[ ]?$", re.DOTALL)
-RIGHT_NOUN = re.compile(r"[ ]?(?:[a-zäöüß]{1,20}\.?[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})")
+RIGHT_NOUN = re.compile(
+    r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?)[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
+)
 LONGEST_WORD = 60
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
@@ -109,19 +111,29 @@ SINGULAR_BEFORE = {
 LAST_WORD = re.compile(r"(?:.*[^\w])?(\w+)[ ]$", re.DOTALL)
 
 ENGLISH_PAIR = re.compile(
-    r"\b(?:(?:s?he) or (?:s?he)|h(?:im|er) or h(?:er|im)|his or hers?|hers? or his|"
-    r"(?:him|her)self or (?:her|him)self)\b",
+    r"\b(?:he or she|she or he|him or her|her or him|his or hers?|hers? or his|"
+    r"himself or herself|herself or himself)\b",
     re.IGNORECASE,
 )
 ENGLISH_SLASH = re.compile(
-    r"\b(?:s?he ?/ ?s?he|s/he|h(?:im|er) ?/ ?h(?:er|im)|his ?/ ?hers?|hers? ?/ ?his|"
-    r"(?:him|her)self ?/ ?(?:her|him)self|\w{2,20}m[ae]n/-?wom[ae]n)\b",
+    r"\b(?:he ?/ ?she|she ?/ ?he|s/he|him ?/ ?her|her ?/ ?him|his ?/ ?hers?|hers? ?/ ?his|"
+    r"himself ?/ ?herself|herself ?/ ?himself|\w{2,20}m[ae]n/-?wom[ae]n)\b",
     re.IGNORECASE,
 )
 ENGLISH_PARENTHESIS = re.compile(r"(?:\(s\)he|(?<!\w)\w{0,20}\(wo\)-?m[ae]n)\b", re.IGNORECASE)
 ENGLISH_STAR = re.compile(r"\b[Ww]om\*n\b")
+ENGLISH_PATTERNS = (
+    (" or ", ENGLISH_PAIR, "pair"),
+    ("/", ENGLISH_SLASH, "slash"),
+    ("(", ENGLISH_PARENTHESIS, "parenthesis"),
+    ("*", ENGLISH_STAR, "star"),
+)
+NO_ROLES = frozenset(
+    "god duke baron prince emperor count viscount marquis marquess king tsar czar butler lord master enchanter".split()
+)
+"""Masculine words whose pairs name two persons: *the duke and the duchess*."""
+
 ENGLISH_CONNECTOR = re.compile(r"[ \n](?:and|or)[ \n]|/")
-ENGLISH_LEFT = re.compile(r"(?:.*[^\w-])?([\w-]{3,40})$", re.DOTALL)
 ENGLISH_RIGHT = re.compile(r"(?:(?:an?|the|all|every|any|young|former|our|their)[ \n])?([A-Za-z][\w-]{2,40})")
 
 DECOMPOSED = re.compile("[\u0300-\u036f\u00ad]")
@@ -229,19 +241,15 @@ def _german(text: str) -> Iterator[GenderFairForm]:
 
 
 def _english(text: str) -> Iterator[GenderFairForm]:
-    patterns = (
-        (ENGLISH_PAIR, "pair"),
-        (ENGLISH_SLASH, "slash"),
-        (ENGLISH_PARENTHESIS, "parenthesis"),
-        (ENGLISH_STAR, "star"),
-    )
-    for pattern, form in patterns:
-        yield from (GenderFairForm(*match.span(), form) for match in pattern.finditer(text))
+    for literal, pattern, form in ENGLISH_PATTERNS:
+        # most texts have none of these, and to look for a few letters costs nothing
+        if literal in text:
+            yield from (GenderFairForm(*match.span(), form) for match in pattern.finditer(text))
     for match in ENGLISH_CONNECTOR.finditer(text):
-        window = max(0, match.start() - LONGEST_WORD)
-        left, right = ENGLISH_LEFT.match(text[window : match.start()]), ENGLISH_RIGHT.match(text, match.end())
-        if left and right and _english_pair(left[1].lower(), right[1].lower()):
-            yield GenderFairForm(window + left.start(1), right.end(), "pair")
+        start = _word_start(text, match.start())
+        right = ENGLISH_RIGHT.match(text, match.end())
+        if right and _english_pair(text[start : match.start()].lower(), right[1].lower()):
+            yield GenderFairForm(start, right.end(), "pair")
     yield from _words(text, "en")
 
 
@@ -297,23 +305,21 @@ def _word_start(text: str, end: int) -> int:
 
 def _is_stem(left: str, suffix: str, form: str) -> bool:
     """Return whether a word for women comes of a stem and *in* or *innen*."""
-    if _is_feminine(left):
-        return left[0].isupper() or form in FREE_SIGNS
     plural = "nen" in suffix.lower()
+    if _is_feminine(left, plural or form not in FREE_SIGNS):
+        return left[0].isupper() or form in FREE_SIGNS
     return form in FREE_SIGNS and plural and len(left) > 2 and left[0].isupper()
 
 
 @lru_cache(maxsize=20_000)
-def _is_feminine(left: str) -> bool:
-    stem = left.rpartition("-")[2] or left
-    stem = stem.capitalize()
-    for ending in ("", "n", "en", "e", "s", "er"):
+def _is_feminine(left: str, inflected: bool = True) -> bool:
+    """Return whether *in* makes a word for women of a stem, which may have an ending: *Kolleg*, *Kollegen/in*."""
+    stem = (left.rpartition("-")[2] or left).capitalize()
+    for ending in ("", "e", "n", "en", "s", "er") if inflected else ("", "e"):
         short = stem.removesuffix(ending)
         if len(short) > 2 and short + ending == stem:
             found = person_form(short + "in", "Fem")
-            if found and found.gender == "feminine" and found.source != "compound":
-                return True
-            if found and found.gender == "feminine" and person_form(short + "innen", "Fem"):
+            if found and found.gender == "feminine":
                 return True
     return False
 
@@ -365,16 +371,22 @@ def _last_run(text: str) -> str:
 def _pairs(text: str) -> Iterator[GenderFairForm]:
     """Find two words for the same persons, one feminine and one masculine, on both sides of a connector."""
     for match in CONNECTOR.finditer(text):
-        window = max(0, match.start() - LONGEST_WORD)
-        left = LEFT_NOUN.match(text[window : match.start()])
-        right = RIGHT_NOUN.match(text, match.end()) if left else None
+        end = match.start()
+        start = _word_start(text, end)
+        left = text[start:end].rstrip("-")
+        if not left:
+            continue
+        right = RIGHT_NOUN.match(text, match.end()) if left[0].isupper() else None
         # *Lehrer/-innen* is one word with a slash
-        if left and right and not (match[0] == "/" and right[1][0] == "-") and _german_pair(left[1], right[1]):
-            yield GenderFairForm(window + left.start(1), right.end(), "pair")
+        if (
+            right
+            and not (match[0] == "/" and right[1][0] == "-")
+            and _german_pair(left.lower(), right[1].lower(), text[end - 1] == "-")
+        ):
+            yield GenderFairForm(start, right.end(), "pair")
         elif match[0] != "/":
-            start = _word_start(text, match.start())
             word = RIGHT_PRONOUN.match(text, match.end())
-            if word and _is_pronoun_pair(text[start : match.start()].lower(), word[1], match[0].strip()):
+            if word and _is_pronoun_pair(left.lower(), word[1], match[0].strip()):
                 yield GenderFairForm(start, word.end(), "pair")
 
 
@@ -386,17 +398,22 @@ def _is_pronoun_pair(left: str, right: str, connector: str) -> bool:
     return connector in ("oder", "bzw.", "bzw", "beziehungsweise") or left[:3] in ("jed", "kei")
 
 
-def _german_pair(left: str, right: str) -> bool:
-    left, right = left.lower().strip("-"), right.lower()
+def _german_pair(left: str, right: str, truncated: bool) -> bool:
+    """Return whether two nouns are a pair; after a hyphen the second may go on: *Ärztinnen- und Ärztekammer*."""
     if right.startswith("-"):
         return _german_pair_of_tails(left, right[1:])
-    return _is_couple(left, right) or _is_couple(right, left)
+    if _is_couple(left, right) or _is_couple(right, left):
+        return True
+    ends = range(len(left) - 4, min(len(right), len(left) + 2))
+    return truncated and any(
+        end > 3 and (_is_couple(left, right[:end]) or _is_couple(right[:end], left)) for end in ends
+    )
 
 
 def _german_pair_of_tails(left: str, tail: str) -> bool:
     """Return whether the second word of a pair repeats the end of the first: *Mitbürgerinnen und -bürger*."""
     if tail == "innen":
-        return _is_feminine(left.capitalize())
+        return _is_feminine(left)
     ends = (left[start:] for start in range(2, len(left) - 2))
     return any(_is_couple(end, tail) or _is_couple(tail, end) for end in ends)
 
@@ -407,9 +424,8 @@ def _is_couple(feminine: str, masculine: str) -> bool:
     stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
     if len(stem) > 2:
         stem, other = _without_umlaut(stem), _without_umlaut(masculine)
-        if other.startswith(stem):
-            rest = other[len(stem) :]
-            return rest in MASCULINE_ENDINGS or (len(rest) > 3 and _is_feminine(stem) and "innen" in feminine)
+        if other.startswith(stem) and other[len(stem) :] in MASCULINE_ENDINGS:
+            return True
     for woman in WOMAN_ENDINGS:
         for man in MAN_ENDINGS:
             if feminine.endswith(woman) and masculine.endswith(man):
@@ -440,7 +456,12 @@ def _english_pairs() -> frozenset[tuple[str, str]]:
     pairs: set[tuple[str, str]] = set()
     for word in person_words("en").values():
         masculine, feminine = word.masculine.lower(), word.feminine.lower()
-        if word.kind == "pair" and masculine and feminine and feminine.endswith(("ess", "ine", "rix", "ette", "maid")):
+        if (
+            word.kind == "pair"
+            and masculine
+            and masculine not in NO_ROLES
+            and feminine.endswith(("ess", "ine", "rix", "ette", "maid"))
+        ):
             pairs |= {(masculine, feminine), (plural(masculine), plural(feminine))}
     return frozenset(pairs | {(second, first) for first, second in pairs})
 

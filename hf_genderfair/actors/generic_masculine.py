@@ -81,11 +81,13 @@ MAN_WORDS = frozenset(
 NO_OFFICES = frozenset(
     "man men gentleman gentlemen snowman snowmen superman batman spiderman ironman strongman strongmen frontman hitman "
     "madman madmen nobleman noblemen merman mermen postwoman boogeyman stuntman caveman wingman hangman bondman "
-    "birdman bogeyman cayman highwayman highwaymen yes-man con-man".split()
+    "hitmen henchman henchmen birdman bogeyman cayman highwayman highwaymen "
+    "yes-man con-man".split()
 )
 ENGLISH_QUANTIFIERS = frozenset("every each any no".split())
-PRO_FORMS = frozenset("everyone everybody anyone anybody nobody no-one someone somebody".split())
-HE = frozenset("he him his himself".split())
+PRO_FORMS = frozenset("everyone everybody anyone anybody nobody no-one".split())
+HE = frozenset("he his himself".split())
+OTHERS = frozenset("he him his himself she her hers herself".split())
 
 
 def generic_masculine(
@@ -116,12 +118,14 @@ def generic_masculine(
         >>> [text[start:end] for start, end in generic_masculine(document, [], [])]
         ['Lehrer', 'Schüler']
     """
-    find = {"de": _german, "en": _english}.get(document.lang)
-    if find is None:
+    if document.lang == "de":
+        places = _german(document, _specific(mentions))
+    elif document.lang == "en":
+        places = _english(document, _specific(mentions), _named(mentions))
+    else:
         return []
     free = _Outside([(form.start, form.end) for form in forms])
-    spans = [_span(document, place) for place in find(document, _specific(mentions))]
-    return [span for span in spans if free.holds(*span)]
+    return [span for span in (_span(document, place) for place in places) if free.holds(*span)]
 
 
 class _Outside:
@@ -158,6 +162,12 @@ def _specific(mentions: Sequence[Mention]) -> set[int]:
         and (mention.kind == "name" or any(sign.kind in ("pronoun", "title") for sign in mention.evidence))
     }
     return {mention.head for mention in mentions if mention.actor in known}
+
+
+def _named(mentions: Sequence[Mention]) -> set[int]:
+    """Return the heads of mentions of actors that have a name."""
+    named = {mention.actor for mention in mentions if mention.actor >= 0 and mention.kind == "name"}
+    return {mention.head for mention in mentions if mention.actor in named}
 
 
 def _german(document: Document, specific: set[int]) -> list[int]:
@@ -304,7 +314,7 @@ def _has_modal(document: Document, verb: int) -> bool:
     return any(token.text.lower() in MODALS for token in around)
 
 
-def _english(document: Document, specific: set[int]) -> list[int]:
+def _english(document: Document, specific: set[int], named: set[int]) -> list[int]:
     persons = _persons(document)
     found: list[int] = []
     for place, token in enumerate(document.tokens):
@@ -312,17 +322,17 @@ def _english(document: Document, specific: set[int]) -> list[int]:
             continue
         low = token.text.lower()
         if low in HE:
-            if _takes_up_nobody(document, place):
+            if place not in named and _takes_up_nobody(document, place):
                 found.append(place)
-        elif token.pos == "NOUN" and low in MAN_WORDS:
-            found.append(place)
-        elif token.pos == "NOUN" and place not in specific and _is_office_of_nobody(document, place, low):
+        elif token.pos == "NOUN" and (
+            low in MAN_WORDS or (place not in specific and _is_office_of_nobody(document, place, low))
+        ):
             found.append(place)
     return [place for place in found if not _has_name(document, place, persons)]
 
 
 def _is_office_of_nobody(document: Document, place: int, low: str) -> bool:
-    if not low.endswith(("man", "men")) or low in NO_OFFICES:
+    if not low.endswith(("man", "men")) or low in NO_OFFICES or low.endswith("examen"):
         return False
     form = english_forms.person_form(low)
     if form is None or form.gender != "masculine":
@@ -331,19 +341,22 @@ def _is_office_of_nobody(document: Document, place: int, low: str) -> bool:
 
 
 def _takes_up_nobody(document: Document, place: int) -> bool:
-    """Return whether *he* or *his* takes up *everyone* or *every student*, with no man before it in the sentence."""
+    """Return whether *he* or *his* takes up *everyone* or *every student*, and no other person of the sentence."""
     first, _ = document.sentences[document.sentence_of[place]]
     nobody = False
     for earlier in range(first, place):
         token = document.tokens[earlier]
         low = token.text.lower()
-        if token.pos == "PROPN" or low in HE or low in ("man", "boy", "father", "son", "brother", "husband"):
-            return False
+        if low in PRO_FORMS:
+            nobody = nobody or token.relation.startswith("nsubj")
+            continue
         form = english_forms.person_form(token.text) if token.pos == "NOUN" else None
-        if form and form.gender != "none":
+        if token.pos == "PROPN" or (low in OTHERS and not (nobody and low in HE)) or (form and form.gender != "none"):
             return False
-        quantified = form is not None and not form.plural and _has_quantifier(document, earlier)
-        nobody = nobody or low in PRO_FORMS or quantified
+        if form and not form.plural:
+            if not _has_quantifier(document, earlier):
+                return False
+            nobody = nobody or token.relation.startswith("nsubj")
     return nobody
 
 

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import random
+import re
+import unicodedata
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.actors.gender_fair_forms import FORMS, GenderFairForm, gender_fair_forms
+
+MARK = re.compile(r"⟦([^|⟧]*)\|(\w+)⟧")
+GOLDEN = [
+    line.split("\t")
+    for line in Path(__file__).with_name("gender_fair_forms_golden.tsv").read_text(encoding="utf-8").splitlines()
+]
+
+
+def unmarked(marked: str) -> tuple[str, list[GenderFairForm]]:
+    text, forms, last = "", [], 0
+    for match in MARK.finditer(marked):
+        text += marked[last : match.start()]
+        forms.append(GenderFairForm(len(text), len(text) + len(match[1]), match[2]))
+        text += match[1]
+        last = match.end()
+    return text + marked[last:], forms
+
+
+@pytest.mark.parametrize(("lang", "marked"), GOLDEN, ids=[row[1][:40] for row in GOLDEN])
+def test_golden(lang: str, marked: str):
+    text, forms = unmarked(marked)
+    assert gender_fair_forms(text, lang) == forms
+
+
+@pytest.mark.parametrize(("lang", "marked"), GOLDEN, ids=[row[1][:40] for row in GOLDEN])
+def test_decomposed_letters_give_the_same_words(lang: str, marked: str):
+    text, forms = unmarked(marked)
+    apart = unicodedata.normalize("NFD", text)
+    found = [
+        (unicodedata.normalize("NFC", apart[start:end]), form) for start, end, form in gender_fair_forms(apart, lang)
+    ]
+    assert found == [(text[start:end], form) for start, end, form in forms]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Alle Lehrer:in\u00adnen kommen", "Lehrer:in\u00adnen"),
+        ("Die Mitar-\nbeiter:innen", "Mitar-\nbeiter:innen"),
+        ("Die Verkäufer/-\ninnen", "Verkäufer/-\ninnen"),
+        ("Die Verkäufer\\*innen", "Verkäufer\\*innen"),
+    ],
+)
+def test_words_divided_in_the_text(text: str, word: str):
+    (form,) = gender_fair_forms(text, "de")
+    assert text[form.start : form.end] == word
+
+
+def test_every_form_has_a_golden_sentence():
+    shown = {form for _, marked in GOLDEN for _, form in MARK.findall(marked)}
+    assert shown == set(FORMS)
+
+
+def test_forms_are_in_order_and_apart():
+    pieces = [
+        "Lehrer",
+        ":",
+        "innen",
+        "/",
+        "in",
+        " und ",
+        "Lehrerinnen",
+        "(",
+        ")",
+        "*",
+        "r",
+        "jede",
+        "-",
+        "\n",
+        "er",
+        "sie",
+    ]
+    rng = random.Random(5)
+    for _ in range(300):
+        text = "".join(rng.choices(pieces, k=30))
+        forms = gender_fair_forms(text, "de")
+        assert all(0 <= form.start < form.end <= len(text) and form.form in FORMS for form in forms)
+        assert all(first.end <= second.start for first, second in pairwise(forms))
+
+
+def test_what_stands_before_and_after_moves_forms_only():
+    text, forms = unmarked("Die ⟦Leser:innen|colon⟧ und die ⟦Köchinnen und Köche|pair⟧.")
+    moved = gender_fair_forms("Es regnet. " + text + " Es schneit.", "de")
+    assert moved == [GenderFairForm(form.start + 11, form.end + 11, form.form) for form in forms]
+
+
+@pytest.mark.parametrize("piece", ["Lehrer/", "a:", "Lehrer", "Lehrer:innen ", "A-", "Köchin und ", "(", "e*", "-\n"])
+def test_long_texts(piece: str):
+    text = piece * (100_000 // len(piece))
+    expected = text.count("Lehrer:innen")
+    assert len(gender_fair_forms(text, "de")) == expected
+
+
+def test_other_languages_have_none():
+    assert gender_fair_forms("Lehrer:innen", "es") == []
+    assert gender_fair_forms("", "de") == []
