@@ -71,7 +71,11 @@ def _ratio_limits(women: Integers, men: Integers) -> tuple[float | None, float |
     if not all_women or not all_men:
         return None, None
     value = log(all_women / all_men)
-    reach = Z * sqrt(float(np.square(women / all_women - men / all_men).sum()))
+    # The sum of the squares of women/all_women - men/all_men, from whole numbers: the same in any order of the rows.
+    squares = (
+        int(women @ women) * all_men**2 - 2 * int(women @ men) * all_women * all_men + int(men @ men) * all_women**2
+    )
+    reach = Z * sqrt(squares / (all_women * all_men) ** 2)
     return exp(value - reach), exp(value + reach)
 
 

@@ -1,0 +1,223 @@
+"""A balanced corpus: both ratios in range on the rows that are kept, every row once, every removal with its reason."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from datasets import ClassLabel, Dataset, Value
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.balance.corpus import balance_dataset, kept_totals
+from hf_genderfair.balance.counts import COUNT_COLUMNS, read_counts
+from hf_genderfair.balance.tables import removal_table
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+
+WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)
+ANY = st.tuples(*[st.integers(0, 2)] * 2, *[st.integers(0, 6)] * 2)
+
+
+def corpus(counts, **columns):
+    named = {name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)}
+    return Dataset.from_dict({"id": [f"text {number}" for number in range(len(counts))], **named, **columns})
+
+
+def in_range(totals, low=Fraction(3, 4), high=Fraction(5, 4)):
+    return all(men and low <= Fraction(women, men) <= high for women, men in (totals[:2], totals[2:]))
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(ANY, min_size=1, max_size=25), st.data())
+def test_every_row_once_and_ratios_in_range(counts, data):
+    size = len(counts)
+    sections = data.draw(st.lists(st.sampled_from(["a", "b", None]), min_size=size, max_size=size))
+    reasons = data.draw(st.lists(st.sampled_from([None, None, "flagged"]), min_size=size, max_size=size))
+    source = corpus(counts, section=sections, reason=reasons)
+    found = balance_dataset(source, by="section", exclude="reason")
+    assert sorted(found.kept["id"][:] + found.excluded["id"][:]) == sorted(source["id"][:])
+    assert found.kept.features == source.features
+    assert None not in found.excluded["balance_reason"][:] + found.excluded["balance_step"][:]
+    assert [row["balance_step"] for row in found.excluded] == [
+        "text level" if row["reason"] else "corpus level" for row in found.excluded
+    ]
+    assert all(reason is None for reason in found.kept["reason"][:])
+    assert NOBODY not in [tuple(row[name] for name in COUNT_COLUMNS) for row in found.excluded if not row["reason"]]
+    for stratum in found.strata:
+        kept = found.kept.filter(lambda row, name=stratum.name: (row["section"] or "unknown") == name)
+        assert kept_totals(kept) == stratum.after
+        assert in_range(stratum.after) is (stratum.verdict in ("in range", "reached"))
+        assert stratum.rows == len(kept) + stratum.text_level + stratum.corpus_level
+    if found.reached:
+        assert in_range(kept_totals(found.kept))
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.lists(ANY, min_size=1, max_size=20), st.integers(0, 2**32 - 1))
+def test_the_same_rows_leave_in_any_order_where_they_have_a_key(counts, seed):
+    source = corpus(counts)
+    shuffled = source.select(np.random.default_rng(seed).permutation(len(counts)))
+    plain, again = (balance_dataset(each, key="id", seed=3) for each in (source, shuffled))
+    assert sorted(plain.excluded["id"][:]) == sorted(again.excluded["id"][:])
+    assert plain.tables == again.tables
+    assert len(balance_dataset(shuffled).excluded) == len(plain.excluded)
+
+
+def test_rows_with_equal_counts_leave_by_hash_all_over_the_corpus():
+    source = corpus([WOMAN] * 500 + [MAN] * 2000)
+    first, again, other = (balance_dataset(source, seed=seed).excluded["id"][:] for seed in (0, 0, 1))
+    assert first == again != other
+    places = np.array([int(name.split()[1]) for name in first]) - 500
+    assert len(places) == 1334
+    assert abs(places.mean() - 1000) < 50
+
+
+def test_out_of_reach_keeps_everything_unless_told_to():
+    source = corpus([WOMAN] * 2 + [MAN] * 10)
+    careful = balance_dataset(source, max_removed=0.25)
+    assert (careful.reached, len(careful.kept), len(careful.excluded)) == (False, 12, 0)
+    assert careful.strata[0].nearest == (2, 7, 10, 35)
+    assert careful.strata[0].verdict == "out of reach"
+    forced = balance_dataset(source, max_removed=0.25, force=True)
+    assert (forced.reached, len(forced.kept)) == (False, 9)
+    assert forced.strata[0].after == careful.strata[0].nearest
+
+
+@pytest.mark.parametrize("counts", [[MAN], [WOMAN, NOBODY], [NOBODY], []], ids=str)
+def test_without_a_ratio_nothing_is_reached(counts):
+    found = balance_dataset(corpus(counts), force=True)
+    assert (found.reached, len(found.kept), len(found.excluded)) == (False, len(counts), 0)
+    assert found.excluded.column_names[-2:] == ["balance_step", "balance_reason"]
+
+
+def test_strata_are_balanced_one_by_one():
+    dates = [datetime(2004, 5, 1)] * 10 + [datetime(2005, 5, 1)] * 10 + [None] * 10 + [datetime(2006, 1, 1)]
+    source = corpus([WOMAN] * 3 + [MAN] * 7 + [WOMAN] * 7 + [MAN] * 3 + [BOTH] * 10 + [MAN], date=dates)
+    found = balance_dataset(source, by="date")
+    assert [stratum.name for stratum in found.strata] == ["2004", "2005", "2006", "unknown"]
+    assert [stratum.verdict for stratum in found.strata] == ["reached", "reached", "only one gender", "in range"]
+    assert [stratum.corpus_level for stratum in found.strata] == [3, 4, 0, 0]
+    assert not found.reached
+    assert found.excluded["balance_reason"][:] == ["only men"] * 3 + ["only women"] * 4
+    removals = removal_table(found.kept, found.excluded, "date")
+    assert [row[:3] for row in removals.rows] == [["2004", 10, 3], ["2005", 10, 4], ["2006", 1, 0], ["unknown", 10, 0]]
+
+
+@pytest.mark.parametrize(
+    ("values", "feature", "names"),
+    [
+        (["2004-05-31", "2005-01", None], None, ["2004", "2005", "unknown"]),
+        (["2004-05-31", "spring", None], None, ["2004-05-31", "spring", "unknown"]),
+        ([2004, None, 2005], None, ["2004", "2005", "unknown"]),
+        ([0.5, float("nan"), None], None, ["0.5", "unknown"]),
+        ([1, None, 0], ClassLabel(names=["news", "sport"]), ["news", "sport", "unknown"]),
+        ([None, None, None], None, ["unknown"]),
+        ([True, False, None], None, ["false", "true", "unknown"]),
+        (["2004-05-31", "1999-12-31", None], Value("date32"), ["1999", "2004", "unknown"]),
+    ],
+    ids=str,
+)
+def test_names_of_strata(values, feature, names):
+    source = corpus([BOTH] * 3).add_column("by", values)
+    source = source if feature is None else source.cast_column("by", feature)
+    assert list(read_counts(source, by="by").strata) == names
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [([10, 10, 500, 500, 10, 500], ["text 4"]), (["a b"] * 2 + ["a " * 9] * 2 + ["", "a b c"], ["text 4"])],
+    ids=["numbers", "text"],
+)
+def test_fewest_words_rather_than_rows(words, left):
+    source = corpus([WOMAN, WOMAN, MAN, MAN, MAN, BOTH], words=words)
+    found = balance_dataset(source, ratio=(1, 1), words_column="words")
+    assert found.excluded["id"][:] == left
+    assert found.table("balance_strata").columns[5] == "words out"
+
+
+def test_rows_without_counts_stay():
+    source = corpus([BOTH, (1, None, 3, 9), (None, None, None, None), MAN])
+    found = balance_dataset(source, ratio=(0.9, 1.1))
+    assert (found.reached, found.excluded["id"][:], found.strata[0].uncounted) == (True, ["text 3"], 2)
+
+
+def test_reasons_by_what_a_row_has():
+    source = corpus([(0, 3, 0, 9), (1, 4, 2, 9), (1, 4, 9, 2), (2, 0, 9, 0), (1, 1, 1, 1), (2, 2, 9, 9)])
+    found = balance_dataset(source, ratio=(0.5, 0.9))
+    assert set(found.excluded["balance_reason"][:]) <= {"only men", "more men", "mixed", "only women", "more women"}
+    tight = balance_dataset(corpus([WOMAN, (1, 3, 5, 9), (0, 2, 0, 4), BOTH]), ratio=(1, 1))
+    assert tight.excluded["balance_reason"][:]
+
+
+def test_tables_say_what_happened():
+    found = balance_dataset(
+        corpus([WOMAN] * 4 + [MAN] * 10 + [BOTH] * 2 + [NOBODY], bad=[None] * 16 + ["x"]), exclude="bad"
+    )
+    shares = found.table("balance_shares")
+    for stage, texts in (("before", 16), ("after text level", 16), ("after corpus level", 12)):
+        bins = [row for row in shares.rows if row[:2] == [stage, "mentions"]]
+        assert len(bins) == 20
+        assert sum(row[4] for row in bins) == bins[0][5] == texts
+        assert (bins[10][4], bins[19][4]) == (2, 4)
+    ratios = [
+        dict(zip(found.table("balance_ratios").columns, row, strict=True)) for row in found.table("balance_ratios").rows
+    ]
+    assert [row["women : men"] for row in ratios] == pytest.approx([0.5] * 4 + [0.75] * 2)
+    assert ratios[0]["low"] < 0.5 < ratios[0]["high"]
+    assert ratios[-1]["low"] is None
+    steps = found.table("balance_trajectory").rows
+    assert [row[0] for row in steps] == list(range(5))
+    assert (steps[0][1], steps[-1][1]) == (0.5, 0.75)
+    assert found.table("balance_strata").rows[0][:7] == ["all", "reached", 17, 1, 4, 4, 4]
+
+
+def test_trajectory_is_sampled():
+    steps = balance_dataset(corpus([WOMAN] * 500 + [MAN] * 2000)).table("balance_trajectory").rows
+    assert len(steps) == 200
+    assert (steps[0][0], steps[-1][0]) == (0, 1334)
+
+
+def test_columns_that_exist_are_an_error_unless_overwritten():
+    source = corpus([WOMAN, MAN, MAN], balance_reason=["old"] * 3)
+    with pytest.raises(ColumnError, match="'balance_reason' exists already: pass overwrite=True"):
+        balance_dataset(source)
+    found = balance_dataset(source, overwrite=True)
+    assert found.excluded["balance_reason"][:] == ["only men"]
+    assert "balance_reason" not in found.kept.column_names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"by": "year"}, "no column 'year': the data set has"),
+        ({"exclude": "male_actors"}, "holds int64, not reasons"),
+        ({"words_column": "shares"}, "holds double, not whole numbers"),
+        ({"by": "lists"}, "makes no strata"),
+        ({"max_removed": 1.5}, "give a number from 0 to 1"),
+        ({"max_removed": float("nan")}, "give a number from 0 to 1"),
+        ({"method": "best"}, "use fewest or paper"),
+        ({"ratio": (1.25, 0.75)}, "the lower one first"),
+    ],
+    ids=str,
+)
+def test_arguments_that_mean_nothing_are_refused(arguments, message):
+    source = corpus([WOMAN, MAN], shares=[0.5, 0.5], lists=[[1], [2]])
+    with pytest.raises(GenderfairError, match=message):
+        balance_dataset(source, **arguments)
+
+
+def test_other_counts_are_refused():
+    with pytest.raises(ColumnError, match="'male_mentions' holds string, not whole numbers"):
+        balance_dataset(corpus([WOMAN]).remove_columns("male_mentions").add_column("male_mentions", ["1"]))
+    with pytest.raises(ColumnError, match="'male_mentions' holds a number below 0"):
+        balance_dataset(corpus([(1, 1, 1, -1)]))
+    with pytest.raises(GenderfairError, match="needs all rows of a Dataset at once, not IterableDataset"):
+        balance_dataset(corpus([WOMAN]).to_iterable_dataset())
+
+
+def test_selected_rows_and_formats_do_no_harm():
+    source = corpus([WOMAN] * 4 + [MAN] * 10).select(range(2, 14)).with_format("numpy", columns=["id"])
+    found = balance_dataset(source)
+    assert (found.reached, len(found.kept), found.kept.format["type"]) == (True, 4, "numpy")

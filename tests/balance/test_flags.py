@@ -1,0 +1,189 @@
+"""Flags of asymmetry: the published rule to the letter, and one that needs both genders and enough cases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+
+import pytest
+from datasets import Dataset, Features, List, Value
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.balance.flags import DEFAULT_CONTRASTS, INDICATORS, AsymmetryFlags
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.keep import Keep
+from hf_genderfair.core.transform import annotate
+
+DEFAULT, PAPER = AsymmetryFlags(), AsymmetryFlags(mode="paper")
+QUANTITIES = sorted({name.split("_", 1)[1] for each in (DEFAULT, PAPER) for name in each.inputs() if name != "actors"})
+COUNTS = [f"{gender}_{quantity}" for gender in ("female", "male") for quantity in QUANTITIES]
+ACTOR = {"gender": Value("string"), "group": Value("bool"), "sentiment": Value("int32"), "predications": Value("int32")}
+FEATURES = Features({"actors": List(ACTOR), **{name: Value("int32") for name in COUNTS}})
+
+
+def actor(gender, sentiment=0, predications=0, group=False):
+    return {"gender": gender, "group": group, "sentiment": sentiment, "predications": predications}
+
+
+def texts(*rows):
+    """Return rows whose other counts are 0; there is a woman or a man where nothing is said of actors."""
+    filled = [{"actors": [actor("female"), actor("male")], **dict.fromkeys(COUNTS, 0), **row} for row in rows]
+    return Dataset.from_list(filled, features=FEATURES)
+
+
+def flagged(transform, **counts):
+    return annotate(texts(counts), transform)[0]
+
+
+def finding(row, indicator):
+    return next(found for found in row["asymmetry"] if found["indicator"] == indicator)
+
+
+@pytest.mark.parametrize(
+    ("counts", "fires"),
+    [
+        ({"male_subjects": 2}, ["subject_object"]),
+        ({"male_passive_subjects": 2}, ["subject_object"]),
+        ({"male_subjects": 3, "female_subjects": 2}, ["subject_object"]),
+        # 11/2 against 10/2 is a difference of 0.5 exactly, 11/1 against 10/1 is above it.
+        ({"male_subjects": 10, "male_objects": 1, "female_subjects": 9, "female_objects": 1}, []),
+        ({"male_subjects": 10, "female_subjects": 9}, ["subject_object"]),
+        ({"male_subjects": 1, "male_dative_objects": 5, "female_subjects": 1, "female_agents": 9}, []),
+        ({"male_direct_quotes": 1}, ["direct_indirect"]),
+        ({"male_indirect_quotes": 1}, []),
+        ({"male_indirect_quotes": 2}, ["direct_indirect"]),
+        (
+            {"male_named": 1, "male_pronouns": 2, "male_subjects": 2, "male_direct_quotes": 1},
+            ["subject_object", "direct_indirect"],
+        ),
+        ({"female_named": 2, "male_pronouns": 1}, ["named_pronoun"]),
+        ({}, []),
+    ],
+)
+def test_as_published(counts, fires):
+    row = flagged(PAPER, **counts)
+    assert [name for name in INDICATORS if row[f"asymmetry_{name}"]] == fires
+    assert row["asymmetry_flags"] == len(fires)
+    assert row["asymmetry_reason"] == ("+".join(fires) if len(fires) > 1 else None)
+
+
+@pytest.mark.parametrize(
+    ("actors", "female", "male", "fires"),
+    [
+        ([actor("female", 500, 1), actor("male", 200, 1)], 0.5, 0.2, False),
+        ([actor("female", 501, 1), actor("male", 200, 1)], 0.501, 0.2, True),
+        ([actor("male", -301, 1)], 0, -0.301, True),
+        ([actor("male", 400, 1), actor("male", 0, 8), actor("male", 0, 0)], 0, 0.4 / 3, False),
+        ([actor("female", 900, 1, group=True), actor("unknown", -900, 1), actor("male", 0, 1)], 0, 0, False),
+    ],
+    ids=["exactly", "above", "absent group", "mean of means", "groups and unknown"],
+)
+def test_sentiment_as_published(actors, female, male, fires):
+    row = flagged(PAPER, actors=actors)
+    found = finding(row, "sentiment")
+    assert (found["female"], found["male"]) == pytest.approx((female, male))
+    assert (found["flag"], row["asymmetry_sentiment"], found["low"]) == (fires, fires, None)
+
+
+def test_default_needs_both_genders_with_support():
+    alone = flagged(DEFAULT, male_subjects=90, male_direct_quotes=40, male_named=40)
+    assert [alone[f"asymmetry_{name}"] for name in INDICATORS] == [None] * 4
+    assert (alone["asymmetry_flags"], alone["asymmetry_reason"]) == (0, None)
+    assert finding(alone, "subject_object")["female"] is None
+    assert finding(alone, "subject_object")["male"] == 1
+    few = flagged(DEFAULT, male_named=40, female_pronouns=4)
+    assert few["asymmetry_named_pronoun"] is None
+    assert flagged(DEFAULT, male_named=40, female_pronouns=5)["asymmetry_named_pronoun"] is True
+
+
+def test_default_effect_is_a_log_odds_ratio_with_interval():
+    row = flagged(DEFAULT, female_subjects=6, female_agents=2, female_objects=1, female_dative_objects=1,
+                  male_subjects=3, male_objects=4, male_passive_subjects=3)  # fmt: skip
+    found = finding(row, "subject_object")
+    assert (found["female"], found["male"]) == pytest.approx((0.8, 0.3))
+    assert found["effect"] == pytest.approx(log(8.5 * 7.5 / (2.5 * 3.5)))
+    reach = 1.959964 * (1 / 8.5 + 1 / 2.5 + 1 / 3.5 + 1 / 7.5) ** 0.5
+    assert (found["low"], found["high"]) == pytest.approx((found["effect"] - reach, found["effect"] + reach))
+    assert found["flag"] is (found["low"] > 0)
+
+
+@pytest.mark.parametrize(("threshold", "fires"), [(0.5, True), (2, True), (9, False)])
+def test_default_threshold_is_of_the_effect(threshold, fires):
+    transform = AsymmetryFlags(named_pronoun=threshold)
+    row = flagged(transform, female_named=1, female_pronouns=20, male_named=20, male_pronouns=1)
+    assert row["asymmetry_named_pronoun"] is fires
+    assert finding(row, "named_pronoun")["effect"] < -2
+
+
+def test_default_sentiment():
+    counts = {"female_predications": 20, "male_predications": 20, "female_sentiment": -16_000, "male_sentiment": 16_000}
+    found = finding(flagged(DEFAULT, **counts), "sentiment")
+    assert (found["female"], found["male"], found["effect"]) == pytest.approx((-0.8, 0.8, -1.6))
+    assert found["low"] < -1.6 < found["high"] < 0
+    assert found["flag"] is True
+    # The same means of five cases each say little.
+    few = {name: count // 4 for name, count in counts.items()} | {"female_sentiment": -1500, "male_sentiment": 500}
+    assert finding(flagged(DEFAULT, **few), "sentiment")["flag"] is False
+
+
+@pytest.mark.parametrize("transform", [DEFAULT, PAPER], ids=["default", "paper"])
+def test_rows_without_counts_say_nothing(transform):
+    rows = texts({}, dict.fromkeys(COUNTS), {"male_subjects": 9})
+    found = annotate(rows, transform)
+    assert found["asymmetry"][1] is None
+    assert found["asymmetry_flags"][:] == [0, None, int(transform is PAPER)]
+    assert found["asymmetry_subject_object"][1] is None
+    assert len(Keep("asymmetry_reason").split(found).kept) == 3
+
+
+def test_texts_without_persons_have_no_findings():
+    rows = texts({"actors": []}, {"actors": None})
+    assert annotate(rows, DEFAULT)["asymmetry"][:] == [[], []]
+    assert annotate(rows, PAPER)["asymmetry"][:] == [[], None]
+
+
+@pytest.mark.parametrize("transform", [DEFAULT, PAPER], ids=["default", "paper"])
+def test_streams_without_types(transform):
+    row = {"actors": [], **dict.fromkeys(COUNTS, 0)}
+    stream = Dataset.from_list([row, row]).to_iterable_dataset().map(transform, batched=True)
+    assert [each["asymmetry_flags"] for each in stream] == [0, 0]
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(st.integers(0, 30), min_size=len(COUNTS), max_size=len(COUNTS)), st.booleans())
+def test_genders_are_treated_alike(numbers, published):
+    transform = PAPER if published else DEFAULT
+    counts = dict(zip(COUNTS, numbers, strict=True))
+    swapped = {f"{'fe' if name.startswith('m') else ''}male{name[name.index('_') :]}": n for name, n in counts.items()}
+    one, other = flagged(transform, **counts), flagged(transform, **swapped)
+    assert one["asymmetry_reason"] == other["asymmetry_reason"]
+    for left, right in zip(one["asymmetry"], other["asymmetry"], strict=True):
+        assert (left["female"], left["male"], left["flag"]) == (right["male"], right["female"], right["flag"])
+        assert (left["effect"] is None) is (right["effect"] is None)
+        assert left["effect"] is None or left["effect"] == pytest.approx(-right["effect"], abs=1e-5)
+
+
+def test_every_contrast_is_of_counted_columns():
+    assert set(DEFAULT_CONTRASTS) == set(INDICATORS[1:])
+    assert "actors" in PAPER.inputs()
+    assert "actors" not in DEFAULT.inputs()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        *({"sentiment": -0.1}, {"subject_object": float("nan")}, {"direct_indirect": float("inf")}),
+        *({"min_flags": 0}, {"min_flags": 5}, {"min_cases": 0}, {"mode": "strict"}),
+    ],
+    ids=str,
+)
+def test_values_that_mean_nothing_are_refused(changed):
+    with pytest.raises(GenderfairError, match=r"(give|use) "):
+        replace(DEFAULT, **changed)
+
+
+def test_other_types_are_refused():
+    rows = texts({}).remove_columns("male_named").add_column("male_named", ["two"])
+    with pytest.raises(ColumnError, match="'male_named' holds string, not whole numbers"):
+        annotate(rows, DEFAULT)
