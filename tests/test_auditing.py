@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from datasets import Dataset, DatasetDict
 
+from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.auditing import audit
+from hf_genderfair.balance.corpus import balance_dataset
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.transform import annotate
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.representation.word_lists import WordList
 
@@ -114,3 +117,33 @@ def test_what_cannot_be_audited_is_refused(error, message, settings):
 def test_a_dict_of_splits_is_refused():
     with pytest.raises(GenderfairError, match="take one split"):
         audit(DatasetDict({"train": rows(ENGLISH)}), "en")
+
+
+def test_actors_are_measured_where_they_are_asked_for():
+    texts = ["Wilma Kossek lobte ihren Mann.", "Emil Brandt kam. Er lachte.", "Es regnet."] * 15
+    dataset = Dataset.from_dict({"text": texts, "date": [f"{1990 + number % 3}-05-01" for number in range(45)]})
+    found = audit(dataset, "de", actors=True, by="date")
+    assert found.report.steps[-1].name == "ActorMetrics"
+    assert {"actors", "actor_quantities", "actor_ratios"} <= set(tables(found))
+    by_gender = {row["gender"]: row["actors"] for row in tables(found)["actors"]}
+    assert (by_gender["female"], by_gender["male"], by_gender["mixed"]) == (15, 30, 0)
+    assert sorted(found.pages) == ["actors.txt", "actors_1990.txt", "actors_1991.txt", "actors_1992.txt"]
+    again = audit(found.dataset.select_columns(["text", *ActorMetrics("de").features()]), "de", actors=True)
+    assert tables(again)["actors"] == tables(found)["actors"]
+
+
+def test_a_balance_becomes_part_of_the_report():
+    texts = ["Wilma Kossek lobte ihn.", "Emil Brandt kam.", "Emil Brandt ging."] * 10
+    dataset = annotate(Dataset.from_dict({"text": texts}), ActorMetrics("de"))
+    balance = balance_dataset(dataset, (0.5, 2))
+    found = audit(dataset, "de", actors=True, balance=balance)
+    assert "balance_strata" in tables(found)
+    assert sum(found.report.excluded.values()) == len(balance.excluded)
+
+
+@pytest.mark.parametrize(
+    ("lang", "by", "message"), [("es", None, "is not offered"), ("de", "year", "no column 'year'")]
+)
+def test_actors_need_their_language_and_their_column(lang, by, message):
+    with pytest.raises(GenderfairError, match=message):
+        audit(rows(SPANISH), lang, actors=True, by=by)

@@ -22,6 +22,7 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report, Step, Table
@@ -127,7 +128,7 @@ class BalanceRecipe:
         if not balance.reached and not self.force:
             raise GenderfairError(out_of_reach(balance))
         steps.append(self._step(len(rows), len(balance.kept)))
-        return self._described(annotated, balance, rows.column_names, steps, source)
+        return self._described(annotated, balance, _own_columns(rows), steps, source)
 
     def _step(self, rows_in: int, rows_out: int) -> Step:
         names = ("ratio", "by", "words", "max_removed", "force", "method", "seed")
@@ -151,6 +152,12 @@ class BalanceRecipe:
         )
         kept = balance.kept.select_columns(columns)
         return BalancedCorpus(balance, kept, report, found.figures | before.figures, before.pages)
+
+
+def _own_columns(rows: Dataset) -> list[str]:
+    """Return the columns of the source: without what reading it added where every row could be read."""
+    clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
+    return [name for name in rows.column_names if not (clean and name == PROBLEM)]
 
 
 def _renamed(table: Table) -> Table:

@@ -1,0 +1,129 @@
+"""The commands ``actors`` and ``balance``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hf_genderfair.hub.audited import load_audited
+
+GERMAN = "Bürgermeisterin Wilma Kossek lobte ihren Mann. „Er hilft mir“, sagte sie. Die Lehrer:innen und Ärzte kamen."
+WOMEN = "Wilma Kossek lobte den Entwurf. Sie dankte allen. Tag {}."
+MEN = "Emil Brandt lobte den Entwurf. Er dankte allen. Tag {}."
+
+
+@pytest.fixture
+def articles(tmp_path):
+    """Write articles of which twice as many are on a man; return the file."""
+    rows = [
+        {"text": text.format(number), "date": f"200{number % 2}-01-01", "id": number}
+        for number, text in enumerate([WOMEN] * 10 + [MEN] * 20 + ["Es regnet."] * 2)
+    ]
+    path = tmp_path / "articles.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_actors_prints_an_object_for_each_line(run):
+    result = run("actors", "--lang", "de", "--jsonl", stdin=f"{GERMAN}\n\n".encode())
+    assert result.exit_code == 0, result.stderr
+    found, empty = map(json.loads, result.stdout.splitlines())
+    assert [(actor["name"], actor["gender"], actor["group"]) for actor in found["actors"][:2]] == [
+        ("Wilma Kossek", "female", False),
+        ("Mann", "male", False),
+    ]
+    first = found["actors"][0]
+    assert {"kind": "pronoun", "gender": "female"}.items() <= first["evidence"][-1].items()
+    assert [GERMAN[mention["start"] : mention["end"]] for mention in first["mentions"]] == [
+        "Wilma Kossek",
+        "ihren",
+        "mir",
+        "sie",
+    ]
+    assert [(mention["kind"], mention["role"]) for mention in first["mentions"][:2]] == [
+        ("name", "subject"),
+        ("pronoun", "possessor"),
+    ]
+    (quote,) = found["quotes"]
+    assert GERMAN[quote["start"] : quote["end"]] == "Er hilft mir"
+    assert quote["kind"] == "direct"
+    assert (quote["speaker"]["text"], quote["speaker"]["actor"]) == ("sie", 0)
+    assert [(GERMAN[form["start"] : form["end"]], form["form"]) for form in found["gender_fair_forms"]] == [
+        ("Lehrer:innen", "colon")
+    ]
+    assert [GERMAN[span["start"] : span["end"]] for span in found["generic_masculine"]] == ["Ärzte"]
+    assert empty == {"actors": [], "quotes": [], "gender_fair_forms": [], "generic_masculine": []}
+
+
+def test_actors_prints_a_line_to_read_for_each_text(run):
+    result = run("actors", "--lang", "en", stdin=b"Nora Fields praised her brother.\nIt rained.\n")
+    assert result.stdout == "Nora Fields (female, 2 mentions); brother (male, 1 mention)\n\n"
+
+
+def test_balance_writes_rows_of_the_source_with_proof(run, articles, tmp_path):
+    out = tmp_path / "out"
+    result = run("balance", articles, "--lang", "de", "--by", "date", "--out", out, "--license", "cc0-1.0")
+    assert result.exit_code == 0, result.stderr
+    assert "Women to men in the rows written: actors 0.8" in result.stdout
+    audited = load_audited(out)
+    assert audited.dataset.column_names == ["text", "date", "id"]
+    assert sorted([*audited.dataset["id"], *audited.excluded["id"]]) == list(range(32))
+    assert set(audited.excluded["balance_reason"]) == {"only men"}
+    tables = {table.name: table for table in audited.report.tables}
+    assert {"balance_strata", "balance_shares", "actors", "actor_quantities_after"} <= set(tables)
+    assert sum(audited.report.excluded.values()) == len(audited.excluded)
+    names = {path.name for path in out.iterdir()}
+    assert {"report.html", "balance_shares.png", "actors.txt", "actors_2000.txt", "actors_2001.txt"} <= names
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert "women and men are equally present" in card
+    assert "{{" not in card
+
+
+def test_a_range_out_of_reach_writes_nothing_unless_forced(run, tmp_path):
+    source = tmp_path / "men.txt"
+    source.write_text("".join(MEN.format(number) + "\n" for number in range(5)), encoding="utf-8")
+    out = tmp_path / "out"
+    refused = run("balance", source, "--lang", "de", "--out", out)
+    assert refused.exit_code == 1
+    assert "the range cannot be reached" in refused.stderr
+    assert "--force" in refused.stderr
+    assert not out.exists()
+
+
+def test_rows_that_have_the_columns_are_not_analysed_again(run, articles, tmp_path, monkeypatch):
+    audited = tmp_path / "audited"
+    assert run("audit", articles, "--lang", "de", "--actors", "--by", "date", "--out", audited).exit_code == 0
+    names = {path.name for path in audited.iterdir()}
+    assert {"actor_article_shares.png", "actors_2000.txt"} <= names
+    monkeypatch.setattr("hf_genderfair.actors.transform.ActorMetrics.annotate", None)
+    result = run("balance", audited / "data", "--lang", "de", "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.stderr
+    assert "female_actors" in load_audited(tmp_path / "out").dataset.column_names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--range", "a,b"], "cannot be read"),
+        (["--range", "1.25,0.75"], "range"),
+        (["--range", "-1,1"], "range"),
+        (["--range", "0.5,1,2"], "cannot be read"),
+        (["--by", "section"], "no column 'section'"),
+        (["--text-column", "body"], "no column 'body'"),
+    ],
+)
+def test_wrong_input_is_one_line(run, articles, tmp_path, arguments, message):
+    result = run("balance", articles, "--lang", "de", "--out", tmp_path / "out", *arguments)
+    assert result.exit_code == 1
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_column_named_actors_is_refused(run, tmp_path):
+    source = tmp_path / "films.jsonl"
+    source.write_text(json.dumps({"text": "Nora sang.", "actors": "Nora"}) + "\n", encoding="utf-8")
+    result = run("balance", source, "--lang", "en", "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "column 'actors' exists already" in result.stderr
