@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from hf_genderfair.actors.document import Document
@@ -31,14 +33,22 @@ REFLEXIVES = frozenset(form for form in GENDERS if form.endswith(("self", "selve
 RELATIVES = frozenset("who whom whose".split())
 FIRST_PERSON = frozenset("i me my mine myself".split())
 
+SOMEBODY = frozenset("someone somebody".split())
+
 NEW = -1
-"""Number of the actor that an option stands for which is no actor yet."""
+"""Number of the actor that an option stands for which is no actor yet; below it are those of `possible_persons`."""
 
 LATER = 6
 """Mentions after a pronoun that are looked at in its sentence."""
 
 NEAR = 2
 """Sentences within which a group, or several things, keep *they* from standing for one person."""
+
+LONGEST_NAME = 3
+"""Words of a name that is marked as a place or an organisation and that a pronoun may prove to be a person's."""
+
+AT_PLACES = frozenset("the a an in at near into".split())
+"""Words before names of things and places."""
 
 PHRASE = frozenset("nmod nmod:poss appos".split())
 OBJECTS = frozenset("obj iobj".split())
@@ -63,6 +73,9 @@ class Decision(NamedTuple):
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
     """Find the pronouns of the third person that stand for persons, and the actors they stand for.
 
+    Pipelines take many surnames for places. Where a pronoun proves that such a name is a person's (*Avila … her book*),
+    or where it stands for *someone*, these words are returned as well, with the new actor.
+
     Not returned are *it*, *they* for things, for unnamed people (*they say*) and for several actors that are no group
     of their own (*Ann and Bob … they*), *who* as a question, *one*, *you*, and the writer's *I* and *we*: the writer is
     no actor of the text.
@@ -73,7 +86,8 @@ def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Qu
         quotes: Its quotes.
 
     Returns:
-        The pronouns in the order of the text. One whose antecedent is not found has a new actor.
+        The pronouns, and names that they prove to be of persons, in the order of the text. A pronoun whose antecedent
+        is not found has a new actor.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -84,7 +98,7 @@ def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Qu
         >>> [(text[m.start : m.end], m.actor) for m in resolve(document, [ada, man], [])]
         [('She', 0), ('him', 1)]
     """
-    return [decision.mention for decision in decide(document, mentions, quotes, _weights())]
+    return _Resolver(document, mentions, quotes, _weights()).resolve()
 
 
 def decide(
@@ -99,7 +113,7 @@ def decide(
         weights: Weights of features; those that are missing weigh nothing.
 
     Yields:
-        The pronouns that `resolve` returns.
+        The pronouns that `resolve` returns; those that stand for one of `possible_persons` have its number.
     """
     return _Resolver(document, mentions, quotes, weights).run()
 
@@ -142,6 +156,56 @@ def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequ
     return found
 
 
+def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
+    """Find names that are marked as places or organisations and may be persons, and *someone*.
+
+    Args:
+        document: The document.
+        mentions: Its names and nouns for persons.
+
+    Returns:
+        Mentions outside of these, with numbers below `NEW` for actors; equal names have the same.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Someone sang."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> [(mention.kind, mention.actor) for mention in possible_persons(document, [])]
+        [('pronoun', -2)]
+    """
+    tokens = document.tokens
+    starts = [token.start for token in tokens]
+    taken = {mention.head for mention in mentions}
+    numbers: dict[str, int] = {}
+    found = []
+    for entity in document.entities:
+        first, last = bisect_left(starts, entity.start), bisect_left(starts, entity.end)
+        head = next((place for place in range(first, last) if not first <= document.heads[place] < last), first)
+        if (
+            entity.type == "PER"
+            or not taken.isdisjoint(range(first, last))
+            or not _is_like_person(document, first, last, head)
+        ):
+            continue
+        end = next((token.start for token in tokens[first + 1 : last] if token.text in ("'s", "’s")), entity.end)
+        name = document.text[entity.start : end]
+        number = numbers.setdefault(name, NEW - 1 - len(numbers))
+        found.append(Mention(entity.start, end, head, "name", role=role_of(document, head), actor=number))
+    for place, token in enumerate(tokens):
+        if token.pos == "PRON" and token.text.lower() in SOMEBODY:
+            number = numbers.setdefault(str(place), NEW - 1 - len(numbers))
+            found.append(Mention(token.start, token.end, place, "pronoun", role=role_of(document, place), actor=number))
+    return found
+
+
+def _is_like_person(document: Document, first: int, last: int, head: int) -> bool:
+    token = document.tokens[head]
+    if not 0 < last - first <= LONGEST_NAME or token.pos != "PROPN" or document.tokens[first].text.isupper():
+        return False
+    before = {document.tokens[child].text.lower() for child in document.children[head]}
+    return token.relation not in ("compound", "amod") and before.isdisjoint(AT_PLACES)
+
+
 def _weights() -> Mapping[str, float]:
     return resource(
         ("pronoun weights", "en"),
@@ -157,40 +221,54 @@ class _Resolver:
     ) -> None:
         self.document = document
         self.weights = weights
-        self.mentions = sorted(mentions, key=lambda mention: (mention.start, mention.end))
+        self.possible = possible_persons(document, mentions)
+        self.mentions = sorted([*mentions, *self.possible], key=lambda mention: (mention.start, mention.end))
         self.persons = Discourse(document, quotes)
+        self.persons.expect(self.mentions)
         self.groups = Discourse(document, quotes)
+        self.groups.expect(self.mentions)
         self.at: dict[int, Mention] = {}
         for mention in self.mentions:
-            self._place(mention)
+            self.place(mention)
+        self.proven: set[int] = set()
+        self.things: dict[str, int] = {}
         self.next_mention = 0
         self.next_actor = max((mention.actor for mention in mentions), default=-1) + 1
-        self.things: dict[str, int] = {}
 
-    def _place(self, mention: Mention) -> None:
+    def place(self, mention: Mention) -> None:
         """Note of which mention each token is a part."""
+        tokens = self.document.tokens
         for step in (1, -1):
             place = mention.head
-            while 0 <= place < len(self.document.tokens):
-                token = self.document.tokens[place]
-                if token.start >= mention.end or token.end <= mention.start:
-                    break
+            while 0 <= place < len(tokens) and tokens[place].start < mention.end and tokens[place].end > mention.start:
                 self.at.setdefault(place, mention)
                 place += step
+
+    def resolve(self) -> list[Mention]:
+        """Return the pronouns, and the names that they prove to be of persons, with numbers of their own."""
+        pronouns = [decision.mention for decision in self.run()]
+        numbers: dict[int, int] = {}
+        for pronoun in pronouns:
+            if pronoun.actor < NEW:
+                pronoun.actor = numbers.setdefault(pronoun.actor, self.next_actor + len(numbers))
+        proven = [
+            replace(mention, actor=numbers[mention.actor]) for mention in self.possible if mention.actor in numbers
+        ]
+        return sorted([*pronouns, *proven], key=lambda mention: mention.start)
 
     def run(self) -> Iterator[Decision]:
         for place, token in enumerate(self.document.tokens):
             form = token.text.lower()
+            decision = None
             if form in RELATIVES:
                 decision = self.relative(place)
             elif form in GENDERS and place not in self.at and self.is_pronoun(place, form):
                 decision = self.personal(place, form)
-            else:
-                if token.pos == "NOUN" and place not in self.at and token.morph.get("Number") == "Plur":
-                    self.see_things(place)
-                continue
+            elif token.pos == "NOUN" and token.morph.get("Number") == "Plur" and place not in self.at:
+                self.see_things(place)
             if decision is not None:
                 self.at[place] = decision.mention
+                self.proven.add(decision.mention.actor)
                 self.see(decision.mention)
                 yield decision
 
@@ -267,7 +345,9 @@ class _Resolver:
         if antecedent.plural:
             return form in THEY
         salient = self.persons.actors.get(antecedent.actor)
-        return salient is None or salient.agreement(GENDERS[form]) != "conflict" or form in THEY
+        if form in THEY:
+            return antecedent.actor > NEW
+        return salient is None or salient.agreement(GENDERS[form]) != "conflict"
 
     def they(self, standing: Standing) -> Decision | None:
         """Resolve *they* to a group, or to one person where no group and no things are near."""
@@ -285,98 +365,120 @@ class _Resolver:
 
     def options(self, standing: Standing, discourse: Discourse, gender: Gender | None) -> list[Option]:
         """Return the actors that a pronoun may stand for, and a new one."""
-        excluded = self.excluded(standing)
-        commanded, later = self.later(standing, discourse, gender is None)
+        signs = self.bound(standing)
+        anticipated = self.later(standing, discourse, gender is None, signs)
         agreeing: list[tuple[Salient, str]] = []
-        for salient in (*later, *discourse.recent()):
-            if salient.actor not in excluded:
+        for salient in (*anticipated, *discourse.recent()):
+            if "" not in signs.get(salient.actor, ()):
                 agreement = salient.agreement(gender) if gender else "open"
                 if agreement != "conflict":
                     agreeing.append((salient, agreement))
         most = max((salient.count for salient, _ in agreeing), default=0)
         found = []
-        for rank, (salient, agreement) in enumerate(agreeing):
-            features = discourse.features(standing, salient, agreement, rank - len(later), most)
-            if salient.actor in commanded:
-                features.append("named again below")
+        for rank, (salient, agreement) in enumerate(agreeing, -len(anticipated)):
+            features = discourse.features(standing, salient, agreement, rank, most)
+            features += signs.get(salient.actor, ())
+            if salient.actor < NEW and gender:
+                features += self.doubts(salient)
             found.append(Option(salient.actor, features))
         if gender:
-            new = ["new", f"new {standing.slot}", f"new among {min(len(found), 4)}"]
-            new.append("new at start" if standing.sentence == 0 else "new later")
-            found.append(Option(NEW, new))
+            found.append(Option(NEW, ("new", f"new {standing.slot}", f"new among {min(len(found), 4)}")))
         return found
 
-    def later(self, standing: Standing, discourse: Discourse, plural: bool) -> tuple[set[int], list[Salient]]:
-        """Look at the names after a pronoun in its sentence.
+    def doubts(self, salient: Salient) -> Iterator[str]:
+        """Yield what speaks of one that may be no person."""
+        last = salient.standings[-1]
+        yield f"possible {last.mention.kind}"
+        yield f"possible {last.slot}"
+        if salient.actor in self.proven:
+            yield "possible, proven before"
+
+    def later(
+        self, standing: Standing, discourse: Discourse, plural: bool, signs: dict[int, list[str]]
+    ) -> list[Salient]:
+        """Look at the names after a pronoun in its sentence, and note what they say of actors that are known.
+
+        A name that the pronoun commands cannot be its own (Chomsky 1981, principle C).
 
         Returns:
-            The actors that the pronoun commands, which it cannot stand for (Chomsky 1981, principle C), and those that
-            the text has not named before and the pronoun may anticipate.
+            The actors that the text has not named before and the pronoun may anticipate.
         """
-        commanded: set[int] = set()
         unseen: dict[int, Salient] = {}
         for mention in self.mentions[self.next_mention : self.next_mention + LATER]:
             if self.document.sentence_of[mention.head] != standing.sentence:
                 break
-            link = discourse.syntax.link(standing.clause, discourse.syntax.clause(mention.head))
-            if standing.slot != "possessor" and link.startswith(("same", "in ")) and "conjunct" not in link:
-                commanded.add(mention.actor)
-            elif mention.actor not in discourse.actors and mention.plural == plural:
+            other = discourse.standing(mention)
+            link = discourse.syntax.link(standing.clause, other.clause)
+            if standing.slot != "possessor" and link.startswith(("same", "in ")) and link != "in conjunct":
+                signs.setdefault(mention.actor, []).append("commanded")
+                unseen.pop(mention.actor, None)
+            elif mention.actor in discourse.actors:
+                signs.setdefault(mention.actor, []).append("again " + discourse.later(standing, other))
+            elif mention.plural == plural and mention.actor not in signs:
                 unseen.setdefault(mention.actor, discourse.unseen(mention))
-        return commanded, [salient for actor, salient in unseen.items() if actor not in commanded]
+        return list(unseen.values())
 
-    def excluded(self, standing: Standing) -> set[int]:
-        """Return the actors that a pronoun cannot stand for by its place (Chomsky 1981, principle B)."""
+    def bound(self, standing: Standing) -> dict[int, list[str]]:
+        """Note the actors that a pronoun cannot, or hardly, stand for by its place (Chomsky 1981, principle B).
+
+        Returns:
+            For each actor the features that say so; an empty one where there is no doubt.
+        """
         place = standing.mention.head
+        signs: dict[int, list[str]] = {}
         if standing.slot == "possessor":
-            return self.owned(place)
-        head = self.document.heads[place]
-        near = {
-            self.at[child].actor
-            for child in self.document.children[head]
-            if child != place and child in self.at and self.document.tokens[child].relation in OBJECTS
-        }
-        if standing.slot == "object":
-            subject = self.controller(head)
+            for part, sign in self.owned(place):
+                if part in self.at:
+                    signs.setdefault(self.at[part].actor, []).append(sign)
+        elif standing.slot in ("subject", "object"):
+            verb = self.document.heads[place]
+            for child in self.document.children[verb]:
+                if child != place and child in self.at and self.document.tokens[child].relation in OBJECTS:
+                    signs.setdefault(self.at[child].actor, []).append("bound by object")
+            subject, sign = self.controller(verb) if standing.slot == "object" else (None, "")
             if subject is not None and subject != place and subject in self.at:
-                near.add(self.at[subject].actor)
-        return near if standing.slot in ("subject", "object") else set()
+                signs.setdefault(self.at[subject].actor, []).append(sign)
+        return signs
 
-    def owned(self, place: int) -> set[int]:
-        """Return the actors whose phrase a possessive stands in: not *her* of *her mother*."""
-        tokens = self.document.tokens
-        found: set[int] = set()
-        head = place
-        while tokens[head].relation in PHRASE and self.document.heads[head] != head:
-            head = self.document.heads[head]
-            found.update(
-                self.at[part].actor
-                for part in (head, *self.document.children[head])
-                if part in self.at and (part == head or tokens[part].relation in ("appos", "flat", "compound"))
-            )
-        owner = self.document.heads[place]
-        if any(tokens[child].relation == "cop" for child in self.document.children[owner]):
-            subject = self.persons.syntax.subject(owner)
-            if subject is not None and subject in self.at:
-                found.add(self.at[subject].actor)
-        return found
+    def owned(self, place: int) -> Iterator[tuple[int, str]]:
+        """Yield the words in whose phrase a possessive stands: not *her* of *her mother*."""
+        document, tokens = self.document, self.document.tokens
+        noun = document.heads[place]
+        yield noun, ""
+        for child in document.children[noun]:
+            if tokens[child].relation in ("appos", "flat", "compound"):
+                yield child, ""
+            elif tokens[child].relation == "nsubj" and any(
+                tokens[c].relation == "cop" for c in document.children[noun]
+            ):
+                yield child, "owned by predicate"
+        while tokens[noun].relation in PHRASE and document.heads[noun] != noun:
+            sign = f"owned by {tokens[noun].relation}"
+            noun = document.heads[noun]
+            yield noun, sign
 
-    def controller(self, predicate: int) -> int | None:
-        """Return the index of the subject of a predicate, spoken or understood."""
+    def controller(self, verb: int) -> tuple[int | None, str]:
+        """Return the index of the subject of a verb, and the feature of an object that would be the same.
+
+        The subject of *ask somebody to do* is whoever is asked (Chomsky 1981, control).
+        """
         syntax = self.persons.syntax
-        for clause, link in syntax.path(syntax.clause(predicate)).items():
+        links = []
+        for clause, link in syntax.path(syntax.clause(verb)).items():
             subject = syntax.subject(clause)
-            if link == "complement" and clause != predicate:
-                asked = [c for c in self.document.children[clause] if self.document.tokens[c].relation in OBJECTS]
-                subject = asked[0] if asked else subject
+            links.append(link)
+            if link == "complement":
+                objects = (c for c in self.document.children[clause] if self.document.tokens[c].relation in OBJECTS)
+                subject = next(objects, subject)
             if subject is not None:
-                return subject
-        return None
+                doubt = next((link for link in links[1:] if link != "conjunct"), "")
+                return subject, doubt and f"bound over {doubt}"
+        return None, ""
 
     def reflexive(self, place: int) -> Mention | None:
         """Return the antecedent of a reflexive: the word it stands beside, or the subject of its clause."""
         head = self.document.heads[place]
         if self.document.tokens[place].relation not in OBJECTS and head in self.at:
             return self.at[head]
-        subject = self.controller(head)
+        subject, _ = self.controller(head)
         return self.at.get(subject) if subject is not None and subject != place else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -49,6 +49,9 @@ INNER = ("nmod", "appos", "conj", "nmod:poss", "compound", "flat")
 REMEMBERED = 4
 """Mentions of an actor whose places are looked at."""
 
+AROUND = 5
+"""Sentences on both sides of a pronoun in which names are counted."""
+
 REACH = 24
 """Actors that are looked at, the last mentioned first."""
 
@@ -62,6 +65,7 @@ class Standing(NamedTuple):
         clause: Index of the head of its clause, mostly a verb.
         slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
         quote: Number of the direct quote it stands in; -1 outside.
+        attribute: Whether it only says more of a person who is named beside it: *Ann, a nurse* or *Ann is a nurse*.
     """
 
     mention: Mention
@@ -69,6 +73,7 @@ class Standing(NamedTuple):
     clause: int
     slot: str
     quote: int
+    attribute: bool
 
 
 @dataclass(slots=True)
@@ -84,6 +89,7 @@ class Salient:
         standings: Its last mentions, the latest last.
         marked: Sums of strong evidence of its gender: pronouns, titles, words that mean a gender.
         hinted: Sums of weak evidence: first names, masculine role nouns.
+        by_pronouns: What of the strong evidence comes from pronouns, which may be resolved wrongly.
     """
 
     actor: int
@@ -94,30 +100,40 @@ class Salient:
     standings: list[Standing] = field(default_factory=list)
     marked: dict[Gender, float] = field(default_factory=dict)
     hinted: dict[Gender, float] = field(default_factory=dict)
+    by_pronouns: float = 0.0
 
     def add(self, standing: Standing) -> None:
         """Take up one more mention."""
         mention = standing.mention
         self.count += 1
         self.named = self.named or mention.kind == "name"
-        self.standings.append(standing)
-        del self.standings[:-REMEMBERED]
+        if not (self.standings and standing.attribute and self.standings[-1].sentence == standing.sentence):
+            self.standings.append(standing)
+            del self.standings[:-REMEMBERED]
         for evidence in mention.evidence:
             weights = self.marked if evidence.weight >= STRONG else self.hinted
+            if evidence.kind == "pronoun":
+                self.by_pronouns += evidence.weight
             weights[evidence.gender] = weights.get(evidence.gender, 0.0) + evidence.weight
 
     def agreement(self, gender: Gender) -> str:
-        """Say how a pronoun's gender fits: ``marked``, ``hinted``, ``open``, ``doubtful`` or ``conflict``.
+        """Say how a pronoun's gender fits.
 
-        Only strong evidence makes a conflict. A first name never does: it says how the name is given.
+        Only strong evidence makes a conflict. A first name never does: it says how the name is given. But it speaks
+        against pronouns that alone contradict it.
+
+        Returns:
+            ``marked``, ``hinted``, ``open``, ``doubtful``, ``contradicted`` or ``conflict``.
         """
         own, against = _sides(self.marked, gender)
+        name, other_name = _sides(self.hinted, gender)
         if own or against:
-            return "marked" if own >= against else "conflict"
-        own, against = _sides(self.hinted, gender)
-        if own == against:
+            if own >= against:
+                return "marked"
+            return "contradicted" if against == self.by_pronouns and name > other_name else "conflict"
+        if name == other_name:
             return "open"
-        return "hinted" if own > against else "doubtful"
+        return "hinted" if name > other_name else "doubtful"
 
 
 def _sides(weights: Mapping[Gender, float], gender: Gender) -> tuple[float, float]:
@@ -240,7 +256,17 @@ class Discourse:
         )
         self.actors: dict[int, Salient] = {}
         self._recent: dict[int, Salient] = {}
+        self._named: dict[int, list[int]] = {}
         self._quote_starts = [quote.start for quote in self.direct]
+
+    def expect(self, mentions: Iterable[Mention]) -> None:
+        """Note in which sentences actors are named, before and after any place.
+
+        Args:
+            mentions: All names and nouns in the order of the text.
+        """
+        for mention in mentions:
+            self._named.setdefault(mention.actor, []).append(self.document.sentence_of[mention.head])
 
     def standing(self, mention: Mention) -> Standing:
         """Say where a mention stands."""
@@ -248,7 +274,8 @@ class Discourse:
         quote = number if number >= 0 and mention.start < self.direct[number].end else -1
         sentence = self.document.sentence_of[mention.head]
         slot = SLOTS.get(mention.role, "oblique")
-        return Standing(mention, sentence, self.syntax.clause(mention.head), slot, quote)
+        attribute = mention.role == "predicate" or self.document.tokens[mention.head].relation == "appos"
+        return Standing(mention, sentence, self.syntax.clause(mention.head), slot, quote, attribute)
 
     def see(self, mention: Mention) -> None:
         """Take up the next mention."""
@@ -283,12 +310,13 @@ class Discourse:
             Names of binary features.
         """
         last = candidate.standings[-1]
-        slot = pronoun.slot
-        distance = pronoun.sentence - last.sentence
+        slot = self.pronoun_slot(pronoun)
+        tokens = pronoun.mention.head - last.mention.head
         found = [
             "gender " + agreement,
-            f"rank {min(rank, 5)}",
-            f"sentences {_bucket(distance)}",
+            f"rank {max(-1, min(rank, 5))}",
+            f"sentences {_bucket(pronoun.sentence - last.sentence)}",
+            f"tokens {int(math.log2(tokens)) if tokens > 0 else 0}",
             f"role {last.slot} for {slot}",
             f"form {last.mention.kind}",
             f"mentions {_bucket(candidate.count)}",
@@ -304,11 +332,32 @@ class Discourse:
             found.append("inside " + relation)
         if last.quote != pronoun.quote:
             found.append(self._quoted(pronoun, candidate, last))
-        if distance == 0:
-            found += self._within(pronoun, candidate)
-        else:
-            found += self._before(pronoun, candidate)
+        found += self._around(pronoun, candidate)
+        found += self._within(pronoun, last, slot) if pronoun.sentence == last.sentence else ()
+        found += self._before(pronoun, candidate, slot) if pronoun.sentence > last.sentence else ()
         return found
+
+    def pronoun_slot(self, pronoun: Standing) -> str:
+        """Return a pronoun's slot; ``owner`` for a possessive in the subject of its clause."""
+        owned = self.document.heads[pronoun.mention.head]
+        if pronoun.slot == "possessor" and self.document.tokens[owned].relation in SUBJECTS:
+            return "owner"
+        return pronoun.slot
+
+    def later(self, pronoun: Standing, standing: Standing) -> str:
+        """Return the feature of a mention that follows a pronoun in its sentence."""
+        link = self.syntax.link(pronoun.clause, standing.clause)
+        return f"later, {link}, {_subject(standing)} for {self.pronoun_slot(pronoun)}"
+
+    def _around(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
+        """Yield how often the actor is named near the pronoun, on both sides."""
+        sentences = self._named.get(candidate.actor, [])
+        here = bisect_right(sentences, pronoun.sentence)
+        back = here - bisect_right(sentences, pronoun.sentence - AROUND - 1)
+        ahead = bisect_right(sentences, pronoun.sentence + AROUND) - here
+        yield f"names back {_bucket(back)}"
+        yield f"names ahead {_bucket(ahead)}"
+        yield f"names around {_bucket(back + ahead)}"
 
     def _quoted(self, pronoun: Standing, candidate: Salient, last: Standing) -> str:
         if pronoun.quote < 0:
@@ -317,32 +366,33 @@ class Discourse:
             return "speaker of quote"
         return "into quote" if last.quote < 0 else "other quote"
 
-    def _within(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
+    def _within(self, pronoun: Standing, last: Standing, slot: str) -> Iterator[str]:
         """Yield what the syntax of the sentence says."""
-        last = candidate.standings[-1]
-        link = self.syntax.link(pronoun.clause, last.clause)
+        place = last.mention.head
+        if place == self.syntax.understood_subject(pronoun.clause):
+            yield f"subject of the clause for {slot}"
+        if self.syntax.inside(pronoun.mention.head, place):
+            yield "pronoun in its phrase"
         if last.mention.start > pronoun.mention.start:
-            yield f"later, {link}, {last.slot} for {pronoun.slot}"
-            return
-        yield f"{link}, {last.slot}"
-        yield f"{link}, {last.slot} for {pronoun.slot}"
-        tokens = pronoun.mention.head - last.mention.head
-        yield f"tokens {int(math.log2(tokens)) if tokens > 0 else 0}"
-        if any(
-            standing.slot == "subject" and standing.sentence == pronoun.sentence
-            for standing in candidate.standings[:-1]
-        ):
-            yield "subject earlier in the sentence"
+            yield self.later(pronoun, last)
+        else:
+            link = self.syntax.link(pronoun.clause, last.clause)
+            yield f"{link}, {last.slot}"
+            yield f"{link}, {last.slot} for {slot}"
 
-    def _before(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
+    def _before(self, pronoun: Standing, candidate: Salient, slot: str) -> Iterator[str]:
         """Yield what the sentences before say."""
         last = candidate.standings[-1]
         yield "main clause" if self.document.heads[last.clause] == last.clause else "subordinate clause"
         if pronoun.sentence - last.sentence == 1:
-            yield f"one before, {last.slot} for {pronoun.slot}"
+            yield f"one before, {last.slot} for {slot}"
             slots = [standing.slot for standing in candidate.standings if standing.sentence == last.sentence]
             if len(slots) > 1 and "subject" in slots:
                 yield "subject of the sentence before, and again"
+
+
+def _subject(standing: Standing) -> str:
+    return "subject" if standing.slot == "subject" else "other"
 
 
 def _bucket(number: int) -> str:
