@@ -317,7 +317,8 @@ def _is_feminine(left: str, inflected: bool = True) -> bool:
     stem = (left.rpartition("-")[2] or left).capitalize()
     for ending in ("", "e", "n", "en", "s", "er") if inflected else ("", "e"):
         short = stem.removesuffix(ending)
-        if len(short) > 2 and short + ending == stem:
+        # no feminine ends in -enin
+        if len(short) > 2 and short + ending == stem and not short.endswith("en"):
             found = person_form(short + "in", "Fem")
             if found and found.gender == "feminine":
                 return True

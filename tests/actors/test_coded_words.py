@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hf_genderfair.actors.coded_words import LANGUAGES, CodedWord, codings, find_coded_words
+from hf_genderfair.actors.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+
+GOLDEN = [
+    line.split("\t")
+    for line in Path(__file__).with_name("coded_words_golden.tsv").read_text(encoding="utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize(("lang", "pos", "word", "expected"), GOLDEN, ids=[row[2] for row in GOLDEN])
+def test_golden(lang: str, pos: str, word: str, expected: str):
+    assert codings(word.replace("\\u00ad", "\u00ad"), pos, lang) == tuple(expected.split())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_stem_is_found_and_every_exception_is_not(lang: str):
+    for coding, form, kind, pos in load_lexicon(f"coded_words_{lang}").rows:
+        assert (coding in codings(form, pos or "NOUN", lang)) == (not kind.startswith("except")), form
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_exceptions_take_something_out(lang: str):
+    rows = load_lexicon(f"coded_words_{lang}").rows
+    for coding, form, kind, _ in rows:
+        if kind.startswith("except"):
+            assert any(form.startswith(stem) for other, stem, of, _ in rows if (other, of) == (coding, "stem")), form
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_stem_is_in_both_lists(lang: str):
+    rows = load_lexicon(f"coded_words_{lang}").rows
+    forms = [form for _, form, kind, _ in rows if not kind.startswith("except")]
+    assert len(forms) == len(set(forms))
+
+
+def test_words_are_counted_once_and_names_never():
+    text = "Frau Stark und Herr Kühn leiten die Betreuung, die Betreuung ist mutig."
+    document = Document(text, next(pipeline("de").analyse([text])), "de")
+    found = [(document.tokens[place].text, coding) for place, coding in find_coded_words(document)]
+    assert found == [
+        ("leiten", "masculine"),
+        ("Betreuung", "feminine"),
+        ("Betreuung", "feminine"),
+        ("mutig", "masculine"),
+    ]
+    assert CodedWord(0, "feminine") not in find_coded_words(document)
+
+
+def test_other_languages_have_none():
+    text = "Los líderes son competitivos."
+    document = Document(text, next(pipeline("de").analyse([text])), "es")
+    assert find_coded_words(document) == []
