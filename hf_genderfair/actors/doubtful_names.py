@@ -6,6 +6,8 @@ writes, marries and has *his* or *her* things is a person; what one lives *in* i
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hf_genderfair.actors.document import Document
 
 PERSONAL_VERBS: dict[str, frozenset[str]] = {
@@ -54,17 +56,22 @@ PRONOUNS: dict[str, frozenset[str]] = {
 }
 """Pronouns that take up a person."""
 
-ENOUGH_SIGNS = {"en": 1.25, "de": 1.75}
+ENOUGH_SIGNS = {"en": 1.0, "de": 2.25}
 """From this sum of signs on, a name is a person's; German capitals make more words look like names."""
 
 
-def person_signs(document: Document, first: int, last: int) -> float:
+BESIDE = {"PER": 1.5, "LOC": -1.0, "ORG": -1.0, "": 0.5}
+"""Signs of what a name is joined to by *and* or as apposition, by its kind."""
+
+
+def person_signs(document: Document, first: int, last: int, kind_of: Callable[[int], str]) -> float:
     """Add up what the surroundings of a name say for and against a person.
 
     Args:
         document: The text.
         first: Index of the first token of the name.
         last: Index after its last token.
+        kind_of: Says which kind of name a token belongs to: ``PER``, ``LOC``, ``ORG`` or empty.
 
     Returns:
         Signs for a person less signs against one.
@@ -76,20 +83,15 @@ def person_signs(document: Document, first: int, last: int) -> float:
     if relation.startswith("nsubj") or relation in ("obl:agent", "vocative", "iobj"):
         signs += 1.0
         signs += tokens[heads[head]].lemma.lower() in PERSONAL_VERBS[document.lang]
-    elif relation in ("obj", "nmod:poss"):
+    elif relation == "obj":
+        signs += 0.5 + 0.5 * (tokens[heads[head]].lemma.lower() in PERSONAL_VERBS[document.lang])
+    elif relation == "nmod:poss":
         signs += 0.5
     elif relation in ("conj", "appos", "flat"):
-        signs += _beside(document, heads[head])
+        signs += BESIDE.get(kind_of(heads[head]), 0.0)
     elif relation == "compound" and heads[head] >= last:
         signs -= 1.0
     return signs + _taken_up(document, last)
-
-
-def _beside(document: Document, head: int) -> float:
-    """Return the signs of a name or noun to which a name is joined."""
-    start = document.tokens[head].start
-    kind = next((entity.type for entity in document.entities if entity.start <= start < entity.end), "")
-    return {"PER": 1.5, "LOC": -1.0, "ORG": -1.0}.get(kind, 0.5)
 
 
 def _before(document: Document, first: int) -> float:

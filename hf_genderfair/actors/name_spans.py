@@ -36,6 +36,9 @@ NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
 ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss Mr Mrs Ms".split())
 """Words after which a capitalised noun is a surname: *Herr Richter*."""
 
+MOST_VOICES = 2
+"""So many times a name's average sign counts where it occurs as often: a town is the subject of many sentences."""
+
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 
 MOST_TITLES = 4
@@ -154,6 +157,7 @@ class _Finder:
         self.tokens = document.tokens
         self.language = language
         self.things = _things(document.lang)
+        self.surnames = resource(("surnames",), _read_surnames)
         self.entities = _entity_numbers(document)
         self.known: set[str] = set()
 
@@ -398,16 +402,17 @@ class _Finder:
     def read_doubtful(self, groups: Sequence[_Group]) -> list[NameSpan]:
         """Return the names among groups of unknown kind: what is a name elsewhere, or has the surroundings of one."""
         words_of = [self.readable(group) for group in groups]
-        signs: dict[str, float] = {}
+        signs: dict[str, list[float]] = {}
         for group, words in zip(groups, words_of, strict=True):
             if words:
-                key = self.key(words)
-                signs[key] = signs.get(key, 0.0) + self.signs(group, words)
-        spans = []
-        for words in words_of:
-            if words and (self.is_known(words) or signs[self.key(words)] >= ENOUGH_SIGNS[self.document.lang]):
-                spans.append(self.span(words, self.titles_before(words)))
-        return spans
+                signs.setdefault(self.key(words), []).append(self.signs(group, words))
+        enough = ENOUGH_SIGNS[self.document.lang]
+        meant = {key: min(len(own), MOST_VOICES) * sum(own) / len(own) >= enough for key, own in signs.items()}
+        return [
+            self.span(words, self.titles_before(words))
+            for words in words_of
+            if words and (self.is_known(words) or meant[self.key(words)])
+        ]
 
     def readable(self, group: _Group) -> list[Word]:
         """Return the words of a group that may be a name; none where they cannot be one."""
@@ -429,12 +434,15 @@ class _Finder:
         return known and before not in PLACE_WORDS[self.document.lang] and before != "the"
 
     def signs(self, group: _Group, words: Sequence[Word]) -> float:
+        """Add up what a name and its surroundings say for and against a person."""
         texts = [self.word(word) for word in words]
-        signs = person_signs(self.document, words[0][0], words[-1][1])
-        if self.is_given(texts[0]):
-            signs += 1.0
-        if len(texts) > 1 and group.kind == "ORG":
-            signs -= 1.0
+        signs = person_signs(self.document, words[0][0], words[-1][1], self.kind)
+        given = self.is_given(texts[0])
+        if len(texts) > 1:
+            signs += 1.5 * given - (group.kind == "ORG")
+        else:
+            signs += 0.5 * (group.kind == "") + 0.5 * given
+        signs += 1.0 * any(bare.casefold() in self.surnames for bare in self.language.bare(texts[-1])) or 0.5 * given
         if texts[-1].isupper() and len(texts[-1]) >= SHORTEST_ACRONYM:
             signs -= 2.0
         return signs
@@ -458,3 +466,7 @@ def _things(lang: str) -> frozenset[str]:
 
 def _read_things(lang: str) -> frozenset[str]:
     return frozenset(name.casefold() for code, name in load_lexicon("names_of_no_persons").rows if code in (lang, ""))
+
+
+def _read_surnames() -> frozenset[str]:
+    return frozenset(row[0] for row in load_lexicon("surnames").rows)

@@ -177,7 +177,10 @@ class _Merging:
         self.named = {self.find(index) for index in names}
         for index in names:
             for title in titles_before(self.document, self.language, *self.places[index]):
-                self.role_bearers.setdefault(self.lemma(title[1] - 1), []).append(index)
+                role = self.lemma(title[1] - 1)
+                tails = [role[start:] for start in range(1, len(role) - SHORTEST_TAIL + 1)]
+                for tail in (role, *tails):
+                    self.role_bearers.setdefault(tail, []).append(index)
 
     def read_names(self) -> dict[int, Name]:
         """Return the words of each name in small letters, genitives without their ending where the text shows it."""
@@ -277,13 +280,7 @@ class _Merging:
 
     def join_bearer(self, index: int, lemma: str) -> None:
         """Join a noun to the only person who was introduced with it as title before."""
-        bearers = {
-            self.find(bearer)
-            for role, indices in self.role_bearers.items()
-            if role == lemma or (len(lemma) >= SHORTEST_TAIL and role.endswith(lemma))
-            for bearer in indices
-            if bearer < index
-        }
+        bearers = {self.find(bearer) for bearer in self.role_bearers.get(lemma, ()) if bearer < index}
         if len(bearers) == 1:
             self.join(bearers.pop(), index)
 
