@@ -93,17 +93,20 @@ class _Frames:
     def _with_marks(self, first: int, last: int) -> tuple[int, int]:
         """Return a range of tokens with one quotation mark, of one or two tokens, on each side."""
         tokens = self.document.tokens
-        if (first > 0 and QUOTATION_MARKS.issuperset(tokens[first - 1].text) and tokens[first - 1].text != ",") or (
-            first > 0 and tokens[first - 1].text in DASHES and self._begins_line(first - 1)
-        ):
+        if first > 0 and (self._is_mark(first - 1) or self._is_dash(first - 1)):
             first -= 1
-        if last < len(tokens) and QUOTATION_MARKS.issuperset(tokens[last].text) and tokens[last].text != ",":
+        if last < len(tokens) and self._is_mark(last):
             last += 1
         return first, last
 
-    def _begins_line(self, place: int) -> bool:
-        start = self.document.tokens[place].start
-        return not self.document.text[max(0, start - 1) : start].strip(" \n")
+    def _is_mark(self, place: int) -> bool:
+        text = self.document.tokens[place].text
+        return QUOTATION_MARKS.issuperset(text) and text != ","
+
+    def _is_dash(self, place: int) -> bool:
+        """Say whether a token is the dash at the start of a line."""
+        token = self.document.tokens[place]
+        return token.text in DASHES and not self.document.text[max(0, token.start - 1) : token.start].strip(" \n")
 
     def _before(self, number: int, begin: int) -> tuple[int, ...]:
         tokens = self.document.tokens

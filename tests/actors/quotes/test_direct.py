@@ -1,0 +1,92 @@
+"""Direct quotes: a golden table of all marks, and what no text may break."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.quotes.direct import direct_quotes
+from hf_genderfair.actors.quotes.marks import marked_spans, paragraph_breaks
+from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.pipelines import pipeline
+
+GOLDEN = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "direct_golden.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+MARKS = "„“”\"»«›‹‚‘’'`–—"
+
+
+def document(text: str, lang: str) -> Document:
+    return Document(text, next(pipeline(lang).analyse([text])), lang)
+
+
+def words_only(text: str, lang: str) -> Document:
+    """Return a document in one sentence, without pipeline."""
+    tokens = []
+    for start, character in enumerate(text):
+        if not character.isspace():
+            tokens.append(Token(character, start, start + 1, "NOUN", character, {}, 0, "root"))
+    return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), lang)
+
+
+@pytest.mark.parametrize(("lang", "text", "quotes"), GOLDEN)
+def test_golden_table(lang: str, text: str, quotes: str) -> None:
+    text = text.replace("⏎", "\n")
+    found = [text[quote.start : quote.end] for quote in direct_quotes(document(text, lang))]
+    assert found == [quote.replace("⏎", "\n") for quote in quotes.split(" | ") if quote]
+
+
+@given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
+def test_spans_are_sorted_apart_and_trimmed(text: str, lang: str) -> None:
+    end = 0
+    for span in marked_spans(text, lang):
+        assert end <= span.outer_start < span.start < span.end <= span.outer_end <= len(text)
+        assert text[span.start : span.end] == text[span.start : span.end].strip()
+        end = span.outer_end
+
+
+@given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
+def test_quotes_are_marked_spans_or_lines_after_a_dash(text: str, lang: str) -> None:
+    quotes = direct_quotes(words_only(text, lang))
+    assert all(quote.kind == "direct" and quote.start < quote.end for quote in quotes)
+    assert all(one.end <= other.start for one, other in pairwise(quotes))
+
+
+@given(st.text(alphabet="abc ' \n.", max_size=40))
+def test_apostrophes_between_letters_are_no_marks(text: str) -> None:
+    assert marked_spans("don't we're " + text.replace("'", ""), "en") == []
+
+
+@pytest.mark.parametrize("mark", ["„", "“", '"', "'", "«", "»", "‘", "``"])
+@pytest.mark.parametrize("unit", ["{}", "{} ", "{}a", "a{}b ", " {}a ", "\n{}a."])
+def test_many_unbalanced_marks_take_linear_time(mark: str, unit: str) -> None:
+    text = unit.format(mark) * 20_000
+    start = time.perf_counter()
+    marked_spans(text, "en")
+    assert time.perf_counter() - start < 2
+
+
+def test_one_unbalanced_mark_ends_with_its_paragraph() -> None:
+    text = "„Wir gehen nach Hause, sagte er.\n\n" + "Es regnet. " * 50_000
+    (span,) = marked_spans(text, "de")
+    assert (text[span.start : span.end], span.closed) == ("Wir gehen nach Hause, sagte er.", False)
+
+
+def test_wrapped_lines_do_not_end_paragraphs() -> None:
+    wrapped = "The long road went over\nthe hill and down\nto the sea.\n\nIt rained."
+    assert [wrapped[start:end] for start, end in paragraph_breaks(wrapped)] == ["\n\n"]
+    lines = "It rained.\nThe sun came.\nWe went."
+    assert len(paragraph_breaks(lines)) == 2
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", '"', "„“", "’", "– "])
+def test_nothing_is_found_in_nothing(text: str) -> None:
+    assert direct_quotes(document(text, "de")) == []

@@ -1,0 +1,99 @@
+"""Speakers of direct quotes: a golden table of frames, the turns of dialogues, and what is written into quotes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.quotes.dialogue import Turn, assign_turns
+from hf_genderfair.actors.quotes.direct import direct_quotes
+from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.languages.pipelines import pipeline
+
+GOLDEN = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "speakers_golden.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def document(text: str, lang: str) -> Document:
+    return Document(text, next(pipeline(lang).analyse([text])), lang)
+
+
+def mentions_of(text: Document) -> list[Mention]:
+    mentions = find_mentions(text)
+    merge_mentions(text, mentions)
+    return mentions
+
+
+@pytest.mark.parametrize(("lang", "text", "speakers"), GOLDEN)
+def test_golden_table(lang: str, text: str, speakers: str) -> None:
+    text = text.replace("⏎", "\n")
+    read = document(text, lang)
+    quotes = direct_quotes(read)
+    attribute_speakers(read, quotes, mentions_of(read))
+    found = [text[quote.speaker_start : quote.speaker_end] if quote.speaker >= 0 else "-" for quote in quotes]
+    assert found == speakers.split(" | ")
+
+
+def test_a_mention_gives_its_actor_and_its_span() -> None:
+    text = "„Ich komme“, sagte Frau Weber."
+    read = document(text, "de")
+    quotes = direct_quotes(read)
+    weber = Mention(24, 29, 7, "name", actor=5)
+    assert text[weber.start : weber.end] == read.tokens[weber.head].text == "Weber"
+    attribute_speakers(read, quotes, [weber])
+    assert [(quote.actor, quote.speaker_start, quote.speaker_end) for quote in quotes] == [(5, 24, 29)]
+
+
+def test_what_is_no_person_has_no_actor() -> None:
+    read = document("Die Polizei teilte mit: „Der Fahrer blieb unverletzt.“", "de")
+    quotes = direct_quotes(read)
+    attribute_speakers(read, quotes, [])
+    assert [(quote.actor, quote.speaker >= 0) for quote in quotes] == [(-1, True)]
+
+
+def test_turns_of_a_dialogue_alternate() -> None:
+    text = "\n\n".join(
+        ["“Where were you?” said Mary.", "“In town,” said Tom.", "“Alone?”", "“Yes.”", "“I do not believe it.”"]
+    )
+    read = document(text, "en")
+    quotes = direct_quotes(read)
+    mentions = mentions_of(read)
+    attribute_speakers(read, quotes, mentions)
+    mary, tom = (next(m.actor for m in mentions if text[m.start : m.end] == name) for name in ("Mary", "Tom"))
+    assert [quote.actor for quote in quotes] == [mary, tom, mary, tom, mary]
+    assert [quote.speaker_start for quote in quotes[2:]] == [-1, -1, -1]
+
+
+def test_who_is_addressed_does_not_speak() -> None:
+    assert assign_turns([Turn(0, 1), Turn(1, addressed=frozenset({1})), Turn(2, 2)], {})[1] != 1
+
+
+def test_a_pronoun_needs_its_gender() -> None:
+    turns = [Turn(0, 1), Turn(1, 2), Turn(2, pronoun="female", resolved=1), Turn(3, pronoun="male", resolved=1)]
+    assert assign_turns(turns, {1: "male", 2: "female"})[2:] == [2, 1]
+
+
+def test_a_gap_ends_a_dialogue() -> None:
+    assert assign_turns([Turn(0, 1), Turn(1, 2), Turn(9)], {}) == [1, 2, -1]
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(-1, 3), st.integers(-1, 3)), max_size=12))
+def test_named_speakers_stay(steps: list[tuple[int, int, int]]) -> None:
+    turns, paragraph = [], 0
+    for step, speaker, beside in steps:
+        paragraph += step
+        turns.append(Turn(paragraph, speaker, beside=beside))
+    found = assign_turns(turns, {})
+    assert len(found) == len(turns)
+    assert all(turn.speaker in (-1, actor) for turn, actor in zip(turns, found, strict=True))
+    assert set(found) <= {-1, *(turn.speaker for turn in turns), *(turn.beside for turn in turns)}
