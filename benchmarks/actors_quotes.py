@@ -1,4 +1,4 @@
-"""Direct quotes and their speakers against news articles and novels in which people marked them.
+"""Direct and indirect quotes and their speakers against news and novels in which people marked them.
 
     python benchmarks/actors_quotes.py --data FOLDER [--part train] [--texts N]
 
@@ -11,6 +11,10 @@ A German speaker is right where the words we give overlap the marked ones; as a 
 mention of the same actor do. An English speaker is right where the names of the actor are those of the character who
 speaks, or where the words themselves are a name of it. Speakers are judged on the quotes that were found. Intervals:
 95 % bootstrap over documents, of the novels over chapters, seeded.
+
+Indirect quotes are those of the types ``Indirect`` and ``IndirectFreeIndirect``, from the first to the last character
+of their parts. They are compared in three ways: equal spans; spans whose common words are at least half of all their
+words; words. In English there are 100 lines of news from ``text/small_heap``, labelled by the maintainers.
 """
 
 from __future__ import annotations
@@ -31,6 +35,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from indirect_scores import Clause, clause_counts, labelled_lines
+
 from hf_genderfair import __version__
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
@@ -38,6 +44,7 @@ from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
+from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
@@ -247,6 +254,9 @@ def characters_of_actors(gold: GoldText, found: Found) -> dict[int, str]:
 
 def ratio(counts: Counter[str], kind: str) -> float | None:
     """Return F of spans or words, or a share of speakers, by the name of the measure."""
+    if kind == "overlap":
+        both = counts["predicted"] + counts["gold"]
+        return 2 * counts["overlapping"] / both if both else None
     if kind in ("span", "word"):
         head = "word_" if kind == "word" else ""
         both = counts[f"{head}predicted"] + counts[f"{head}gold"]
@@ -330,6 +340,52 @@ def measure_novel(gold: GoldText, document: Document, seed: int) -> dict[str, An
     return results
 
 
+def measure_indirect(
+    texts: Sequence[tuple[str, Sequence[Clause]]], analysed: Iterable[Document], seed: int
+) -> dict[str, Any]:
+    """Measure reported clauses and their speakers in texts."""
+    rows = []
+    for (text, gold), document in zip(texts, analysed, strict=True):
+        found = find(document)
+        quotes = indirect_quotes(document, found.quotes, found.mentions)
+        rows.append(clause_counts(text, gold, quotes, found.mentions))
+    return summary(rows, ("span", "overlap", "word", "right", "same_actor", "none"), seed)
+
+
+def clauses(gold: Sequence[GoldText]) -> list[tuple[str, list[Clause]]]:
+    """Return the reported clauses of articles."""
+    types = frozenset(("Indirect", "IndirectFreeIndirect"))
+    return [
+        (
+            text.text,
+            [
+                Clause((quote.spans[0][0], quote.spans[-1][1]), quote.speaker_spans)
+                for quote in text.quotes
+                if quote.type in types
+            ],
+        )
+        for text in gold
+    ]
+
+
+def show_indirect(results: dict[str, dict[str, Any]]) -> None:
+    """Print one row a data set and way of comparing."""
+    columns = ["data", "compared", "gold", "F", "interval", "precision", "recall", "speakers", "right", "same actor"]
+    rows: list[list[Cell]] = []
+    for name, found in results.items():
+        for kind, equal, head in (
+            ("span", "equal", ""),
+            ("overlap", "overlapping", ""),
+            ("word", "word_equal", "word_"),
+        ):
+            true, ours = found[f"{head}gold"], found[f"{head}predicted"]
+            row: list[Cell] = [name, kind, true, found[kind]["value"], str(found[kind]["interval"])]
+            row += [round(found[equal] / ours, 4), round(found[equal] / true, 4), found["speakers"]]
+            rows.append([*row, found["right"]["value"], found["same_actor"]["value"]])
+    table = Table("indirect", "Indirect quotes and their speakers", columns, rows)
+    print(f"\n{table.title}\n{table_text(table)}")
+
+
 def show(results: dict[str, dict[str, Any]]) -> None:
     """Print one row a data set."""
     columns = [
@@ -365,15 +421,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "actors_quotes.json")
     options = parser.parse_args()
     gold = news(options.data, options.part)
-    direct = {
-        f"german_news_quotes {options.part}": measure_news(
-            gold, documents([text.text for text in gold], "de"), options.seed
-        )
+    name = f"german_news_quotes {options.part}"
+    analysed = list(documents([text.text for text in gold], "de"))
+    direct = {name: measure_news(gold, analysed, options.seed)}
+    lines = labelled_lines(options.data)
+    indirect = {
+        name: measure_indirect(clauses(gold), analysed, options.seed),
+        "news, English": measure_indirect(lines, documents([text for text, _ in lines], "en"), options.seed),
     }
+    show_indirect(indirect)
     for name, novel in novels(options.data).items():
         direct[name] = measure_novel(novel, next(documents([novel.text], "en")), options.seed)
     show(direct)
-    results = {"version": __version__, "part": options.part, "direct": direct}
+    results = {"version": __version__, "part": options.part, "direct": direct, "indirect": indirect}
     options.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -64,7 +64,8 @@ def subject(document: Document, verb: int) -> int:
     tokens, heads = document.tokens, document.heads
     for _ in range(4):
         passive = any(tokens[child].relation == "aux:pass" for child in document.children[verb])
-        for child in document.children[verb]:
+        before = [child for child in document.children[verb] if child < verb]
+        for child in (*reversed(before), *document.children[verb][len(before) :]):
             relation = tokens[child].relation
             if relation == "obl:agent":
                 return child

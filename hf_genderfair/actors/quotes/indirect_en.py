@@ -28,6 +28,9 @@ INVERTING = frozenset(
 )
 """Verbs that stand before their subject after reported words: …, said the farmer."""
 
+BARE = frozenset("say claim believe think suspect".split())
+"""Verbs whose content often has no conjunction, and which seldom have a noun as their object."""
+
 DIVIDING = frozenset((",", "–", "—", "--"))
 MOST_OBJECT = 14
 """How many tokens may stand between a verb and the conjunction of its content."""
@@ -72,9 +75,35 @@ def _beside_verb(document: Document, place: int, verb: ReportingVerb) -> Iterato
         end = max(document.subtree(child)[1] for child in content)
     else:
         first = _conjunction(document, place, verb)
-        end = document.subtree(document.heads[first])[1] if first > 0 else 0
-    if place < first and document.tokens[first].text not in QUOTATION:
-        yield Report(*trimmed(document, first, _end(document, first, end)), subject(document, place))
+        end = _clause_end(document, place, first)
+    speaker = subject(document, place)
+    if place < first and document.tokens[first].text not in QUOTATION and not _is_inference(document, speaker):
+        yield Report(*trimmed(document, first, _end(document, first, end)), speaker)
+
+
+def _clause_end(document: Document, place: int, first: int) -> int:
+    """Return the end of the clause that a conjunction begins; with the sentence where there is none."""
+    if first < 0:
+        return 0
+    head = document.heads[first]
+    below = first < head and document.tokens[first].relation in ("mark", "obj", "nsubj", "advmod")
+    return document.subtree(head)[1] if below else document.sentences[document.sentence_of[place]][1]
+
+
+def _is_clause(document: Document, start: int, end: int) -> bool:
+    """Whether a clause without conjunction begins: a noun phrase, then a finite verb, before any pronoun or comma."""
+    tokens = document.tokens
+    for place in range(start, min(end, start + MOST_OBJECT)):
+        if is_finite(tokens[place]):
+            return place > start
+        if tokens[place].pos in ("PUNCT", "CCONJ") or tokens[place].text.lower() in ("that", "who", "which", "whose"):
+            return False
+    return False
+
+
+def _is_inference(document: Document, speaker: int) -> bool:
+    """Whether nobody speaks but a fact, as in *That suggests*."""
+    return speaker >= 0 and document.tokens[speaker].text.lower() in ("that", "this", "these", "those", "which", "what")
 
 
 def _conjunction(document: Document, place: int, verb: ReportingVerb) -> int:
@@ -85,6 +114,8 @@ def _conjunction(document: Document, place: int, verb: ReportingVerb) -> int:
     tokens = document.tokens
     end = document.sentences[document.sentence_of[place]][1]
     prepositional = False
+    if verb.lemma in BARE and _is_clause(document, place + 1, end):
+        return place + 1
     for after in range(place + 1, min(end - 1, place + MOST_OBJECT)):
         token = tokens[after]
         lower = token.text.lower()
@@ -128,8 +159,12 @@ def _is_content(document: Document, place: int, child: int, verb: ReportingVerb)
 
 def _start(document: Document, place: int, child: int) -> int:
     """Return the first word of a clause after its verb."""
-    first = max(document.subtree(child)[0], place + 1)
-    return trimmed(document, first, child + 1)[0]
+    tokens = document.tokens
+    for below in document.children[child]:
+        if below > place and tokens[below].relation == "mark" and tokens[below].text.lower() in ("that", "whether"):
+            joined = tokens[child].relation == "conj" and tokens[place + 1].text not in DIVIDING
+            return place + 1 if joined else below
+    return trimmed(document, max(document.subtree(child)[0], place + 1), child + 1)[0]
 
 
 def _end(document: Document, first: int, end: int) -> int:
@@ -152,17 +187,21 @@ def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[i
     tokens = document.tokens
     first, end = document.sentences[document.sentence_of[place]]
     begin, speaker = place, -1
-    for child in document.children[place]:
-        if child < place and tokens[child].relation in ("nsubj", "aux", "advmod", "mark"):
-            begin = min(begin, document.subtree(child)[0] if tokens[child].relation == "nsubj" else child)
-            speaker = child if tokens[child].relation == "nsubj" else speaker
+    for child in reversed([child for child in document.children[place] if child < place]):
+        if tokens[child].relation == "nsubj" and speaker < 0:
+            begin, speaker = min(begin, document.subtree(child)[0]), child
+        elif tokens[child].relation in ("aux", "advmod", "mark") and tokens[begin - 1].text not in DIVIDING:
+            begin = min(begin, child)
     closing = _closing(document, place, end)
-    objects = [child for child in document.children[place] if tokens[child].relation == "obj"]
+    objects = [child for child in document.children[place] if _is_object(document, child)]
     if any(token.text.lower() in ("that", "whether") for token in tokens[place:closing]):
         return None
-    if tokens[begin].text.lower() == "as" and speaker >= 0:
+    if tokens[begin].text.lower() == "as" and speaker >= 0 and (begin == first or tokens[begin - 1].text in DIVIDING):
         return begin, closing, speaker
     if begin <= first + 1 or tokens[begin - 1].text not in DIVIDING or not verb.direct or verb.form == "infinitive":
+        return None
+    goes_on = closing + 1 < end and tokens[closing + 1].pos == "CCONJ"
+    if goes_on or tokens[place].text.endswith("ing") or any(is_finite(token) for token in tokens[place + 1 : closing]):
         return None
     if speaker < 0 and verb.lemma in INVERTING and begin == place:
         speaker = next((near for near in range(place + 1, closing) if tokens[near].pos in NOMINAL), -1)
@@ -175,15 +214,22 @@ def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[i
     return (begin - 1, closing, speaker) if speaker >= 0 and _can_be_said(document, first, begin - 1, closing) else None
 
 
+def _is_object(document: Document, place: int) -> bool:
+    """Whether a word is the object of its verb, and no day taken for one."""
+    token = document.tokens[place]
+    return token.relation == "obj" and not token.text.lower().endswith("day")
+
+
 def _can_be_said(document: Document, first: int, opening: int, closing: int) -> bool:
     """Whether what stands before a parenthesis, or around it, is a clause, and not in quotation marks."""
     tokens = document.tokens
     before = tokens[first:opening]
-    if before[0].text.lower() in SUBORDINATORS or before[-1].text in QUOTATION:
+    if before[0].text.lower() in SUBORDINATORS or {before[0].text, before[-1].text} & QUOTATION:
         return False
     if any(is_finite(token) for token in before):
         return True
-    return closing + 1 < len(tokens) and tokens[closing].text == "," and is_finite(tokens[closing + 1])
+    after = tokens[closing : closing + 3]
+    return bool(after) and after[0].text == "," and any(is_finite(token) for token in after)
 
 
 def _closing(document: Document, place: int, end: int) -> int:
