@@ -7,11 +7,12 @@ and news). Asked are the third-person pronouns that gold puts into a chain with 
 *es* and capital *Sie*, possessives, relatives, reflexives, demonstratives without *das*, *dies*. Gold does not say
 which chains are persons: the maintainers labelled those with a pronoun in ``actors_coreference_de_chains.tsv``.
 
-A pronoun for one person is right where its actor has another mention in the same chain: one that covers the head of a
-gold mention. Otherwise it is of a wrong person, without antecedent (its actor has only pronouns), or not found. Those
-for groups are counted apart: nothing has to be found for them, but a single person is wrong. Of pronouns for things
-nothing may be found. The baseline takes the nearest noun before a pronoun that agrees in gender and number. Shares have
-95 % Wilson intervals, which take pronouns for independent.
+A pronoun for one person is right where its actor has another mention in the same chain, one that covers the head of a
+gold mention; ``right by pronoun`` are those of them where that is only another pronoun. Otherwise it is of a wrong
+person, without antecedent (its actor has only pronouns), or not found. Those for groups are counted apart: nothing has
+to be found for them, but a single person is wrong. Of pronouns for things nothing may be found. The baseline takes the
+nearest noun before a pronoun that agrees in gender and number. Shares have 95 % Wilson intervals, which take pronouns
+for independent.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ RELATIVE = frozenset("der die den dem denen dessen deren welcher welche welchen 
 DEMONSTRATIVE = frozenset("dieser diese diesen diesem jener jene jenen jenem".split())
 BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 KINDS = ("personal", "possessive", "relative", "reflexive", "demonstrative")
-OUTCOMES = ("right", "wrong person", "no antecedent", "not found")
+OUTCOMES = ("right", "right by pronoun", "wrong person", "no antecedent", "not found")
 
 
 class Gold(NamedTuple):
@@ -226,8 +227,10 @@ def outcome(pronoun: Asked, mine: dict[int, Mention], chains: dict[int, list[tup
     if kind == "group" and not mention.plural:
         return "wrong person"
     others = [(place, own) for place, own in chains[mention.actor] if place != pronoun.place]
-    if any(pronoun.chain in own for _, own in others):
+    if any(pronoun.chain in own for place, own in others if place not in mine):
         return "right"
+    if any(pronoun.chain in own for _, own in others):
+        return "right by pronoun"
     return "wrong person" if any(place not in mine for place, _ in others) else "no antecedent"
 
 
@@ -293,7 +296,11 @@ def measure(data: Path, show_errors: bool) -> dict[str, dict[str, Counter[tuple[
                     continue
                 result = outcome(pronoun, mine, chains, kind)
                 counted[kind, pronoun.kind, result] += 1
-                if show_errors and method == "ours" and result not in ("right", "not found" if kind == "thing" else ""):
+                if (
+                    show_errors
+                    and method == "ours"
+                    and not (result.startswith("right") or (kind, result) == ("thing", "not found"))
+                ):
                     print_error(document, gold, pronoun, result, kind, (named, pronouns))
     return counts
 
@@ -327,7 +334,7 @@ def tables(counts: dict[str, dict[str, Counter[tuple[str, str, str]]]]) -> tuple
                 cells = {result: _number(counted, "person", result, kind) for result in OUTCOMES}
                 number = sum(cells.values())
                 if number:
-                    own[kind] = cells | _share(cells["right"], number)
+                    own[kind] = cells | _share(cells["right"] + cells["right by pronoun"], number)
                     shares = [cells[result] / number for result in OUTCOMES[1:]]
                     rows.append([corpus, method, kind, number, *list(own[kind].values())[-3:], *shares])
             own |= _totals(counted)
@@ -353,7 +360,7 @@ def _number(counted: Counter[tuple[str, str, str]], chain: str, result: str, kin
 
 def _totals(counted: Counter[tuple[str, str, str]]) -> dict[str, Any]:
     """Return precision and recall for single persons; a person said of a thing or a group counts against precision."""
-    right = _number(counted, "person", "right")
+    right = sum(_number(counted, "person", result) for result in ("right", "right by pronoun"))
     gold = sum(_number(counted, "person", result) for result in OUTCOMES)
     said = gold - _number(counted, "person", "not found") + _number(counted, "thing", "person said")
     left = _number(counted, "thing", "not found")

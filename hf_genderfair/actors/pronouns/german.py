@@ -189,6 +189,8 @@ class _Resolver:
     def mention(self, reading: Reading) -> Mention:
         token = self.document.tokens[reading.place]
         role = "possessor" if reading.kind == "possessive" else role_of(self.document, reading.place)
+        if role == "subject" and reading.kind == "personal" and not reading.subject:
+            role = "dative_object" if token.text.lower() == "ihr" else "object"
         return Mention(token.start, token.end, reading.place, "pronoun", role=role)
 
     def take(self, reading: Reading, mention: Mention, chosen: Candidate | None) -> None:
@@ -252,7 +254,7 @@ class _Resolver:
 
     def bind(self, reading: Reading) -> None:
         """Give a reflexive the actor of the subject of its clause."""
-        candidate = self.at.get(clause_subject(self.document, reading.clause))
+        candidate = self.at.get(self.subject_of(reading.clause))
         if candidate is None or candidate.actor < 0:
             return
         mention = self.mention(reading)
@@ -290,14 +292,14 @@ class _Resolver:
         if reading.kind not in ("possessive", "personal"):
             return []
         if reading.kind == "possessive":
-            subject = clause_subject(self.document, clause)
+            subject = self.subject_of(clause)
         elif self.document.tokens[clause].relation == "advcl":
-            subject = clause_subject(self.document, self.syntax.clause(self.document.heads[clause]))
+            subject = self.subject_of(self.syntax.clause(self.document.heads[clause]))
         else:
             subject = self.speaker(reading) if self.is_reported(reading) else -1
         if subject <= reading.place:
             return []
-        mention = self.mentions.get(self.covered.get(subject, subject))
+        mention = self.mentions.get(subject)
         if mention is None or mention.head < reading.place:
             return []
         self.unseen[mention.actor] = self.discourse.unseen(mention)
@@ -423,14 +425,19 @@ class _Resolver:
             return 1.5
         return 0.5 if candidate.slot == "subject" and self.is_reported(reading) else 0.0
 
+    def subject_of(self, clause: int) -> int:
+        """Return the subject of a clause, by the head of the mention that covers it; -1 where there is none."""
+        subject = clause_subject(self.document, clause)
+        return self.covered.get(subject, subject)
+
     def speaker(self, reading: Reading) -> int:
         """Return the subject of the verb of saying that a clause depends on, or that follows it; -1 without one."""
         tokens, heads = self.document.tokens, self.document.heads
         if tokens[reading.clause].relation in ("ccomp", "parataxis") and heads[reading.clause] in self.verbs:
-            return clause_subject(self.document, heads[reading.clause])
+            return self.subject_of(heads[reading.clause])
         for child in self.document.children[reading.clause]:
             if tokens[child].relation in ("parataxis", "ccomp") and child > reading.clause and child in self.verbs:
-                return clause_subject(self.document, child)
+                return self.subject_of(child)
         return -1
 
     def is_reported(self, reading: Reading) -> bool:

@@ -115,7 +115,8 @@ class Candidates:
             agreement, epicene = (0, False) if mention.kind == "name" else self._grammatical(mention)
         found = self._at(mention.head, self.discourse.standing(mention), mention.actor, agreement)
         prominence = found.prominence
-        if mention.role == "vocative" or (mention.role == "predicate" and not self._is_presented(mention.head)):
+        said_of_another = mention.role == "predicate" and mention.kind == "noun"
+        if mention.role == "vocative" or (said_of_another and not self._is_presented(mention.head)):
             prominence += NOT_INTRODUCED
         return found._replace(named=mention.kind == "name", epicene=epicene, prominence=prominence)
 

@@ -249,7 +249,7 @@ def _with_verb(document: Document, syntax: Syntax, place: int, kind: PronounKind
     """Take from the number of the verb whether a subject is one or several."""
     token = document.tokens[place]
     clause = syntax.clause(place)
-    subject = token.relation in SUBJECTS
+    subject = token.relation in SUBJECTS and not _is_object_after_conjunction(document, place)
     if subject and agreement & PLURAL and agreement & SINGULAR:
         verb = finite_verb(document, document.heads[place])
         if verb >= 0:
@@ -261,6 +261,14 @@ def _with_verb(document: Document, syntax: Syntax, place: int, kind: PronounKind
         subject = subject and not _has_rival(document, place)
         agreement = MASCULINE if subject else FEMININE
     return Reading(place, kind, agreement, clause, subject)
+
+
+def _is_object_after_conjunction(document: Document, place: int) -> bool:
+    """Tell *Sie fingen die Hunde und verkauften sie*: a verb next to *und* has the subject of the verb before."""
+    verb = document.heads[place]
+    if verb != place - 1 or document.tokens[verb].relation != "conj" or document.tokens[place].text.lower() != "sie":
+        return False
+    return verb > 0 and document.tokens[verb - 1].pos == "CCONJ"
 
 
 def _has_rival(document: Document, place: int) -> bool:
