@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from hf_genderfair.actors.document import Document
@@ -34,6 +35,12 @@ SUBORDINATORS = frozenset(
 )
 RELATIVES = frozenset("der die das den dem des deren dessen denen welcher welche welches welchen welchem".split())
 JOINING = frozenset(("und", "oder", "sowie", "aber", "sondern", "doch", "denn"))
+CORRELATE = re.compile(r"(?i)da(?:von|rüber|rauf|ran|zu|mit|für|gegen|rum|nach)")
+"""Words that stand for a clause of *dass* or *zu* that follows: darüber, davon."""
+
+RESUMING = frozenset(("dann", "so"))
+"""Words that begin a main clause after its condition: Regnet es, dann bleibt sie."""
+
 PURPOSE = frozenset(("um", "ohne", "statt", "anstatt"))
 MARKS = frozenset("„“”\"«»‚‘’'‹›")
 
@@ -83,7 +90,7 @@ def is_content(document: Document, place: int, start: int, stop: int, verb: Repo
     segment = segment_end(document, start, stop)
     if lower in ASKING and is_finite(tokens[segment - 1]):
         return commas == 0 and verb is not None and (verb.note == "question" or (verb.direct and lower not in VAGUE))
-    if lower in JOINING:
+    if lower in JOINING or lower in RESUMING:
         return False
     if _is_relative(document, start, segment):
         return False
@@ -102,8 +109,11 @@ def is_content(document: Document, place: int, start: int, stop: int, verb: Repo
 def _bare(document: Document, place: int, verb: ReportingVerb, start: int) -> bool:
     """Whether nothing but the content can be the object of a verb, so that its clause may be in the indicative."""
     tokens = document.tokens
-    objects = [child for child in document.children[place] if tokens[child].relation == "obj" and child < start]
-    return verb.form == "finite" and verb.direct and not objects
+    complete = any(
+        child < start and (tokens[child].relation == "obj" or CORRELATE.fullmatch(tokens[child].text))
+        for child in document.children[place]
+    )
+    return verb.form == "finite" and verb.direct and not complete
 
 
 def segment_end(document: Document, start: int, stop: int) -> int:

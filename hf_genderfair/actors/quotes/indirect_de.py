@@ -14,6 +14,7 @@ from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Quote
 from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
+    ASKING,
     CONJUNCTIONS,
     JOINING,
     SUBORDINATORS,
@@ -201,7 +202,7 @@ def _inverted_speaker(document: Document, first: int, stop: int, place: int, ver
     if verb.form != "finite" or not verb.direct or place == first or tokens[place - 1].text not in BEFORE_VERB:
         return None
     opening = tokens[first].text.lower()
-    if opening in SUBORDINATORS or opening == "wie":
+    if opening in SUBORDINATORS or opening in ASKING:
         return None
     closing = next_comma(document, verb.last, stop)
     verbal = any(is_finite(token) for token in tokens[first : place - 1])

@@ -99,7 +99,8 @@ def _clause_start(document: Document, first: int, place: int) -> int:
 
 def _noun_after(document: Document, place: int, stop: int) -> int | None:
     for after in range(place + 1, min(stop, place + 7)):
-        if document.tokens[after].pos in NOMINAL:
+        token = document.tokens[after]
+        if token.pos in NOMINAL and not (token.relation == "compound" and after < document.heads[after] < stop):
             return after
         if is_finite(document.tokens[after]) or document.tokens[after].text == ",":
             return None
