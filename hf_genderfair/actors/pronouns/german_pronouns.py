@@ -156,17 +156,21 @@ def _controls(document: Document, child: int, clause: int) -> bool:
 def finite_verb(document: Document, clause: int) -> int:
     """Return the finite verb of a predicate, itself or an auxiliary or copula; -1 where there is none.
 
-    The auxiliary may stand with the last of several predicates: *damit sie sich setzen und ausruhen konnte*.
+    The auxiliary may stand with the last of several predicates: *damit sie sich setzen und ausruhen konnte*. One beyond
+    a comma belongs to another clause.
     """
     tokens, children = document.tokens, document.children
+    is_finite = tokens[clause].morph.get("VerbForm") == "Fin"
     below = [
         *children[clause],
         *(at for child in children[clause] if tokens[child].relation == "conj" for at in children[child]),
     ]
     for child in below:
         if tokens[child].relation.startswith(("aux", "cop")) and tokens[child].morph.get("VerbForm") == "Fin":
-            return child
-    return clause if tokens[clause].morph.get("VerbForm") == "Fin" else -1
+            beyond = is_finite and any(tokens[at].text == "," for at in range(clause + 1, min(child, clause + 20)))
+            if not beyond:
+                return child
+    return clause if is_finite else -1
 
 
 def verb_is_plural(verb: Token) -> bool:
@@ -356,15 +360,18 @@ def _relative_or_demonstrative(document: Document, syntax: Syntax, place: int, f
     modified = _modified(document, place)
     if modified >= 0:
         reading = _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form])
-        # the noun tells whether 'der' is a masculine or a feminine
-        agreement = ARTICLE_LIKE[form] if form == "der" else reading.agreement
+        # where the parser has two subjects, the noun tells whether 'der' is a masculine or a feminine
+        agreement = ARTICLE_LIKE[form] if form == "der" and _has_rival(document, place) else reading.agreement
         return reading._replace(agreement=agreement, antecedent=modified)
-    if form.startswith("welch") or form == "das" or not _stands_alone(document, place):
+    if form.startswith("welch") or form == "das":
+        return None
+    if token.pos == "PRON" and _is_verb_final(document, syntax, place):
+        return _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form])
+    if not _stands_alone(document, place):
         return None
     if any(document.tokens[child].relation.startswith("acl") for child in document.children[place]):
         return None
-    reading = _with_verb(document, syntax, place, "demonstrative", ARTICLE_LIKE[form])
-    return reading._replace(kind="relative") if _is_verb_final(document, syntax, place) else reading
+    return _with_verb(document, syntax, place, "demonstrative", ARTICLE_LIKE[form])
 
 
 def _modified(document: Document, place: int) -> int:
