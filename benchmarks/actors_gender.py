@@ -2,11 +2,13 @@
 
     python benchmarks/actors_gender.py --data FOLDER
 
-FOLDER holds ``coreference/litbank`` (openings of 100 English novels with coreference of persons) and ``quotes/pdnc``
-(two English novels with a table of characters). Truth is in LitBank the pronouns of a chain: *she* or *he* in at least
-seven of ten; it is not shown to the method, which reads the other mentions of the chain. In PDNC it is the table; the
-actor of a character is the one with most mentions by one of the names in the table. Accuracy is among the characters
-for whom the method gives female or male; the others are unknown (or mixed). Intervals: 95 % Wilson.
+FOLDER holds ``coreference/litbank`` (openings of 100 English novels with coreference of persons), ``quotes/pdnc`` (two
+English novels with a table of characters) and ``coreference/gap`` (passages of Wikipedia in which it is known for whom
+a pronoun stands). Truth is in LitBank the pronouns of a chain, *she* or *he* in at least seven of ten, in PDNC the
+table, in GAP the pronoun; the method does not see it. It reads in LitBank the other mentions of the chain, in PDNC
+those of the actor with most mentions by one of the names in the table, in GAP those of the actor who bears the name.
+Accuracy is among those for whom the method gives female or male; the others are unknown (or mixed). Intervals: 95 %
+Wilson.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import ast
 import csv
 import io
 import json
+import lzma
 import tarfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -135,6 +138,29 @@ def _judge(truth: Gender, evidence: list[GenderEvidence]) -> Judged:
     return Judged(truth, decide_gender(evidence), frozenset(sign.kind for sign in evidence))
 
 
+def measure_gap(folder: Path) -> list[Judged]:
+    """Decide on each name of GAP that a pronoun stands for; the pronoun is the truth."""
+    rows = []
+    for part in ("development", "validation"):
+        with lzma.open(folder / f"gap-{part}.tsv.xz", "rt", encoding="utf-8") as file:
+            rows += list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    judged = []
+    for row, analysis in zip(rows, pipeline("en").analyse([row["Text"] for row in rows]), strict=True):
+        document = Document(row["Text"], analysis, "en")
+        mentions = find_mentions(document)
+        merge_mentions(document, mentions)
+        for side in "AB":
+            start = int(row[f"{side}-offset"])
+            end = start + len(row[side])
+            of_name = {mention.actor for mention in mentions if mention.start < end and start < mention.end}
+            if row[f"{side}-coref"] == "TRUE":
+                truth: Gender = "female" if row["Pronoun"].lower() in SHE else "male"
+                judged.append(
+                    _judge(truth, [sign for own in mentions if own.actor in of_name for sign in own.evidence])
+                )
+    return judged
+
+
 def measure_pdnc(path: Path) -> tuple[list[Judged], int]:
     """Decide on each character with a gender in the table; also say how many were not found in the novel."""
     judged: list[Judged] = []
@@ -221,6 +247,7 @@ def main() -> None:
         "LitBank chains": summary(chains),
         "LitBank chains with title or first name": summary(named),
         "PDNC characters": summary(characters),
+        "GAP names": summary(measure_gap(options.data / "coreference" / "gap")),
     }
     show(results)
     print(f"PDNC characters not found by name: {missing}")

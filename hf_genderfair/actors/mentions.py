@@ -12,7 +12,7 @@ from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import Language, first_name_sign, noun_sign, title_sign
 from hf_genderfair.actors.mentions_de import GERMAN
 from hf_genderfair.actors.mentions_en import ENGLISH
-from hf_genderfair.actors.name_spans import NameSpan, find_names
+from hf_genderfair.actors.name_spans import NameSpan, find_names, frequent_surnames
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
@@ -22,6 +22,9 @@ LANGUAGES: dict[str, Language] = {"de": GERMAN, "en": ENGLISH}
 
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 """Pipelines take the full stop of *Mx.* for the end of a sentence."""
+
+FREQUENT_BEARERS = 200_000
+"""A name that is a surname too is a first name where it stands alone if at least so many bear it: *James*, *Anna*."""
 
 GROUP_TITLES = frozenset(
     "familie fam eheleute ehepaar geschwister herren frauen messrs mesdames misses brothers".split()
@@ -73,11 +76,17 @@ def _name_mention(document: Document, language: Language, name: NameSpan) -> Men
         evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
     given = tokens[name.first].text if name.last - name.first > 1 else ""
     known = language.first_name(given or tokens[name.first].text)
-    if known and not plural and (given or (not name.titles and language.is_given_name(known))):
+    alone = not given and not name.titles and language.is_given_name(known) if known else False
+    if known and not plural and (given or alone) and not (alone and _rather_surname(tokens[name.first].text, known)):
         evidence.append(first_name_sign(tokens[name.first].text, known))
     signs = () if plural else tuple(sign for sign in evidence if sign)
     role = role_of(document, head)
     return Mention(tokens[name.first].start, tokens[name.last - 1].end, head, "name", plural, signs, role)
+
+
+def _rather_surname(word: str, known: Evidence) -> bool:
+    """Whether a name that stands alone is more often a surname than a first name: *Williams*, German *Peter*."""
+    return word.casefold() in frequent_surnames() and known.n < FREQUENT_BEARERS
 
 
 def _title_evidence(

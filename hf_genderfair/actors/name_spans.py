@@ -21,6 +21,9 @@ PARTICLES = frozenset(
 ) - {"of", "und", "das", "do"}
 """Small words inside names."""
 
+CONTRACTED = frozenset({"vom", "zur"})
+"""Particles that also say where somebody comes from: *Petra Klein vom Verein Nord*."""
+
 SUFFIXES = frozenset(
     "jr jr. sr sr. jun. sen. esq esq. i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()
 ) | {numeral + "." for numeral in "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()}
@@ -38,6 +41,9 @@ ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss
 
 MOST_VOICES = 2
 """So many times a name's average sign counts where it occurs as often: a town is the subject of many sentences."""
+
+SIGN_OF_KIND = {"en": 0.5, "de": 2.25}
+"""What it says for a person that the pipeline takes a single unknown word for one."""
 
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 
@@ -157,7 +163,7 @@ class _Finder:
         self.tokens = document.tokens
         self.language = language
         self.things = _things(document.lang)
-        self.surnames = resource(("surnames",), _read_surnames)
+        self.surnames = frequent_surnames()
         self.entities = _entity_numbers(document)
         self.known: set[str] = set()
 
@@ -279,7 +285,8 @@ class _Finder:
         first = group.words[0]
         text = self.word(first)
         given = self.is_given(self.word(before.words[0]))
-        if text.lower() in SUFFIXES or (given and self.tokens[first[0]].text.lower() in PARTICLES):
+        particle = self.tokens[first[0]].text.lower()
+        if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle in PARTICLES - CONTRACTED):
             return True
         head = self.document.heads[first[0]]
         inside = before.words[0][0] <= head < before.words[-1][1]
@@ -308,7 +315,8 @@ class _Finder:
         if addressed or (titles and group.kind in ("PER", "")):
             return self.span(words, titles)
         if group.kind == "PER":
-            return self.span(words, titles) if self.is_plausible(words, texts) else None
+            sure = self.is_plausible(words, texts) and (len(words) > 1 or self.is_listed(texts[0]))
+            return self.span(words, titles) if sure else None
         if group.kind == "" and len(words) > 1 and self.is_given(texts[0]) and not self.is_thing(texts):
             return self.span(words, titles)
         return None
@@ -420,6 +428,8 @@ class _Finder:
         if not words or self.has_digit(words) or len(words) > MOST_WORDS:
             return []
         texts = [self.word(word) for word in words]
+        if group.kind == "PER" and not self.is_plausible(words, texts):
+            return []
         thing = self.is_thing([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
         return [] if thing or not texts[-1][0].isupper() else words
 
@@ -433,6 +443,10 @@ class _Finder:
         known = len(last) > 2 and not self.known.isdisjoint(self.language.bare(last))
         return known and before not in PLACE_WORDS[self.document.lang] and before != "the"
 
+    def is_listed(self, text: str) -> bool:
+        """Whether a word is a frequent first name or surname."""
+        return self.is_given(text) or any(bare.casefold() in self.surnames for bare in self.language.bare(text))
+
     def signs(self, group: _Group, words: Sequence[Word]) -> float:
         """Add up what a name and its surroundings say for and against a person."""
         texts = [self.word(word) for word in words]
@@ -442,7 +456,8 @@ class _Finder:
             signs += 1.5 * given - (group.kind == "ORG")
         else:
             signs += 0.5 * (group.kind == "") + 0.5 * given
-        signs += 1.0 * any(bare.casefold() in self.surnames for bare in self.language.bare(texts[-1])) or 0.5 * given
+        signs += 1.0 * self.is_listed(texts[-1])
+        signs += SIGN_OF_KIND[self.document.lang] * (group.kind == "PER")
         if texts[-1].isupper() and len(texts[-1]) >= SHORTEST_ACRONYM:
             signs -= 2.0
         return signs
@@ -466,6 +481,11 @@ def _things(lang: str) -> frozenset[str]:
 
 def _read_things(lang: str) -> frozenset[str]:
     return frozenset(name.casefold() for code, name in load_lexicon("names_of_no_persons").rows if code in (lang, ""))
+
+
+def frequent_surnames() -> frozenset[str]:
+    """Return frequent surnames of many countries, in small letters."""
+    return resource(("surnames",), _read_surnames)
 
 
 def _read_surnames() -> frozenset[str]:

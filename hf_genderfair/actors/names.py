@@ -267,7 +267,7 @@ class _Merging:
             key = (lemma, owner, mention.plural)
             before = nearest.get(key)
             near = before is not None and self.distance(before, index) <= NEAREST_SENTENCES
-            if before is not None and near and (mention.plural or kind == "definite"):
+            if before is not None and (mention.plural or (near and kind == "definite")):
                 self.join(before, index)
             elif kind == "definite" and not owner and not mention.plural and self.find(index) == index:
                 self.join_bearer(index, lemma)
