@@ -45,6 +45,9 @@ CONDITIONAL = frozenset(
     ).split()
 )
 """Forms that report only where the sentence before does: elsewhere they say what would be."""
+UNSAID = frozenset("planen denken verbieten beabsichtigen vorsehen erlauben gestatten untersagen bestimmen".split())
+"""Verbs that report nothing where they are passive and nobody is named: Es ist geplant, …"""
+
 BEFORE_VERB = frozenset(',-–“”«»"')
 """What stands between reported words and a verb of saying after them."""
 
@@ -142,7 +145,11 @@ def _sentence_before(document: Document, number: int, verbs: Mapping[int, Report
 def _continues(document: Document, first: int, end: int, found: list[Report], reported: bool) -> bool:
     """Whether a sentence without verb of saying is reported: its main verb is in the subjunctive."""
     verb = main_verb(document, first, end)
-    if verb < 0 or not is_subjunctive(document, verb) or any(report.first <= verb < report.end for report in found):
+    if (
+        verb <= first
+        or not is_subjunctive(document, verb)
+        or any(report.first <= verb < report.end for report in found)
+    ):
         return False
     return reported or document.tokens[verb].text.lower() not in CONDITIONAL
 
@@ -179,8 +186,10 @@ def _beside_verb(
         yield around(document, first, stop, place - 1, next_comma(document, verb.last, stop), inverted)
         return
     start = _content_start(document, place, verb, stop)
-    if start is not None:
-        yield Report(start, content_end(document, place, start, stop, verbs), _speaker(document, place))
+    speaker = _speaker(document, place)
+    planned = verb.form == "participle" and speaker < 0 and verb.lemma in UNSAID
+    if start is not None and not planned:
+        yield Report(start, content_end(document, place, start, stop, verbs), speaker)
 
 
 def _as_said(document: Document, first: int, place: int) -> int | None:

@@ -177,7 +177,7 @@ def _german_forms() -> dict[str, tuple[_Entry, ...]]:
     for lemma in _listed("de"):
         particle, base = _divided(lemma)
         finite, participle = _conjugated(base)
-        for form in finite:
+        for form in sorted(finite):
             entries.setdefault(form, []).append(_Entry(lemma, "finite", particle))
             if particle:
                 entries.setdefault(particle + form, []).append(_Entry(lemma, "finite", ""))

@@ -10,6 +10,7 @@ from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
     CONJUNCTIONS,
     RELATIVES,
+    SUBORDINATORS,
     around,
     content_end,
     is_content,
@@ -80,21 +81,31 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
         return
     opening = _clause_start(document, first, begin)
     if opening > first:
-        yield Report(opening, max(opening, segment_end(document, place, stop)), speaker)
+        yield Report(opening, max(opening, _closing(document, place, stop)), speaker)
     else:
         yield around(document, first, stop, begin, close, speaker)
 
 
 def _clause_start(document: Document, first: int, place: int) -> int:
-    """Return where the relative clause begins that holds a phrase; the start of the sentence where there is none."""
+    """Return where the relative or other dependent clause begins that holds a phrase; else the sentence's start."""
     tokens = document.tokens
     for before in range(place - 1, first, -1):
         if is_finite(tokens[before]):
             return first
+        if tokens[before].text == "(":
+            return before + 1
         if tokens[before].text == ",":
-            relative = tokens[before + 1].text.lower() in RELATIVES and tokens[before + 1].pos == "PRON"
-            return before + 1 if relative else first
+            opening = before + 1 + (tokens[before + 1].pos == "ADP")
+            lower = tokens[opening].text.lower()
+            relative = lower in RELATIVES and tokens[opening].pos == "PRON"
+            return before + 1 if relative or lower in SUBORDINATORS or lower == "was" else first
     return first
+
+
+def _closing(document: Document, place: int, stop: int) -> int:
+    """Return the end of the clause of a phrase: a comma or a bracket."""
+    end = segment_end(document, place, stop)
+    return next((after for after in range(place, end) if document.tokens[after].text == ")"), end)
 
 
 def _noun_after(document: Document, place: int, stop: int) -> int | None:
