@@ -52,7 +52,11 @@ SOURCES = frozenset(
 WORDS = frozenset(("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "PRON", "DET", "NUM", "ADP", "INTJ", "X", "PART"))
 FUNCTION_WORDS = frozenset(("PRON", "CCONJ", "ADV", "SCONJ", "PART"))
 SENTENCE_ENDS = frozenset(".!?…")
+LONGEST_NAME = 7
+"""How many words the name of an institution or a title has at most, as a rule."""
+
 THRESHOLD = 1.75
+"""Weights from which words count as a quote; set on the articles of `benchmarks/actors_quotes.py`."""
 
 
 def direct_quotes(document: Document) -> list[Quote]:
@@ -117,10 +121,13 @@ def _form(document: Document, text: str, words: list[int]) -> float:
     tokens = [document.tokens[place] for place in words]
     n = len(tokens)
     score = -1.0 if n <= 2 else 0.0 if n <= 5 else 1.0 if n <= 9 else 2.0
+    finite = any(token.morph.get("VerbForm") == "Fin" and token.pos in ("VERB", "AUX") for token in tokens)
+    if finite:
+        score += 1
     if text[-1] in SENTENCE_ENDS:
         score += 1.5
-    if any(token.morph.get("VerbForm") == "Fin" and token.pos in ("VERB", "AUX") for token in tokens):
-        score += 1
+    elif not finite and n <= LONGEST_NAME and text[0].isupper():
+        score -= 1
     if any(token.pos in FUNCTION_WORDS for token in tokens):
         score += 0.75
     if text[0].islower() and not all(token.pos in ("NOUN", "PROPN") for token in tokens):
@@ -145,6 +152,8 @@ def _place(document: Document, frame: Frame) -> float:
         score += 1
     elif before.pos in ("NOUN", "ADJ", "ADV"):
         score -= 1
+    if before is not None and before.pos == "CCONJ":
+        score += 0.5
     if after is None:
         score += 1.25
     elif after.text == ",":
