@@ -56,8 +56,8 @@ AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0
 THING_THAT_SPEAKS = -2.5
 THING_WITH_KIN = -3.0
 
-GROUP = -0.5
-"""What is taken off for groups: plural pronouns stand for things as often."""
+GROUP, GROUP_OR_ONE = -0.5, -0.9
+"""What is taken off for groups: plural pronouns stand for things as often, and *sie*, *ihr-* may be singular."""
 
 FIRST_PERSON = frozenset(
     {"ich", "mich", "mir", "meiner", *("mein" + ending for ending in ("", "e", "en", "em", "er", "es"))}
@@ -374,7 +374,8 @@ class _Resolver:
             salient = self.discourse.actors.get(candidate.actor)
             if salient is not None:
                 score += 0.25 * min(3.0, log2(1 + salient.count))
-            score += GROUP if candidate.agreement == PLURAL else 0.0
+            if candidate.agreement == PLURAL:
+                score += GROUP_OR_ONE if reading.agreement & SINGULAR else GROUP
             score += self.speaker_bonus(reading, candidate) if candidate.quote == standing.quote else 0.0
         elif candidate.actor == THING and not candidate.generic:
             score += self.against_things(reading, standing)
@@ -386,13 +387,13 @@ class _Resolver:
             # 'dieser' and 'der' pick the last that was named, and mostly not the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= 0.8 if candidate.pronoun else 0.0
-            score -= min(1.5, (reading.place - candidate.place) / 6)
+            score -= min(1.5, (reading.place - candidate.place) / 6) + DISTANCE[standing.sentence - candidate.sentence]
         return score
 
     def possessor_bonus(self, reading: Reading, candidate: Candidate) -> float:
         """Prefer the subject of the clause (*Anna liebt ihren Hund*) and the conjunct before (*Anna und ihr Mann*)."""
         if candidate.clause == reading.clause and candidate.slot == "subject":
-            return 1.0
+            return 1.6
         owned = self.document.heads[reading.place]
         if self.document.tokens[owned].relation == "conj" and self.document.heads[owned] == candidate.place:
             return 2.0
@@ -410,6 +411,8 @@ class _Resolver:
         verb = self.verbs.get(reading.clause)
         if reading.subject and verb is not None and verb.direct:
             return THING_THAT_SPEAKS
+        if reading.kind == "demonstrative":
+            return 0.0
         if tokens[reading.place].text.lower() in ("ihm", "ihr"):
             return AGAINST_THINGS["dative" if not self.has_preposition(reading.place) else "oblique"]
         return AGAINST_THINGS["subject" if reading.subject else standing.slot]

@@ -129,7 +129,9 @@ class Candidates:
         """Return a noun for a thing, as a rival of persons; None for times, measures and parts of names."""
         document = self.document
         token = document.tokens[place]
-        if token.text.lower() in NO_ANTECEDENTS or token.relation in ("compound", "flat", "fixed"):
+        if token.relation in ("compound", "flat", "fixed"):
+            return None
+        if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
             return None
         plural = token.morph.get("Number") == "Plur"
         article = self._article_gender(place)
