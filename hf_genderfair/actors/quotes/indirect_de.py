@@ -178,12 +178,14 @@ def _beside_verb(
     verb = verbs[place]
     as_said = _as_said(document, first, place)
     if as_said is not None:
-        close = next_comma(document, place, stop)
+        unmarked = place + 1 < stop and is_finite(document.tokens[place + 1])
+        close = place + 1 if unmarked else next_comma(document, place, stop)
         yield around(document, first, stop, as_said, close, _speaker(document, place))
         return
     inverted = _inverted_speaker(document, first, stop, place, verb)
     if inverted is not None:
-        yield around(document, first, stop, place - 1, next_comma(document, verb.last, stop), inverted)
+        opening = place - 1 - (document.tokens[place - 1].text.lower() == "so")
+        yield around(document, first, stop, opening, next_comma(document, verb.last, stop), inverted)
         return
     start = _content_start(document, place, verb, stop)
     speaker = _speaker(document, place)
@@ -208,7 +210,8 @@ def _as_said(document: Document, first: int, place: int) -> int | None:
 def _inverted_speaker(document: Document, first: int, stop: int, place: int, verb: ReportingVerb) -> int | None:
     """Return the speaker after a verb whose content stands before it (…, sagte sie); None where it is no such verb."""
     tokens = document.tokens
-    if verb.form != "finite" or not verb.direct or place == first or tokens[place - 1].text not in BEFORE_VERB:
+    before = place - 1 - (place > first and tokens[place - 1].text.lower() == "so")
+    if verb.form != "finite" or not verb.direct or before < first or tokens[before].text not in BEFORE_VERB:
         return None
     opening = tokens[first].text.lower()
     if opening in SUBORDINATORS or opening in ASKING:

@@ -25,6 +25,10 @@ from hf_genderfair.lexicons.loader import load_lexicon
 CONNECTORS = frozenset(("demnach", "demzufolge", "danach", "wonach", "hiernach"))
 """Words that say: as was just reported."""
 SOURCES = frozenset(("laut", "zufolge", "nach", "gemäß", "aus"))
+NO_SECOND_PARTS = frozenset(("sicht", "rede", "reden", "witz", "lesart"))
+"""Nouns of saying that make words of another meaning: Voraussicht, Anrede."""
+
+RELATIVE_PLURALS = frozenset(("denen", "welchen"))
 LINKING = frozenset(("von", "vom", "des", "aus", "für", "gegenüber", "zufolge", "nach", "beim", "bei"))
 LAST = -2
 """Stands for the speaker of what was reported before."""
@@ -41,7 +45,7 @@ def _noun_kinds(text: str, lemma: str) -> tuple[bool, bool]:
     for word in (lemma, text):
         lower = word.lower()
         for cut in range(len(lower) - 3):
-            if lower[cut:] in listed:
+            if lower[cut:] in listed and (cut == 0 or lower[cut:] not in NO_SECOND_PARTS):
                 return listed[lower[cut:]]
     return False, False
 
@@ -60,6 +64,11 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
     """Yield what is said according to somebody: laut X, X zufolge, nach Angaben von X, ihrer Meinung nach."""
     tokens = document.tokens
     lower = tokens[place].text.lower()
+    if lower == "nach" and first + 1 < place < stop - 1 and tokens[place + 1].text.lower() in RELATIVE_PLURALS:
+        noun = _noun_before(document, first, place)
+        if tokens[place - 1].text == "," and noun >= 0:
+            yield Report(*trimmed(document, place + 2, stop), noun)
+        return
     if tokens[place].pos not in ("ADP", "ADV", "ADJ"):
         return
     postponed = lower == "zufolge" or (
@@ -75,15 +84,19 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
     if lower == "aus" and tokens[noun].text.lower() != "sicht":
         return
     begin, close = _phrase(document, place, noun, stop)
+    close = place + 1 if postponed else close
     speaker = _source_speaker(document, noun)
-    if tokens[noun].morph.get("PronType") == "Rel":
-        yield Report(*trimmed(document, close, segment_end(document, close, stop)), document.heads[noun])
-        return
     opening = _clause_start(document, first, begin)
     if opening > first:
         yield Report(opening, max(opening, _closing(document, place, stop)), speaker)
     else:
         yield around(document, first, stop, begin, close, speaker)
+
+
+def _noun_before(document: Document, first: int, place: int) -> int:
+    """Return the noun of saying before a relative clause: *Berichte, nach denen …*; -1 where there is none."""
+    nouns = [before for before in range(max(first, place - 8), place) if document.tokens[before].pos == "NOUN"]
+    return next((noun for noun in reversed(nouns) if is_saying_noun(document.tokens[noun], 0)), -1)
 
 
 def _clause_start(document: Document, first: int, place: int) -> int:
@@ -97,7 +110,7 @@ def _clause_start(document: Document, first: int, place: int) -> int:
         if tokens[before].text == ",":
             opening = before + 1 + (tokens[before + 1].pos == "ADP")
             lower = tokens[opening].text.lower()
-            relative = lower in RELATIVES and tokens[opening].pos == "PRON"
+            relative = lower in RELATIVES and tokens[opening].relation != "det"
             return before + 1 if relative or lower in SUBORDINATORS or lower == "was" else first
     return first
 
@@ -181,7 +194,9 @@ def by_connector(
     if lower == "danach":
         return
     if lower == "wonach" or place == first:
-        yield Report(*trimmed(document, place + 1, content_end(document, place, place + 1, stop, verbs)), LAST)
+        noun = _noun_before(document, first, place)
+        end = content_end(document, place, place + 1, stop, verbs)
+        yield Report(*trimmed(document, place + 1, end), noun if noun >= 0 else LAST)
     else:
         yield Report(*trimmed(document, first, stop), LAST)
 
@@ -190,7 +205,7 @@ def by_so(document: Document, first: int, stop: int, place: int) -> Iterator[Rep
     """Yield what stands before *…, so X*."""
     tokens = document.tokens
     close = next_comma(document, place, stop)
-    if place + 1 >= stop or any(is_finite(token) for token in tokens[place:close]):
+    if place + 1 >= stop or any(is_finite(token) for token in tokens[place : segment_end(document, place, close)]):
         return
     if (
         tokens[place + 1].pos not in ("DET", "PROPN", "NOUN", "ADJ", "PRON")
