@@ -145,10 +145,9 @@ def read_winobias(data: Path) -> Iterator[Schema]:
                 text = marked.replace("[", "").replace("]", "")
                 pronouns = [span for span in spans if text[slice(*span)].lower() in THIRD_PERSON]
                 answers = [span for span in spans if span not in pronouns]
-                for pronoun in pronouns:
-                    yield Schema(
-                        f"{path.name}:{number}", text, pronoun, answers[0], f"{kind} {side}", f"{kind}:{number}"
-                    )
+                for place, pronoun in enumerate(pronouns):
+                    pair = f"{kind}:{number}:{place}"
+                    yield Schema(f"{path.name}:{number}", text, pronoun, answers[0], f"{kind} {side}", pair)
 
 
 def read_winogender(data: Path) -> Iterator[Schema]:

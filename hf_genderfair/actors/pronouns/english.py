@@ -200,7 +200,8 @@ def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Me
 
 def _is_like_person(document: Document, first: int, last: int, head: int) -> bool:
     token = document.tokens[head]
-    if not 0 < last - first <= LONGEST_NAME or token.pos != "PROPN" or document.tokens[first].text.isupper():
+    text = document.tokens[first].text
+    if not 0 < last - first <= LONGEST_NAME or token.pos != "PROPN" or text.isupper() or not text[0].isupper():
         return False
     before = {document.tokens[child].text.lower() for child in document.children[head]}
     return token.relation not in ("compound", "amod") and before.isdisjoint(AT_PLACES)
@@ -311,12 +312,16 @@ class _Resolver:
         """Resolve *who* to the noun that its clause modifies."""
         token = self.document.tokens[place]
         self.advance(token.start)
+        antecedent = None
         for above in self.document.ancestors(place):
             if self.document.tokens[above].relation in ("acl:relcl", "acl"):
                 antecedent = self.at.get(self.document.heads[above])
-                if antecedent is not None and antecedent.start < token.start:
-                    return Decision(self.pronoun(place, antecedent.plural, antecedent.actor), ())
-        return None
+                break
+        if antecedent is None and place > 1 and self.document.tokens[place - 1].text == ",":
+            antecedent = self.at.get(place - 2)
+        if antecedent is None or antecedent.start >= token.start:
+            return None
+        return Decision(self.pronoun(place, antecedent.plural, antecedent.actor), ())
 
     def pronoun(self, place: int, plural: bool, actor: int) -> Mention:
         token = self.document.tokens[place]
