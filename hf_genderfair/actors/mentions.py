@@ -12,7 +12,7 @@ from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import Language, first_name_sign, noun_sign, title_sign
 from hf_genderfair.actors.mentions_de import GERMAN
 from hf_genderfair.actors.mentions_en import ENGLISH
-from hf_genderfair.actors.name_spans import NameSpan, find_names, frequent_surnames
+from hf_genderfair.actors.name_spans import PARTICLES, NameSpan, find_names, frequent_surnames
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
@@ -75,7 +75,7 @@ def _name_mention(document: Document, language: Language, name: NameSpan) -> Men
     if before and not name.titles:
         evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
     given = tokens[name.first].text if name.last - name.first > 1 else ""
-    known = language.first_name(given or tokens[name.first].text)
+    known = None if given.lower() in PARTICLES else language.first_name(given or tokens[name.first].text)
     alone = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or alone) and not (alone and _rather_surname(tokens[name.first].text, known)):
         evidence.append(first_name_sign(tokens[name.first].text, known))

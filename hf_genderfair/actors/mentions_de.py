@@ -145,7 +145,9 @@ def _evidence(
         gender = _nominalised(document, place, article)
     if gender == "feminine":
         return (GenderEvidence("female", "morphology", MORPHOLOGY, word),)
-    specific = article and not article.startswith(GENERIC) and DETERMINERS[article] != "plural"
+    after = document.tokens[place + 1].pos if place + 1 < len(document.tokens) else ""
+    # der Minister, Minister Weber; not: jeder Minister
+    specific = not article.startswith(GENERIC) and DETERMINERS[article] != "plural" if article else after == "PROPN"
     if gender == "masculine" and specific and not plural:
         return (GenderEvidence("male", "morphology", MASCULINE_ROLE, word),)
     return ()

@@ -225,16 +225,23 @@ class _Finder:
                 after = place + 1
                 while after < last and tokens[after].text.lower() in PARTICLES:
                     after += 1
-                if not words or after >= last or not (tokens[after].pos == "PROPN" and tokens[after].text[0].isupper()):
+                if not words or after >= last or not self.goes_on(words[-1], after, inside):
                     break
                 if not inside and entities[words[-1][0]] >= 0 and self.kind(words[-1][0]) != "PER":
                     break
-                words[-1] = (words[-1][0], words[-1][1])
                 words.append((place, min(word_end(tokens, after), last)))
                 place = words[-1][1]
             else:
                 break
         return words, max(place, words[-1][1])
+
+    def goes_on(self, before: Word, place: int, inside: bool) -> bool:
+        """Whether a word after particles belongs to the name before them: *von der Heide*, *Van der Linden*."""
+        token = self.tokens[place]
+        tagged = token.pos == "PROPN" or (
+            (inside or self.word(before).lower() in PARTICLES) and token.pos in NAME_WORDS
+        )
+        return tagged and token.text[0].isupper()
 
     def divided(self, words: list[Word]) -> list[_Group]:
         groups: list[_Group] = []
@@ -306,7 +313,7 @@ class _Finder:
 
     def read(self, group: _Group) -> NameSpan | None:
         """Return the name that a group is for certain; None where it is none, or only the text can tell."""
-        words = self.stripped(group.words)
+        words = self.without_place(self.stripped(group.words))
         titles = self.titles_before(words)
         if not words or self.has_digit(words):
             return None
@@ -337,6 +344,12 @@ class _Finder:
                 return words
             words = words[1:]
         return words
+
+    def without_place(self, words: list[Word]) -> list[Word]:
+        """Return the words of a name without a place or club before it: *Italien Rossi*."""
+        if len(words) < 2 or not self.is_thing([self.word(words[0])]) or self.is_given(self.word(words[0])):
+            return words
+        return words[1:] if self.is_listed(self.word(words[1])) else []
 
     def is_surname(self, word: Word) -> bool:
         """Whether a word for persons, alone, is a surname: *Baker*, *Schneider*."""
