@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from math import nan
 from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError
@@ -10,7 +11,7 @@ from hf_genderfair.core.resources import require
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Table
 
-# Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); the hatches differ too.
+# Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); markers and dashes differ too.
 COLOURS = {
     "subject_object": "#0072b2",
     "direct_indirect": "#d55e00",
@@ -18,7 +19,7 @@ COLOURS = {
     "sentiment": "#cc79a7",
     "no flag": "#999999",
 }
-HATCHES = ("", "//", "..", "xx", "--")
+MARKERS = ("o-", "s--", "^-.", "v:", "x-")
 BAR = "#1b5e8c"
 MEASURES = ("mentions", "actors")
 
@@ -113,11 +114,10 @@ def _draw_removals(cells: list[dict[str, Cell]], by: str, flags: list[str]) -> b
         left = [int(cell["left out"] or 0) for cell in cells]
         above.bar(places, left, color=BAR)
         above.set_ylabel("rows left out")
-        width = 0.8 / len(flags)
         for number, flag in enumerate(flags):
-            heights = [int(cell[flag] or 0) / total if total else 0 for cell, total in zip(cells, left, strict=True)]
-            starts = [place - 0.4 + (number + 0.5) * width for place in places]
-            below.bar(starts, heights, width, color=COLOURS[flag], hatch=HATCHES[number], edgecolor="white", label=flag)
+            fired = [int(cell[flag] or 0) for cell in cells]
+            heights = [count / total if total else nan for count, total in zip(fired, left, strict=True)]
+            below.plot(places, heights, MARKERS[number], color=COLOURS[flag], label=flag, markersize=4, linewidth=1)
         below.set(ylim=(0, 1), ylabel="share of rows left out", xlabel=by)
         below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
         step = max(1, len(cells) // 12)

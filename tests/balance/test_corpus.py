@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict
 from datetime import datetime
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -221,3 +227,18 @@ def test_selected_rows_and_formats_do_no_harm():
     source = corpus([WOMAN] * 4 + [MAN] * 10).select(range(2, 14)).with_format("numpy", columns=["id"])
     found = balance_dataset(source)
     assert (found.reached, len(found.kept), found.kept.format["type"]) == (True, 4, "numpy")
+
+
+def leaving():
+    """Return which rows leave a corpus made by seed, and the tables."""
+    random = np.random.default_rng(5)
+    counts = random.poisson((0.5, 1, 2, 6), (400, 4)).tolist()
+    found = balance_dataset(corpus(counts, section=random.choice(list("abc"), 400)), by="section", key="id")
+    return json.dumps([found.excluded["id"][:], [asdict(table) for table in found.tables]])
+
+
+def test_the_same_rows_leave_whatever_the_hash_seed():
+    program = "import datasets, test_corpus; datasets.disable_progress_bars(); print(test_corpus.leaving())"
+    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": str(Path(__file__).parent)}
+    run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == leaving()
