@@ -9,7 +9,7 @@ Novels") show how much of this novels leave to the reader.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from hf_genderfair.actors.mention import Gender
@@ -58,7 +58,7 @@ class Turn:
     resolved: int = NOBODY
     beside: int = NOBODY
     addressed: frozenset[int] = frozenset()
-    named: frozenset[int] = field(default_factory=frozenset)
+    named: frozenset[int] = frozenset()
 
 
 def assign_turns(turns: Sequence[Turn], genders: Mapping[int, Gender]) -> list[int]:

@@ -414,7 +414,7 @@ class _Speakers:
         named: set[int] = set()
         for number in group:
             for mention in self._mentions_inside(self.frames[number]):
-                if mention.kind != "pronoun":
+                if mention.kind == "name":
                     (addressed if self._is_address(mention, self.quotes[number]) else named).add(mention.actor)
         turn.addressed, turn.named = frozenset(addressed), frozenset(named)
         return turn
