@@ -49,7 +49,7 @@ SUFFIX = {
     "parenthesis": re.compile(r"[-/]{0,2}(?:inn\)en|innen\)|in\))[a-zäöüß]*"),
     "internal_i": re.compile(r"nen[a-zäöüß]*|(?!\w)"),
 }
-PLAIN_SUFFIX = re.compile(r"in\(nen\)|innen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)")
+PLAIN_SUFFIX = re.compile(r"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)")
 AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms])(?!\w)")
 CLOSED_AGREEMENT = re.compile(r"(e[rnms]?|[rnms])\)(?!\w)")
 CAPITAL_AGREEMENT = re.compile(r"[ERNM](?<=[a-zäöüß].)(?!\w)")
@@ -61,39 +61,19 @@ STEMS = frozenset(DETERMINERS)
 STEMS_E = frozenset(stem + "e" for stem in DETERMINERS)
 OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for ending in ("es", "em")})
 """Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
+NO_OCCUPATIONS = frozenset({"ehe", "jung", "edel", "trans", "schwieger"})
+"""What stands before *-frau* and *-mann* in words that name no occupation."""
 
 CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
 RIGHT_NOUN = re.compile(
     r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?)[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
 )
+INDEFINITE = re.compile(r"\beine?[mnrs]?\b")
 LONGEST_WORD = 60
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
 WOMAN_ENDINGS = ("frauen", "frau")
 RIGHT_PRONOUN = re.compile(r"([a-zäöü]{2,8})(?!\w)")
-
-WORD = re.compile(r"[ ]?([^\W\d_]{1,40})(?!\w)")
-
-DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
-STEMS = frozenset(DETERMINERS)
-STEMS_E = frozenset(stem + "e" for stem in DETERMINERS)
-OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for ending in ("es", "em")})
-"""Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
-
-CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
-RIGHT_NOUN = re.compile(
-    r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?)[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
-)
-LONGEST_WORD = 60
-MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
-MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
-WOMAN_ENDINGS = ("frauen", "frau")
-PRONOUN_PAIR = re.compile(
-    r"(?<![\w-])(?:er (?:oder|bzw\.) sie|sie (?:oder|bzw\.) er|ih[mn] oder (?:ihr|sie)|ihr oder ihm|"
-    r"sein(e[rnms]?)? oder ihr\1|ihr(e[rnms]?)? oder sein\2|"
-    r"jede[rnms]? (?:und|oder) jede[rnms]?|eine[rnms]? oder eine[rnms]?|keine[rnms]? (?:und|oder) keine[rnms]?)(?!\w)",
-    re.IGNORECASE,
-)
 
 WORD = re.compile(r"[^\W\d_]+")
 LONG_NOUN = re.compile(r"[A-ZÄÖÜ][^\W\d_]{6,}")
@@ -378,12 +358,7 @@ def _pairs(text: str) -> Iterator[GenderFairForm]:
         if not left:
             continue
         right = RIGHT_NOUN.match(text, match.end()) if left[0].isupper() else None
-        # *Lehrer/-innen* is one word with a slash
-        if (
-            right
-            and not (match[0] == "/" and right[1][0] == "-")
-            and _german_pair(left.lower(), right[1].lower(), text[end - 1] == "-")
-        ):
+        if right and _is_pair(left, right, match[0].strip(), text[end - 1] == "-"):
             yield GenderFairForm(start, right.end(), "pair")
         elif match[0] != "/":
             word = RIGHT_PRONOUN.match(text, match.end())
@@ -399,19 +374,21 @@ def _is_pronoun_pair(left: str, right: str, connector: str) -> bool:
     return connector in ("oder", "bzw.", "bzw", "beziehungsweise") or left[:3] in ("jed", "kei")
 
 
-def _german_pair(left: str, right: str, truncated: bool) -> bool:
+def _is_pair(left: str, right: re.Match[str], connector: str, truncated: bool) -> bool:
     """Return whether two nouns are a pair; after a hyphen the second may go on: *Ärztinnen- und Ärztekammer*."""
-    if right.startswith("-"):
-        return _german_pair_of_tails(left, right[1:])
-    if _is_couple(left, right) or _is_couple(right, left):
+    # *Lehrer/-innen* is one word with a slash; *ein Lehrer und eine Lehrerin* are two persons
+    if (connector == "/" and right[1][0] == "-") or (connector == "und" and INDEFINITE.search(right[0])):
+        return False
+    first, second = left.lower(), right[1].lower()
+    if second.startswith("-"):
+        return _is_pair_of_tails(first, second[1:])
+    if _is_couple(first, second) or _is_couple(second, first):
         return True
-    ends = range(len(left) - 4, min(len(right), len(left) + 2))
-    return truncated and any(
-        end > 3 and (_is_couple(left, right[:end]) or _is_couple(right[:end], left)) for end in ends
-    )
+    ends = range(max(4, len(first) - 4), min(len(second), len(first) + 2)) if truncated else ()
+    return any(_is_couple(first, second[:end]) or _is_couple(second[:end], first) for end in ends)
 
 
-def _german_pair_of_tails(left: str, tail: str) -> bool:
+def _is_pair_of_tails(left: str, tail: str) -> bool:
     """Return whether the second word of a pair repeats the end of the first: *Mitbürgerinnen und -bürger*."""
     if tail == "innen":
         return _is_feminine(left)
@@ -431,7 +408,7 @@ def _is_couple(feminine: str, masculine: str) -> bool:
         for man in MAN_ENDINGS:
             if feminine.endswith(woman) and masculine.endswith(man):
                 first, second = feminine.removesuffix(woman), masculine.removesuffix(man)
-                return first == second and len(first) > 2
+                return first == second and len(first) > 1 and first[-1] != "-" and first not in NO_OCCUPATIONS
     return False
 
 

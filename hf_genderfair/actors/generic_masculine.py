@@ -43,11 +43,15 @@ BARE_PLURALS = frozenset({"obj", "iobj", "obl", "obl:arg", "obl:agent"})
 """Relations in which a noun without any article is a plural: *Lehrer streiken*."""
 
 DISTRIBUTIVES = frozenset("pro je per".split())
-MODALS = frozenset("muss müsste darf dürfte soll sollte kann könnte braucht müssen dürfen sollen können".split())
+HYPOTHETICAL = frozenset(
+    "muss müsste darf dürfte soll sollte kann könnte braucht müssen dürfen sollen können wenn falls sofern".split()
+)
+"""Modal verbs and conjunctions with which *ein Patient* is any patient."""
+
 CLASSES = frozenset(
     "bürger staatsbürger mitbürger durchschnittsbürger normalbürger steuerzahler beitragszahler wähler verbraucher "
-    "konsument kunde endkunde arbeitnehmer leser zuschauer kleinanleger autofahrer mieter patient "
-    "durchschnittsösterreicher".split()
+    "konsument nutzer benutzer anwender kunde endkunde arbeitnehmer leser zuschauer kleinanleger autofahrer mieter "
+    "patient durchschnittsösterreicher".split()
 )
 """Words that mean a class with the definite article, if nothing in the text points to one man."""
 
@@ -175,7 +179,9 @@ def _german(document: Document, specific: set[int]) -> list[int]:
     persons = _persons(document)
     found: list[int] = []
     for place, token in enumerate(document.tokens):
-        if token.pos != "NOUN" or not _is_masculine(token.text, token.morph.get("Gender", "")):
+        if token.pos != "NOUN" and not (token.pos == "PROPN" and _is_people(document, place)):
+            continue
+        if not _is_masculine(token.text, token.morph.get("Gender", "")):
             continue
         if not unnamed.holds(token.start, token.end) or _has_name(document, place, persons):
             continue
@@ -184,6 +190,12 @@ def _german(document: Document, specific: set[int]) -> list[int]:
         if _is_plural(document, place) or (place not in specific and _means_nobody(document, place)):
             found.append(place)
     return found
+
+
+def _is_people(document: Document, place: int) -> bool:
+    """Return whether what is tagged as a name is a people, such as *die Russen*; *die Fischer* may be a surname."""
+    tokens = document.tokens
+    return tokens[place].text.endswith("en") and place > 0 and tokens[place - 1].text.lower() in PLURAL_WORDS
 
 
 def _persons(document: Document) -> frozenset[int]:
@@ -209,7 +221,9 @@ def _is_masculine(word: str, tagged: str) -> bool:
     if form is None or form.gender != "masculine" or not form.generic or form.epicene:
         return False
     low = word.lower().rpartition("-")[2]
-    if form.sense == "mostly_thing" or tagged == "Fem" or low.endswith(NO_PERSONS):
+    # plurals show no gender, so that taggers err there
+    feminine = tagged == "Fem" and not (form.source == "lexicon" and form.number != "singular")
+    if form.sense == "mostly_thing" or feminine or low.endswith(NO_PERSONS):
         return False
     if form.source == "suffix" and low.endswith(("er", "ern", "ers")) and not low.rstrip("ns").endswith(AGENTS):
         return False
@@ -285,14 +299,19 @@ def _number_of_verb(document: Document, place: int) -> str:
     token = document.tokens[place]
     head = document.heads[place]
     if token.relation.startswith("nsubj"):
-        verbs = [head, *document.children[head]]
+        verbs = [*document.children[head], head]
     elif any(document.tokens[child].relation == "cop" for child in document.children[place]):
         verbs = list(document.children[place])
     elif document.tokens[head].lemma.lower() in COPULAS and token.relation in ("obj", "xcomp"):
-        verbs = [head, *document.children[head]]
+        verbs = [*document.children[head], head]
     else:
         return ""
-    finite = (document.tokens[verb].morph for verb in verbs if document.tokens[verb].pos in ("VERB", "AUX"))
+    # an auxiliary is finite where there is one; children that are verbs head other clauses
+    finite = (
+        document.tokens[verb].morph
+        for verb in verbs
+        if document.tokens[verb].pos == "AUX" or (verb == head and document.tokens[verb].pos == "VERB")
+    )
     return next((morph["Number"] for morph in finite if morph.get("VerbForm") == "Fin" and "Number" in morph), "")
 
 
@@ -301,17 +320,21 @@ def _means_nobody(document: Document, place: int) -> bool:
     token = document.tokens[place]
     before = document.tokens[place - 1].text.lower() if place else ""
     articles = [document.tokens[child].text.lower() for child in document.children[place] if child < place]
-    if before in DISTRIBUTIVES or any(article in QUANTIFIERS for article in articles):
+    if any(article in QUANTIFIERS for article in articles):
+        # *Weber ist kein Lehrer* is about Weber
+        return not any(document.tokens[child].relation == "cop" for child in document.children[place])
+    if before in DISTRIBUTIVES:
         return True
     if "ein" in articles and token.relation.startswith("nsubj"):
-        return _has_modal(document, document.heads[place])
+        return _is_hypothetical(document, document.heads[place])
     definite = any(article in ("der", "den", "dem", "des") for article in articles)
     return definite and token.lemma.lower() in CLASSES
 
 
-def _has_modal(document: Document, verb: int) -> bool:
-    around = [document.tokens[verb], *(document.tokens[child] for child in document.children[verb])]
-    return any(token.text.lower() in MODALS for token in around)
+def _is_hypothetical(document: Document, verb: int) -> bool:
+    """Return whether a clause says what somebody must or may do, or what holds if somebody does something."""
+    around = (document.tokens[verb], *(document.tokens[child] for child in document.children[verb]))
+    return any(token.text.lower() in HYPOTHETICAL for token in around)
 
 
 def _english(document: Document, specific: set[int], named: set[int]) -> list[int]:
