@@ -65,7 +65,7 @@ def corpus(part: int, seed: int) -> Dataset:
     weights = random.gamma(0.5, size=some)
     actors = 1 + random.multinomial(women + men - some, weights / weights.sum())
     owners = np.repeat(np.arange(some), actors)
-    share = np.clip(random.beta(0.25, 0.5, some), 1e-9, 1 - 1e-9)
+    share = np.clip(random.beta(0.6, 1.2, some), 1e-9, 1 - 1e-9)
     score = np.log(share / (1 - share))[owners] + random.logistic(size=len(owners))
     female = np.zeros(len(owners), bool)
     female[np.argsort(score, kind="stable")[-women:]] = True

@@ -86,13 +86,14 @@ def read_counts(
     for name in wanted:
         if name not in dataset.column_names:
             raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
-    table = _read(dataset, wanted)
+    # A column of texts is not kept in memory.
+    table = _read(dataset, [name for name in wanted if name != words_column or name in (by, key)])
     counts = [_integers(table[name], name) for name in COUNT_COLUMNS]
     counted = np.logical_and.reduce([pc.is_valid(column).to_numpy(zero_copy_only=False) for column in counts])
     matrix = np.column_stack([pc.fill_null(column, 0).to_numpy(zero_copy_only=False) for column in counts])
     matrix[~counted] = 0
     strata, stratum = _strata(dataset, table, by)
-    cost = np.ones(len(table), np.int64) if words_column is None else _words(table[words_column], words_column)
+    cost = np.ones(len(table), np.int64) if words_column is None else _costs(dataset, words_column)
     reason = pa.nulls(len(table), pa.string()) if exclude is None else _reasons(table[exclude], exclude)
     order = _order(len(table), None if key is None else table[key], seed)
     return CorpusCounts(matrix, counted, strata, stratum, cost, order, reason)
@@ -127,16 +128,19 @@ def _is_text(kind: pa.DataType) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
+def _costs(dataset: Dataset, words_column: str) -> Integers:
+    costs = [_words(block[words_column], words_column) for block in arrow_batches(dataset, [words_column])]
+    return np.concatenate([np.zeros(0, np.int64), *costs])
+
+
 def _words(values: pa.ChunkedArray, name: str) -> Integers:
     """Return words a row; at least one, since leaving out a row is never free."""
-    if _is_text(values.type):
-        lengths = [
-            pc.list_value_length(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(chunk))) for chunk in values.chunks
-        ]
-        numbers = pa.chunked_array(lengths, pa.int32() if not lengths else None).combine_chunks().cast(pa.int64())
+    numbers = _flat(values)
+    if _is_text(numbers.type):
+        numbers = pc.list_value_length(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(numbers)))
     else:
         numbers = _integers(values, name)
-    words: Integers = pc.fill_null(numbers, 0).to_numpy(zero_copy_only=False)
+    words: Integers = pc.fill_null(numbers.cast(pa.int64()), 0).to_numpy(zero_copy_only=False)
     return np.maximum(words, 1)
 
 
