@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
+from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.english_forms import first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
 
@@ -33,7 +35,9 @@ def read_noun(document: Document, start: int, end: int) -> NounReading | None:
     last = tokens[end - 1]
     word = document.text[tokens[start].start : last.end]
     form, meaning = _word(word)
-    if form is None or form[1] == "mostly_thing" or _modifies(document, start, end):
+    if form is None or _modifies(document, start, end):
+        return None
+    if form[1] == "mostly_thing" and not _acts(document, end - 1):
         return None
     plural = form[0]
     first = _compound_start(document, start, end - 1)
@@ -72,12 +76,23 @@ def _singular(low: str) -> str:
     return low[:-2] if low.endswith(("sses", "xes", "ches")) else low.removesuffix("s")
 
 
+def _acts(document: Document, place: int) -> bool:
+    """Whether a noun is the subject of what persons do, or do to persons: *the guide smiled*, *outran the cook*."""
+    tokens, verb = document.tokens, document.heads[place]
+    if tokens[place].relation != "nsubj" or tokens[verb].pos != "VERB":
+        return False
+    objects = [tokens[child] for child in document.children[verb] if tokens[child].relation == "obj"]
+    to_person = any(_is_person_word(token.text) and token.text.islower() for token in objects)
+    return to_person or tokens[verb].lemma in PERSONAL_VERBS["en"]
+
+
 def _modifies(document: Document, start: int, end: int) -> bool:
     """Whether a noun only says more of the thing after it: *the teacher training*, *a child care centre*."""
     tokens = document.tokens
     last = next((place for place in range(end - 1, start - 1, -1) if tokens[place].pos in ("NOUN", "PROPN")), end - 1)
     head = document.heads[last]
-    return tokens[last].relation == "compound" and head >= end and tokens[head].pos == "NOUN"
+    modifies = tokens[last].relation == "compound" and head >= end and tokens[head].pos == "NOUN"
+    return modifies and not (is_receiver(document, last) and _word(tokens[head].text)[0] is None)
 
 
 def _compound_start(document: Document, start: int, last: int) -> int:

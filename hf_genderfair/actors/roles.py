@@ -14,6 +14,9 @@ FOLLOWS_HEAD = frozenset({"appos", "flat", "fixed", "goeswith", "compound"})
 
 AGENT_PREPOSITIONS = {"en": frozenset({"by"}), "de": frozenset({"von", "vom"})}
 
+GIVING = frozenset("give hand owe teach pay send offer tell show lend sell bring promise ask serve buy".split())
+"""Verbs with a receiver and a gift."""
+
 POSSESSORS = frozenset({"nmod:poss", "det:poss"})
 
 ARTICLES: dict[str, str] = {
@@ -62,9 +65,22 @@ def role_of(document: Document, place: int) -> Role:
         return _argument(document, place)
     if relation == "obl:agent":
         return "agent"
+    if relation == "compound" and is_receiver(document, place):
+        return "dative_object"
     if relation.startswith(("obl", "nmod")):
         return _modifier(document, place)
     return "other"
+
+
+def is_receiver(document: Document, place: int) -> bool:
+    """Whether an English noun is a receiver that the parser joins to the gift: *handed the clerk money*."""
+    tokens, heads = document.tokens, document.heads
+    gift = heads[place]
+    if document.lang != "en" or tokens[place].pos != "NOUN" or tokens[gift].relation != "obj" or place > gift:
+        return False
+    around = document.children[gift] + document.children[place]
+    determined = any(tokens[child].relation.startswith(("det", "nmod:poss")) for child in around)
+    return determined and tokens[heads[gift]].lemma in GIVING
 
 
 def _leader(document: Document, place: int) -> int:
