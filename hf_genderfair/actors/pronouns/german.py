@@ -17,7 +17,7 @@ from math import log2
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
-from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, THING, Candidate, Candidates
+from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, Candidate, Candidates
 from hf_genderfair.actors.pronouns.german_pronouns import (
     ANY,
     FEMININE,
@@ -122,6 +122,7 @@ class _Resolver:
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
         self.unseen: dict[int, Salient] = {}
         self.unnamed: dict[int, int] = {}
+        self.coordinated: set[int] = set()
         self.found: list[Mention] = []
         self.verbs = reporting_verbs(document)
         self.starts = [token.start for token in document.tokens]
@@ -162,6 +163,7 @@ class _Resolver:
         if tokens[place].relation != "conj" or first is None or first.actor < 0:
             return
         if any(tokens[child].text.lower() in AND for child in self.document.children[place]):
+            self.coordinated.add(first.place)
             self.candidates.append(
                 first._replace(
                     agreement=PLURAL, members=first.place, prominence=first.prominence + 0.3, named=False, pronoun=False
@@ -212,7 +214,9 @@ class _Resolver:
         self.discourse.see(mention)
         self.found.append(mention)
         epicene = chosen is not None and chosen.epicene and bool(chosen.agreement & agreement)
-        self.add(self.read.pronoun(mention, agreement & ~ANY, epicene))
+        candidate = self.read.pronoun(mention, agreement & ~ANY, epicene)
+        # who has a name or noun goes before who has none
+        self.add(candidate._replace(prominence=candidate.prominence - 0.6) if chosen is None else candidate)
 
     def number_of(self, first: int) -> int:
         """Return the number of a coordination or of *jemand*: they get one when a pronoun first stands for them."""
@@ -255,11 +259,13 @@ class _Resolver:
     def bind(self, reading: Reading) -> None:
         """Give a reflexive the actor of the subject of its clause."""
         candidate = self.at.get(self.subject_of(reading.clause))
-        if candidate is None or candidate.actor < 0:
+        if candidate is None or candidate.actor == THING:
             return
         mention = self.mention(reading)
-        mention.actor = candidate.actor
-        mention.plural = candidate.agreement == PLURAL
+        together = candidate.place in self.coordinated
+        unnamed = together or candidate.actor == SOMEBODY
+        mention.actor = self.number_of(candidate.place) if unnamed else candidate.actor
+        mention.plural = together or candidate.agreement == PLURAL
         self.found.append(mention)
 
     def best(self, reading: Reading, standing: Standing) -> Candidate | None:

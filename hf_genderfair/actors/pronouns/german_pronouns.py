@@ -54,6 +54,9 @@ ARTICLE_LIKE = {
 }
 """Forms that serve as relative pronouns, and, but for *welch-*, as demonstratives."""
 
+AFTER_ARTICLES = frozenset("eine einen einer einem ein andere anderen anderer beiden meisten wenigsten vielen".split())
+"""What follows an article: *die eine*, *die beiden*."""
+
 DEMONSTRATIVE = {
     stem + ending: genders
     for stem in ("dies", "jen", "letzter")
@@ -370,6 +373,9 @@ def _relative_or_demonstrative(document: Document, syntax: Syntax, place: int, f
     if not _stands_alone(document, place):
         return None
     if any(document.tokens[child].relation.startswith("acl") for child in document.children[place]):
+        return None
+    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
+    if after.pos in ("ADJ", "NUM", "NOUN") or after.text.lower() in AFTER_ARTICLES:
         return None
     return _with_verb(document, syntax, place, "demonstrative", ARTICLE_LIKE[form])
 
