@@ -22,7 +22,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from coreference_gold_en import SINGULAR, Chains, GapRow, Schema, read_gap, read_litbank, read_winobias, read_winogender
+from coreference_gold_en import (
+    SINGULAR,
+    THIRD_PERSON,
+    Chains,
+    GapRow,
+    Schema,
+    read_gap,
+    read_litbank,
+    read_winobias,
+    read_winogender,
+)
 from fit_pronoun_weights import Text, chain_of, fit, gap_examples, litbank_examples, overlaps, read_texts, shipped
 
 from hf_genderfair import __version__
@@ -134,8 +144,8 @@ def _f(counts: Any) -> Any:
 
 
 def score_litbank(texts: Sequence[tuple[Chains, Text]], weights_of: Callable[[str], Weights]) -> dict[str, Any]:
-    """Return the share of *he* and *she* whose nearest mention of the same actor is in the same chain."""
-    counts: Counter[str] = Counter()
+    """Return the share of pronouns whose nearest mention of the same actor before them is in the same chain."""
+    counts: dict[str, Counter[str]] = {"he and she": Counter(), "they": Counter()}
     for gold, text in texts:
         mentions, pronouns = found(text, weights_of(gold.name))
         before: dict[int, int | None] = {}
@@ -144,17 +154,19 @@ def score_litbank(texts: Sequence[tuple[Chains, Text]], weights_of: Callable[[st
             nearest[mention.start] = (mention.actor in before, before.get(mention.actor))
             before[mention.actor] = chain_of(gold, mention)
         for span, chain in gold.mentions.items():
-            if span not in gold.persons or gold.text[slice(*span)].lower() not in SINGULAR:
+            form = gold.text[slice(*span)].lower()
+            if span not in gold.persons or form not in THIRD_PERSON:
                 continue
             resolved, own = nearest[span[0]] if span[0] in pronouns else (False, None)
-            counts["right" if resolved and own == chain else "wrong" if resolved else "unresolved"] += 1
-    n = sum(counts.values())
-    return {
-        "n": n,
-        "right": vars(share(counts["right"], n)),
-        "right_of_resolved": vars(share(counts["right"], n - counts["unresolved"])),
-        "unresolved": vars(share(counts["unresolved"], n)),
-    }
+            answer = "right" if resolved and own == chain else "wrong" if resolved else "unresolved"
+            counts["he and she" if form in SINGULAR else "they"][answer] += 1
+    results: dict[str, Any] = {}
+    for forms, answers in counts.items():
+        n = answers.total()
+        results[f"{forms}, right"] = vars(share(answers["right"], n))
+        results[f"{forms}, right of those resolved"] = vars(share(answers["right"], n - answers["unresolved"]))
+        results[f"{forms}, unresolved"] = vars(share(answers["unresolved"], n))
+    return results
 
 
 def answer_schema(gold: Schema, text: Text) -> str:
@@ -251,7 +263,7 @@ def main() -> None:
         "cross-validated": score_litbank(litbank, lambda name: folds[fold_of(name, options.folds)]),
     }
     for name, figures in results["litbank"].items():
-        show_shares(f"LitBank, {name}", {key: figures[key] for key in ("right", "right_of_resolved", "unresolved")})
+        show_shares(f"LitBank, {name}", figures)
     for name, read in (("winobias", read_winobias), ("winogender", read_winogender)):
         results[name] = score_schemas(list(read(options.data)))
         show_shares(name, {**results[name]["right"], "same for she and he": results[name]["same_answer"]})

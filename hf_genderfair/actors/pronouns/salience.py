@@ -52,7 +52,7 @@ REMEMBERED = 4
 AROUND = 5
 """Sentences on both sides of a pronoun in which names are counted."""
 
-REACH = 24
+REACH = 20
 """Actors that are looked at, the last mentioned first."""
 
 
@@ -125,6 +125,8 @@ class Salient:
         Returns:
             ``marked``, ``hinted``, ``open``, ``doubtful``, ``contradicted`` or ``conflict``.
         """
+        if not self.marked and not self.hinted:
+            return "open"
         own, against = _sides(self.marked, gender)
         name, other_name = _sides(self.hinted, gender)
         if own or against:
@@ -138,8 +140,11 @@ class Salient:
 
 def _sides(weights: Mapping[Gender, float], gender: Gender) -> tuple[float, float]:
     """Return the evidence of a gender, and that of the gender most against it; neutral words are against none."""
-    against = (weight for other, weight in weights.items() if other != gender and other != "neutral")
-    return weights.get(gender, 0.0), max(against, default=0.0)
+    against = 0.0
+    for other, weight in weights.items():
+        if weight > against and other != gender and other != "neutral":
+            against = weight
+    return weights.get(gender, 0.0), against
 
 
 class Syntax:
@@ -410,4 +415,4 @@ class Option(NamedTuple):
 
 def best(options: Sequence[Option], weights: Mapping[str, float]) -> Option:
     """Return the option with the highest sum of weights; the first one of equals."""
-    return max(options, key=lambda option: math.fsum(weights.get(feature, 0.0) for feature in option.features))
+    return max(options, key=lambda option: sum(weights.get(feature, 0.0) for feature in option.features))
