@@ -11,10 +11,6 @@ from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.english_forms import first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
 
-COMPOUND_PARTS = frozenset({"NOUN", "ADJ", "VERB"})
-
-MODIFIERS = frozenset({"compound", "nmod:unmarked", "amod"})
-
 FIRST_ADJECTIVES = frozenset({"prime"})
 """Adjectives that belong to the word for a person after them: *prime minister*."""
 

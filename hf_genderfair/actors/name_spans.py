@@ -16,9 +16,8 @@ from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.lexicons.loader import load_lexicon
 
 PARTICLES = frozenset(
-    "von van der den de di da du del della delle dos das do zu zur vom la le el al bin ibn ben ten ter y af av d' of "
-    "und".split()
-) - {"of", "und", "das", "do"}
+    "von van der den de di da du del della delle dos zu zur vom la le el al bin ibn ben ten ter y af av d'".split()
+)
 """Small words inside names."""
 
 CONTRACTED = frozenset({"vom", "zur"})
