@@ -87,6 +87,8 @@ def is_content(document: Document, place: int, start: int, stop: int, verb: Repo
     lower = tokens[start].text.lower()
     if lower in CONJUNCTIONS:
         return True
+    if tokens[start].text in MARKS and tokens[start - 1].text == ":":
+        return False
     segment = segment_end(document, start, stop)
     if lower in ASKING and is_finite(tokens[segment - 1]):
         return commas == 0 and verb is not None and (verb.note == "question" or (verb.direct and lower not in VAGUE))
