@@ -68,7 +68,7 @@ CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \
 RIGHT_NOUN = re.compile(
     r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?)[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
 )
-INDEFINITE = re.compile(r"\beine?[mnrs]?\b")
+INDEFINITE = re.compile(r"\bk?eine?[mnrs]?\b")
 LONGEST_WORD = 60
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
@@ -400,7 +400,7 @@ def _is_pair_of_tails(left: str, tail: str) -> bool:
 def _is_couple(feminine: str, masculine: str) -> bool:
     """Return whether two words in lower case are the feminine and the masculine form of one word."""
     stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
-    if len(stem) > 2:
+    if len(stem) > 2 and stem[-1] != "-":
         stem, other = _without_umlaut(stem), _without_umlaut(masculine)
         if other.startswith(stem) and other[len(stem) :] in MASCULINE_ENDINGS:
             return True
