@@ -34,6 +34,7 @@ from hf_genderfair.actors.pronouns.german_pronouns import (
 from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.evidence import person_noun_gender
 
 GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}
@@ -142,11 +143,11 @@ class _Resolver:
                     reflexives.append(pronouns[place])
                 else:
                     self.resolve(pronouns[place])
-            elif token.pos in ("NOUN", "PROPN") and place not in self.covered:
-                thing = self.read.thing(place)
+            elif token.pos in ("NOUN", "PROPN"):
+                thing = self.read.thing(place) if place not in self.covered else None
                 if thing is not None:
                     self.add(thing)
-            elif token.text.lower() in INDEFINITE and token.relation not in ("det", "det:poss", "amod"):
+            elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and _stands_alone(token):
                 self.add(self.read.indefinite(place))
         for reading in reflexives:
             self.bind(reading)
@@ -475,6 +476,10 @@ class _Resolver:
 
 SUBJUNCTIVE = frozenset("sei habe werde könne müsse solle wolle dürfe möge wisse gebe gehe komme stehe".split())
 """Forms of the subjunctive I that are no indicative of the third person."""
+
+
+def _stands_alone(token: Token) -> bool:
+    return token.relation not in ("det", "det:poss", "amod")
 
 
 def _covered(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import NamedTuple
 
 from hf_genderfair.actors.document import Document
@@ -22,6 +23,16 @@ SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
 FIRST, MAIN_CLAUSE, INSIDE, NOT_INTRODUCED, BARE, AGAIN = 0.4, 0.2, -0.4, -1.0, -0.5, 0.6
 """For what stands first in its sentence; in a main clause; inside another noun's phrase; for predicates and forms of
 address; for singular things without article; for pronouns, by which what is in the centre goes on."""
+
+INNER = frozenset({"nmod", "nmod:poss", "appos", "compound"})
+
+THING_SLOTS = {
+    "nsubj": "subject",
+    "nsubj:pass": "subject",
+    "obj": "object",
+    "iobj": "object",
+    "obl:arg": "object",
+}
 
 NO_ANTECEDENTS = frozenset(
     "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar jänner februar märz april mai "
@@ -101,6 +112,7 @@ class Candidates:
         """Keep the text."""
         self.discourse = discourse
         self.document: Document = discourse.document
+        self.starts = [quote.start for quote in discourse.direct]
 
     def _at(self, place: int, standing: Standing, actor: int, agreement: int) -> Candidate:
         prominence = SLOT[standing.slot] + self._prominence(place, standing)
@@ -136,11 +148,27 @@ class Candidates:
         plural = token.morph.get("Number") == "Plur"
         article = self._article_gender(place)
         agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
-        standing = self.discourse.standing(Mention(token.start, token.end, place, "noun"))
-        found = self._at(place, standing._replace(slot=self._slot(place)), THING, agreement)
-        owned = any(document.tokens[child].relation == "det:poss" for child in document.children[place])
-        bare = not article and not plural and not owned
-        return found._replace(prominence=found.prominence + BARE) if bare else found
+        slot = THING_SLOTS.get(token.relation, "oblique")
+        head = document.heads[place]
+        sentence = document.sentence_of[place]
+        prominence = SLOT[slot]
+        if place - document.sentences[sentence][0] <= 2:
+            prominence += FIRST
+        if document.heads[head] == head:
+            prominence += MAIN_CLAUSE
+        if token.relation in INNER:
+            prominence += INSIDE
+        if not article and not plural and not self._is_owned(place):
+            prominence += BARE
+        return Candidate(place, sentence, head, THING, agreement, slot, self._quote(token.start), prominence)
+
+    def _is_owned(self, place: int) -> bool:
+        tokens = self.document.tokens
+        return any(tokens[child].relation == "det:poss" for child in self.document.children[place])
+
+    def _quote(self, start: int) -> int:
+        number = bisect_right(self.starts, start) - 1 if self.starts else -1
+        return number if number >= 0 and start < self.discourse.direct[number].end else -1
 
     def indefinite(self, place: int) -> Candidate:
         """Return *jemand*, who is a person not yet named, or *jeder* and *man*, who are nobody in particular."""
@@ -151,12 +179,6 @@ class Candidates:
         if form in SOMEBODY_FORMS:
             return self._at(place, standing, SOMEBODY, INDEFINITE[form])._replace(members=place)
         return self._at(place, standing, THING, INDEFINITE[form])._replace(generic=True)
-
-    def _slot(self, place: int) -> str:
-        relation = self.document.tokens[place].relation
-        if relation in SUBJECTS:
-            return "subject"
-        return "object" if relation in ("obj", "iobj", "obl:arg") else "oblique"
 
     def _is_presented(self, place: int) -> bool:
         """Tell *Es war eine Polizistin*, which brings in a person, from *Sie war Polizistin*."""
@@ -187,6 +209,6 @@ class Candidates:
         found = FIRST if place - first <= 2 else 0.0
         if heads[standing.clause] == standing.clause:
             found += MAIN_CLAUSE
-        if tokens[place].relation in ("nmod", "nmod:poss", "appos", "compound"):
+        if tokens[place].relation in INNER:
             found += INSIDE
         return found
