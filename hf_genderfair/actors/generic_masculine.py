@@ -15,6 +15,9 @@ from hf_genderfair.actors.gender_fair_forms import GenderFairForm
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.languages import english_forms, german_forms
 
+WINDOW = 60
+"""So many words around a noun are looked at: what is taken for one sentence may be a table of a megabyte."""
+
 QUANTIFIERS = frozenset(
     form
     for stem in ("jed", "kein", "irgendein", "jedwed", "jeglich")
@@ -251,6 +254,7 @@ def _is_male(document: Document, place: int) -> bool:
 def _beside_feminine(document: Document, place: int) -> bool:
     """Return whether the feminine form of the same noun stands in the same sentence."""
     first, last = document.sentences[document.sentence_of[place]]
+    first, last = max(first, place - WINDOW), min(last, place + WINDOW)
     stem = document.tokens[place].lemma.lower()[:-2]
     return len(stem) > 2 and any(
         token.text.endswith("innen") and token.text.lower().startswith(stem) for token in document.tokens[first:last]
@@ -299,11 +303,11 @@ def _number_of_verb(document: Document, place: int) -> str:
     token = document.tokens[place]
     head = document.heads[place]
     if token.relation.startswith("nsubj"):
-        verbs = [*document.children[head], head]
+        verbs = [*document.children[head][:WINDOW], head]
     elif any(document.tokens[child].relation == "cop" for child in document.children[place]):
         verbs = list(document.children[place])
     elif document.tokens[head].lemma.lower() in COPULAS and token.relation in ("obj", "xcomp"):
-        verbs = [*document.children[head], head]
+        verbs = [*document.children[head][:WINDOW], head]
     else:
         return ""
     # an auxiliary is finite where there is one; children that are verbs head other clauses
@@ -333,7 +337,7 @@ def _means_nobody(document: Document, place: int) -> bool:
 
 def _is_hypothetical(document: Document, verb: int) -> bool:
     """Return whether a clause says what somebody must or may do, or what holds if somebody does something."""
-    around = (document.tokens[verb], *(document.tokens[child] for child in document.children[verb]))
+    around = (document.tokens[verb], *(document.tokens[child] for child in document.children[verb][:WINDOW]))
     return any(token.text.lower() in HYPOTHETICAL for token in around)
 
 
@@ -365,7 +369,7 @@ def _is_office_of_nobody(document: Document, place: int, low: str) -> bool:
 
 def _takes_up_nobody(document: Document, place: int) -> bool:
     """Return whether *he* or *his* takes up *everyone* or *every student*, and no other person of the sentence."""
-    first, _ = document.sentences[document.sentence_of[place]]
+    first = max(document.sentences[document.sentence_of[place]][0], place - WINDOW)
     nobody = False
     for earlier in range(first, place):
         token = document.tokens[earlier]
