@@ -16,6 +16,9 @@ BEFORE_TAG = frozenset((",", *FINAL, *DASHES))
 NEAR_VERB = 3
 """How many words of a frame may stand before its verb: *his sister said*."""
 
+REACH = 60
+"""How many words after a frame are looked at for whether speech goes on."""
+
 PERSONS = frozenset("ich du wir ihr mich dich mir dir uns euch mein dein i you we me my your us our".split())
 """Words of those who speak to each other."""
 
@@ -121,8 +124,11 @@ def _resumed(document: Document, tag: int, end: int) -> int:
     if place < end and tokens[place].text in DASHES:
         return place + 1
     if place == tag and place < end:
-        rest = range(place + 1, end)
+        rest = range(place + 1, min(end, place + REACH))
         finite = any(tokens[other].morph.get("VerbForm") == "Fin" for other in rest)
         return place + 1 if finite else end
-    talk = any(tokens[other].text.lower() in PERSONS or tokens[other].text in "?!" for other in range(place, end))
+    talk = any(
+        tokens[other].text.lower() in PERSONS or tokens[other].text in "?!"
+        for other in range(place, min(end, place + REACH))
+    )
     return place if talk else end

@@ -43,13 +43,17 @@ ELISION = re.compile(
 
 OPENING_SIDE = frozenset("([{<-–—―/=„“”\"»«‚‘'‹›`_*,")
 CLOSING_SIDE = frozenset(".,;:!?)]}>-–—―/…„“”\"»«‚‘’'‹›_*")
+CLOSING_SINGLE = re.compile(r"(?<![\s'’])['’](?!\w)")
+GENITIVE_REACH = 400
+"""How many characters after *boys'* are looked at for the mark that closes instead."""
+
 DEEPEST = 4
 """How many marks may be open at once; more are never closed in the order in which they were opened."""
 
 WRAPPED_LINE = re.compile(r"\S[^\S\n]*\n[^\S\n]*(?:([a-zäöüß])|[^\s])")
 WRAPPED_SHARE = 0.25
 BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
-LINE_END = re.compile(r"\s*\n\s*")
+LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 
 
 class Marked(NamedTuple):
@@ -186,10 +190,8 @@ def _single_sides(text: str, found: re.Match[str], before: bool, after: bool, la
         closes = closes and lang != "en"
     # the boys' house: a genitive stands after s, without punctuation, before another word
     if closes and text[start - 1] in "sSzxß" and right == " " and text[end + 1 : end + 2].isalpha():
-        later = text.find("\n", end)
-        rest = text[end : later if later >= 0 else len(text)][:400]
-        if re.search(r"(?<![\s'’])['’](?!\w)", rest):
-            closes = False
+        rest = text[end : end + GENITIVE_REACH].partition("\n")[0]
+        closes = CLOSING_SINGLE.search(rest) is None
     return opens, closes
 
 

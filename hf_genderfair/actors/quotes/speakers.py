@@ -36,6 +36,8 @@ ADDRESS_TITLE = re.compile(
 )
 """What may stand between a comma and the name of who is addressed: *Miss Bennet*, *dear Anne*."""
 
+ADDRESS_REACH = 60
+
 SHORTEST_DIALOGUE = 3
 """How many paragraphs of quotations, one after the other, are a dialogue."""
 
@@ -430,8 +432,8 @@ class _Speakers:
     def _is_address(self, mention: Mention, quote: Quote) -> bool:
         """Say whether a name stands between commas or at the edge of what is said: *come here, Anne*."""
         text = self.document.text
-        before = text[quote.start : mention.start].rstrip()
-        after = text[mention.end : quote.end].lstrip()
+        before = text[max(quote.start, mention.start - ADDRESS_REACH) : mention.start].rstrip()
+        after = text[mention.end : min(quote.end, mention.end + ADDRESS_REACH)].lstrip()
         title = ADDRESS_TITLE.search(before)
         before = before[: title.start()].rstrip() if title else before
         return (not before or before[-1] in ",;:!?.-—") and (not after or after[0] in ",;!?.-—")
