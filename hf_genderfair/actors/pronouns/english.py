@@ -13,6 +13,7 @@ from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
 
 FEMALE = frozenset("she her hers herself".split())
@@ -37,6 +38,13 @@ SOMEBODY = frozenset("someone somebody".split())
 
 NEW = -1
 """Number of the actor that an option stands for which is no actor yet; below it are those of `possible_persons`."""
+
+COLLECTIVES = frozenset(
+    "group team band company firm family couple council committee government ministry police crowd party union army "
+    "pair duo trio quartet audience crew staff class board club squad league agency court jury press media gang tribe "
+    "nation country community majority minority side troupe orchestra choir cast".split()
+)
+"""Singular words for many, of which *they* is said."""
 
 LATER = 6
 """Mentions after a pronoun that are looked at in its sentence."""
@@ -231,6 +239,7 @@ class _Resolver:
         self.at: dict[int, Mention] = {}
         for mention in self.mentions:
             self.place(mention)
+        self.possible_names = {mention.actor for mention in self.possible if mention.kind == "name"}
         self.proven: set[int] = set()
         self.things: dict[str, int] = {}
         self.next_mention = 0
@@ -265,13 +274,17 @@ class _Resolver:
                 decision = self.relative(place)
             elif form in GENDERS and place not in self.at and self.is_pronoun(place, form):
                 decision = self.personal(place, form)
-            elif token.pos == "NOUN" and token.morph.get("Number") == "Plur" and place not in self.at:
+            elif token.pos == "NOUN" and place not in self.at and self.is_several(token):
                 self.see_things(place)
             if decision is not None:
                 self.at[place] = decision.mention
                 self.proven.add(decision.mention.actor)
                 self.see(decision.mention)
                 yield decision
+
+    @staticmethod
+    def is_several(token: Token) -> bool:
+        return token.morph.get("Number") == "Plur" or token.text.lower() in COLLECTIVES
 
     def is_pronoun(self, place: int, form: str) -> bool:
         if form not in NEOPRONOUNS:
@@ -363,10 +376,31 @@ class _Resolver:
             if actor < 0:
                 return None
             return Decision(self.pronoun(standing.mention.head, True, actor), groups)
-        options = [option for option in self.options(standing, self.persons, "neutral") if option.actor != NEW]
+        single = self.single(standing)
+        options = [option for option in self.options(standing, self.persons, "neutral") if option.actor in single]
         if not options:
             return None
         return Decision(self.pronoun(standing.mention.head, False, best(options, self.weights).actor), options)
+
+    def single(self, standing: Standing) -> set[int]:
+        """Return the persons for one of whom *they* may stand.
+
+        These are who is called so before, and who has neither name nor gender in the text. Where several persons are
+        near, *they* are mostly all of them, unless the clause hangs on one in which they are (*The plumber told the
+        owner that they …*).
+        """
+        near = [
+            salient
+            for salient in self.persons.recent()
+            if standing.sentence - salient.standings[-1].sentence < NEAR and salient.actor not in self.possible_names
+        ]
+        found = set()
+        for salient in near:
+            agreement = salient.agreement("neutral")
+            here = salient.standings[-1].sentence == standing.sentence and not salient.named
+            if agreement == "marked" or (agreement == "open" and (here or len(near) == 1)):
+                found.add(salient.actor)
+        return found
 
     def options(self, standing: Standing, discourse: Discourse, gender: Gender | None) -> list[Option]:
         """Return the actors that a pronoun may stand for, and a new one."""
