@@ -3,8 +3,8 @@
 Nouns for things compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the gender of nouns: a pronoun
 whose best antecedent is a thing is no mention of a person. Constraints come first (agreement, binding: Chomsky 1981),
 then salience as in Lappin and Leass (1994) and, for German, Strube and Hahn (1999): subjects and what stands first go
-before objects, near before far, what is in the centre before what is new. The weights are linguistic
-judgement; no corpus was used to fit them, and no word for a gender or an occupation has one.
+before objects, near before far, what is in the centre before what is new. The weights were set by judgement while
+errors were looked at, not fitted to a corpus, and no word for a gender or an occupation has one.
 """
 
 from __future__ import annotations
@@ -56,6 +56,15 @@ AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0
 
 THING_THAT_SPEAKS = -2.5
 THING_WITH_KIN = -3.0
+
+THING_WITH_BODY = -2.0
+OF_PERSONS = frozenset(
+    "rücktritt aussage aussagen vortrag rede initialen karriere kindheit jugend geburtstag memoiren biografie tod "
+    "stimme kopf hand hände gesicht auge augen ohren haar haare arm arme bein beine rücken körper herz mund hobby "
+    "gefühl gefühle meinung überzeugung gewissen wohnung amtszeit doktorarbeit "
+    "dissertation krankheit verletzung".split()
+)
+"""Bodies, lives and minds, that persons have and things seldom."""
 
 GROUP, GROUP_OR_ONE = -0.5, -0.9
 """What is taken off for groups: plural pronouns stand for things as often, and *sie*, *ihr-* may be singular."""
@@ -414,7 +423,9 @@ class _Resolver:
         if reading.kind == "possessive":
             owned = tokens[self.document.heads[reading.place]]
             kin = _is_kin(owned.text) or _is_kin(owned.lemma)
-            return THING_WITH_KIN if kin else AGAINST_THINGS["possessor"]
+            if kin:
+                return THING_WITH_KIN
+            return THING_WITH_BODY if owned.text.lower() in OF_PERSONS else AGAINST_THINGS["possessor"]
         verb = self.verbs.get(reading.clause)
         if reading.subject and verb is not None and verb.direct:
             return THING_THAT_SPEAKS

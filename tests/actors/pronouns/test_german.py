@@ -128,9 +128,9 @@ class TestContracts:
         for document in (short, long):
             named = find_mentions(document)
             merge_mentions(document, named)
-            start = time.perf_counter()
+            start = time.process_time()
             resolve(document, named, [])
-            seconds.append(time.perf_counter() - start)
+            seconds.append(time.process_time() - start)
         assert seconds[1] < 8 * 4 * seconds[0] + 0.2
 
 
