@@ -183,17 +183,15 @@ def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Me
     """
     tokens = document.tokens
     starts = [token.start for token in tokens]
-    taken = {mention.head for mention in mentions}
+    taken = sorted((mention.start, mention.end) for mention in mentions)
     numbers: dict[str, int] = {}
     found = []
     for entity in document.entities:
         first, last = bisect_left(starts, entity.start), bisect_left(starts, entity.end)
         head = next((place for place in range(first, last) if not first <= document.heads[place] < last), first)
-        if (
-            entity.type == "PER"
-            or not taken.isdisjoint(range(first, last))
-            or not _is_like_person(document, first, last, head)
-        ):
+        before = bisect_left(taken, (entity.end,)) - 1
+        overlaps = before >= 0 and taken[before][1] > entity.start
+        if entity.type == "PER" or overlaps or not _is_like_person(document, first, last, head):
             continue
         end = next((token.start for token in tokens[first + 1 : last] if token.text in ("'s", "’s")), entity.end)
         name = document.text[entity.start : end]

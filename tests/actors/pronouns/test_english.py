@@ -149,6 +149,7 @@ def test_a_pronoun_proves_that_a_name_is_a_persons() -> None:
     document = read(text)
     document.entities = [Entity(0, 6, "LOC"), Entity(32, 38, "ORG"), Entity(61, 66, "LOC")]
     assert [(m.start, m.end, m.actor) for m in possible_persons(document, [])] == [(0, 6, -2), (32, 38, -2)]
+    assert [m.start for m in possible_persons(document, [Mention(30, 33, 4, "noun", actor=0)])] == [0]
     found = [(text[m.start : m.end], m.kind, m.actor) for m in resolve(document, [], [])]
     assert found == [("Vondel", "name", 0), ("Vondel", "name", 0), ("his", "pronoun", 0)]
 
