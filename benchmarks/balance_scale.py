@@ -33,11 +33,11 @@ from datasets import Dataset, disable_progress_bars
 from numpy.typing import NDArray
 
 from hf_genderfair import __version__
-from hf_genderfair.balance.alternatives import balance_weights, counterfactuals_needed
-from hf_genderfair.balance.corpus import balance_dataset, kept_totals
-from hf_genderfair.balance.counts import COUNT_COLUMNS
-from hf_genderfair.balance.equilibrium import find_equilibrium
-from hf_genderfair.balance.solver import Bounds
+from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
+from hf_genderfair.balancing.corpus import balance, kept_totals
+from hf_genderfair.balancing.counts import COUNT_COLUMNS
+from hf_genderfair.balancing.equilibrium import find_equilibrium
+from hf_genderfair.balancing.solver import Bounds
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 
@@ -86,25 +86,25 @@ def measure(part: int, run: str, seed: int) -> dict[str, Any]:
     """Balance once; meant for a process of its own."""
     rows = corpus(part, seed)
     started = time.perf_counter()
-    balance = balance_dataset(rows, **RUNS[run])
+    balanced = balance(rows, **RUNS[run])
     seconds = time.perf_counter() - started
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     with TemporaryDirectory() as folder:
-        balance.kept.to_parquet(f"{folder}/kept.parquet")
+        balanced.kept.to_parquet(f"{folder}/kept.parquet")
         women, men, female, male = kept_totals(Dataset.from_parquet(f"{folder}/kept.parquet", cache_dir=folder))
-    bounds = [each.bound for each in balance.strata]
+    bounds = [each.bound for each in balanced.strata]
     return {
         "texts": len(rows),
         "run": run,
-        "reached": balance.reached,
-        "removed": len(balance.excluded),
-        "cost": sum(each.cost for each in balance.strata),
+        "reached": balanced.reached,
+        "removed": len(balanced.excluded),
+        "cost": sum(each.cost for each in balanced.strata),
         "bound": sum(bound for bound in bounds if bound is not None),
-        "largest_gap": max((each.gap for each in balance.strata if each.gap is not None), default=None),
-        "strata": len(balance.strata),
+        "largest_gap": max((each.gap for each in balanced.strata if each.gap is not None), default=None),
+        "strata": len(balanced.strata),
         "actors": women / men,
         "mentions": female / male,
-        "in_range": balance.bounds.hold((women, men, female, male)),
+        "in_range": balanced.bounds.hold((women, men, female, male)),
         "seconds": round(seconds, 2),
         "memory_gib": round(memory, 2),
     }

@@ -11,8 +11,8 @@ from datasets import Dataset
 
 from hf_genderfair.actor_auditing import ACTOR_LIMITS, ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balance.corpus import Balance
-from hf_genderfair.balance.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
+from hf_genderfair.balancing.corpus import Balance
+from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.transform import Transform, annotate

@@ -7,7 +7,7 @@ from datasets import Dataset, DatasetDict
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.auditing import audit
-from hf_genderfair.balance.corpus import balance_dataset
+from hf_genderfair.balancing.corpus import balance
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.report.render import render_html, render_markdown
@@ -135,10 +135,10 @@ def test_actors_are_measured_where_they_are_asked_for():
 def test_a_balance_becomes_part_of_the_report():
     texts = ["Wilma Kossek lobte ihn.", "Emil Brandt kam.", "Emil Brandt ging."] * 10
     dataset = annotate(Dataset.from_dict({"text": texts}), ActorMetrics("de"))
-    balance = balance_dataset(dataset, (0.5, 2))
-    found = audit(dataset, "de", actors=True, balance=balance)
+    balanced = balance(dataset, (0.5, 2))
+    found = audit(dataset, "de", actors=True, balance=balanced)
     assert "balance_strata" in tables(found)
-    assert sum(found.report.excluded.values()) == len(balance.excluded)
+    assert sum(found.report.excluded.values()) == len(balanced.excluded)
 
 
 @pytest.mark.parametrize(

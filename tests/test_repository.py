@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "first_person": {"core", "languages", "lexicons", "generation", "report"},
     "representation": {"core", "languages", "lexicons", "generation", "report"},
     "actors": {"core", "languages", "lexicons", "report"},
-    "balance": {"core", "report"},
+    "balancing": {"core", "report"},
 }
 """What a folder may import besides itself; ``cli`` may import everything."""
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balance.flags import AsymmetryFlags
+from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.actors import ActorsLang, GenderRule
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced, written_ratios

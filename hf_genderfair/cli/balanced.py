@@ -13,10 +13,10 @@ from hf_genderfair.actor_auditing import ACTOR_LIMITS, actor_findings
 from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balance.corpus import Balance, balance_dataset, kept_totals
-from hf_genderfair.balance.findings import BALANCE_LIMITS, balance_findings
-from hf_genderfair.balance.flags import AsymmetryFlags
-from hf_genderfair.balance.tables import ratio as ratio_of
+from hf_genderfair.balancing.corpus import Balance, balance, kept_totals
+from hf_genderfair.balancing.findings import BALANCE_LIMITS, balance_findings
+from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.audited import load_audited
@@ -114,7 +114,7 @@ class BalanceRecipe:
         if self.flags is not None:
             annotated = annotate(annotated, self.flags, self.num_proc)
             steps.append(describe_step(self.flags, len(rows), len(rows)))
-        balance = balance_dataset(
+        balanced = balance(
             annotated,
             self.ratio,
             by=self.by,
@@ -125,10 +125,10 @@ class BalanceRecipe:
             method=self.method,
             seed=self.seed,
         )
-        if not balance.reached and not self.force:
-            raise GenderfairError(out_of_reach(balance))
-        steps.append(self._step(len(rows), len(balance.kept)))
-        return self._described(annotated, balance, _own_columns(rows), steps, source)
+        if not balanced.reached and not self.force:
+            raise GenderfairError(out_of_reach(balanced))
+        steps.append(self._step(len(rows), len(balanced.kept)))
+        return self._described(annotated, balanced, _own_columns(rows), steps, source)
 
     def _step(self, rows_in: int, rows_out: int) -> Step:
         names = ("ratio", "by", "words", "max_removed", "force", "method", "seed")

@@ -10,7 +10,7 @@ from datasets import Features, Value
 from hf_genderfair.actors.columns import QUANTITIES, TEXT_COUNTS
 from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balance.flags import AsymmetryFlags
+from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.first_person.duplicates import NormalisedHash

@@ -12,11 +12,11 @@ import pyarrow.compute as pc
 from datasets import Dataset, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.balance.counts import CorpusCounts, read_counts, sum_counts
-from hf_genderfair.balance.equilibrium import Equilibrium, Method, Verdict, find_equilibrium
-from hf_genderfair.balance.solver import Bounds, Integers, Totals, read_bounds
-from hf_genderfair.balance.tables import ratio as ratio_of
-from hf_genderfair.balance.tables import ratios_table, shares_table, trajectory_table
+from hf_genderfair.balancing.counts import CorpusCounts, read_counts, sum_counts
+from hf_genderfair.balancing.equilibrium import Equilibrium, Method, Verdict, find_equilibrium
+from hf_genderfair.balancing.solver import Bounds, Integers, Totals, read_bounds
+from hf_genderfair.balancing.tables import ratio as ratio_of
+from hf_genderfair.balancing.tables import ratios_table, shares_table, trajectory_table
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.report.report import Cell, Table
@@ -90,8 +90,8 @@ class Balance:
     Example:
         >>> counts = {"female_actors": [1, 0, 0], "male_actors": [0, 1, 1]}
         >>> rows = Dataset.from_dict({**counts, "female_mentions": [4, 0, 0], "male_mentions": [0, 4, 9]})
-        >>> balance = balance_dataset(rows, ratio=(0.75, 1.25))
-        >>> balance.reached, balance.kept["male_mentions"][:], balance.excluded["balance_reason"][:]
+        >>> balanced = balance(rows, ratio=(0.75, 1.25))
+        >>> balanced.reached, balanced.kept["male_mentions"][:], balanced.excluded["balance_reason"][:]
         (True, [0, 4], ['only men'])
     """
 
@@ -107,7 +107,7 @@ class Balance:
         return next(table for table in self.tables if table.name == name)
 
 
-def balance_dataset(
+def balance(
     dataset: Dataset,
     ratio: tuple[float, float] | float = (0.75, 1.25),
     *,

@@ -17,9 +17,9 @@ from datasets import ClassLabel, Dataset, Value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.balance.corpus import balance_dataset, kept_totals
-from hf_genderfair.balance.counts import COUNT_COLUMNS, read_counts
-from hf_genderfair.balance.tables import removal_table
+from hf_genderfair.balancing.corpus import balance, kept_totals
+from hf_genderfair.balancing.counts import COUNT_COLUMNS, read_counts
+from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)
@@ -42,7 +42,7 @@ def test_every_row_once_and_ratios_in_range(counts, data):
     sections = data.draw(st.lists(st.sampled_from(["a", "b", None]), min_size=size, max_size=size))
     reasons = data.draw(st.lists(st.sampled_from([None, None, "flagged"]), min_size=size, max_size=size))
     source = corpus(counts, section=sections, reason=reasons)
-    found = balance_dataset(source, by="section", exclude="reason")
+    found = balance(source, by="section", exclude="reason")
     assert sorted(found.kept["id"][:] + found.excluded["id"][:]) == sorted(source["id"][:])
     assert found.kept.features == source.features
     assert None not in found.excluded["balance_reason"][:] + found.excluded["balance_step"][:]
@@ -65,15 +65,15 @@ def test_every_row_once_and_ratios_in_range(counts, data):
 def test_the_same_rows_leave_in_any_order_where_they_have_a_key(counts, seed):
     source = corpus(counts)
     shuffled = source.select(np.random.default_rng(seed).permutation(len(counts)))
-    plain, again = (balance_dataset(each, key="id", seed=3) for each in (source, shuffled))
+    plain, again = (balance(each, key="id", seed=3) for each in (source, shuffled))
     assert sorted(plain.excluded["id"][:]) == sorted(again.excluded["id"][:])
     assert plain.tables == again.tables
-    assert len(balance_dataset(shuffled).excluded) == len(plain.excluded)
+    assert len(balance(shuffled).excluded) == len(plain.excluded)
 
 
 def test_rows_with_equal_counts_leave_by_hash_all_over_the_corpus():
     source = corpus([WOMAN] * 500 + [MAN] * 2000)
-    first, again, other = (balance_dataset(source, seed=seed).excluded["id"][:] for seed in (0, 0, 1))
+    first, again, other = (balance(source, seed=seed).excluded["id"][:] for seed in (0, 0, 1))
     assert first == again != other
     places = np.array([int(name.split()[1]) for name in first]) - 500
     assert len(places) == 1334
@@ -82,18 +82,18 @@ def test_rows_with_equal_counts_leave_by_hash_all_over_the_corpus():
 
 def test_out_of_reach_keeps_everything_unless_told_to():
     source = corpus([WOMAN] * 2 + [MAN] * 10)
-    careful = balance_dataset(source, max_removed=0.25)
+    careful = balance(source, max_removed=0.25)
     assert (careful.reached, len(careful.kept), len(careful.excluded)) == (False, 12, 0)
     assert careful.strata[0].nearest == (2, 7, 10, 35)
     assert careful.strata[0].verdict == "out of reach"
-    forced = balance_dataset(source, max_removed=0.25, force=True)
+    forced = balance(source, max_removed=0.25, force=True)
     assert (forced.reached, len(forced.kept)) == (False, 9)
     assert forced.strata[0].after == careful.strata[0].nearest
 
 
 @pytest.mark.parametrize("counts", [[MAN], [WOMAN, NOBODY], [NOBODY], []], ids=str)
 def test_without_a_ratio_nothing_is_reached(counts):
-    found = balance_dataset(corpus(counts), force=True)
+    found = balance(corpus(counts), force=True)
     assert (found.reached, len(found.kept), len(found.excluded)) == (False, len(counts), 0)
     assert found.excluded.column_names[-2:] == ["balance_step", "balance_reason"]
 
@@ -101,7 +101,7 @@ def test_without_a_ratio_nothing_is_reached(counts):
 def test_strata_are_balanced_one_by_one():
     dates = [datetime(2004, 5, 1)] * 10 + [datetime(2005, 5, 1)] * 10 + [None] * 10 + [datetime(2006, 1, 1)]
     source = corpus([WOMAN] * 3 + [MAN] * 7 + [WOMAN] * 7 + [MAN] * 3 + [BOTH] * 10 + [MAN], date=dates)
-    found = balance_dataset(source, by="date")
+    found = balance(source, by="date")
     assert [stratum.name for stratum in found.strata] == ["2004", "2005", "2006", "unknown"]
     assert [stratum.verdict for stratum in found.strata] == ["reached", "reached", "only one gender", "in range"]
     assert [stratum.corpus_level for stratum in found.strata] == [3, 4, 0, 0]
@@ -138,29 +138,27 @@ def test_names_of_strata(values, feature, names):
 )
 def test_fewest_words_rather_than_rows(words, left):
     source = corpus([WOMAN, WOMAN, MAN, MAN, MAN, BOTH], words=words)
-    found = balance_dataset(source, ratio=(1, 1), words_column="words")
+    found = balance(source, ratio=(1, 1), words_column="words")
     assert found.excluded["id"][:] == left
     assert found.table("balance_strata").columns[5] == "words out"
 
 
 def test_rows_without_counts_stay():
     source = corpus([BOTH, (1, None, 3, 9), (None, None, None, None), MAN])
-    found = balance_dataset(source, ratio=(0.9, 1.1))
+    found = balance(source, ratio=(0.9, 1.1))
     assert (found.reached, found.excluded["id"][:], found.strata[0].uncounted) == (True, ["text 3"], 2)
 
 
 def test_reasons_by_what_a_row_has():
     source = corpus([(0, 3, 0, 9), (1, 4, 2, 9), (1, 4, 9, 2), (2, 0, 9, 0), (1, 1, 1, 1), (2, 2, 9, 9)])
-    found = balance_dataset(source, ratio=(0.5, 0.9))
+    found = balance(source, ratio=(0.5, 0.9))
     assert set(found.excluded["balance_reason"][:]) <= {"only men", "more men", "mixed", "only women", "more women"}
-    tight = balance_dataset(corpus([WOMAN, (1, 3, 5, 9), (0, 2, 0, 4), BOTH]), ratio=(1, 1))
+    tight = balance(corpus([WOMAN, (1, 3, 5, 9), (0, 2, 0, 4), BOTH]), ratio=(1, 1))
     assert tight.excluded["balance_reason"][:]
 
 
 def test_tables_say_what_happened():
-    found = balance_dataset(
-        corpus([WOMAN] * 4 + [MAN] * 10 + [BOTH] * 2 + [NOBODY], bad=[None] * 16 + ["x"]), exclude="bad"
-    )
+    found = balance(corpus([WOMAN] * 4 + [MAN] * 10 + [BOTH] * 2 + [NOBODY], bad=[None] * 16 + ["x"]), exclude="bad")
     shares = found.table("balance_shares")
     for stage, texts in (("before", 16), ("after text level", 16), ("after corpus level", 12)):
         bins = [row for row in shares.rows if row[:2] == [stage, "mentions"]]
@@ -180,7 +178,7 @@ def test_tables_say_what_happened():
 
 
 def test_trajectory_is_sampled():
-    steps = balance_dataset(corpus([WOMAN] * 500 + [MAN] * 2000)).table("balance_trajectory").rows
+    steps = balance(corpus([WOMAN] * 500 + [MAN] * 2000)).table("balance_trajectory").rows
     assert len(steps) == 200
     assert (steps[0][0], steps[-1][0]) == (0, 1334)
 
@@ -188,8 +186,8 @@ def test_trajectory_is_sampled():
 def test_columns_that_exist_are_an_error_unless_overwritten():
     source = corpus([WOMAN, MAN, MAN], balance_reason=["old"] * 3)
     with pytest.raises(ColumnError, match="'balance_reason' exists already: pass overwrite=True"):
-        balance_dataset(source)
-    found = balance_dataset(source, overwrite=True)
+        balance(source)
+    found = balance(source, overwrite=True)
     assert found.excluded["balance_reason"][:] == ["only men"]
     assert "balance_reason" not in found.kept.column_names
 
@@ -211,21 +209,21 @@ def test_columns_that_exist_are_an_error_unless_overwritten():
 def test_arguments_that_mean_nothing_are_refused(arguments, message):
     source = corpus([WOMAN, MAN], shares=[0.5, 0.5], lists=[[1], [2]])
     with pytest.raises(GenderfairError, match=message):
-        balance_dataset(source, **arguments)
+        balance(source, **arguments)
 
 
 def test_other_counts_are_refused():
     with pytest.raises(ColumnError, match="'male_mentions' holds string, not whole numbers"):
-        balance_dataset(corpus([WOMAN]).remove_columns("male_mentions").add_column("male_mentions", ["1"]))
+        balance(corpus([WOMAN]).remove_columns("male_mentions").add_column("male_mentions", ["1"]))
     with pytest.raises(ColumnError, match="'male_mentions' holds a number below 0"):
-        balance_dataset(corpus([(1, 1, 1, -1)]))
+        balance(corpus([(1, 1, 1, -1)]))
     with pytest.raises(GenderfairError, match="needs all rows of a Dataset at once, not IterableDataset"):
-        balance_dataset(corpus([WOMAN]).to_iterable_dataset())
+        balance(corpus([WOMAN]).to_iterable_dataset())
 
 
 def test_selected_rows_and_formats_do_no_harm():
     source = corpus([WOMAN] * 4 + [MAN] * 10).select(range(2, 14)).with_format("numpy", columns=["id"])
-    found = balance_dataset(source)
+    found = balance(source)
     assert (found.reached, len(found.kept), found.kept.format["type"]) == (True, 4, "numpy")
 
 
@@ -233,7 +231,7 @@ def leaving():
     """Return which rows leave a corpus made by seed, and the tables."""
     random = np.random.default_rng(5)
     counts = random.poisson((0.5, 1, 2, 6), (400, 4)).tolist()
-    found = balance_dataset(corpus(counts, section=random.choice(list("abc"), 400)), by="section", key="id")
+    found = balance(corpus(counts, section=random.choice(list("abc"), 400)), by="section", key="id")
     return json.dumps([found.excluded["id"][:], [asdict(table) for table in found.tables]])
 
 

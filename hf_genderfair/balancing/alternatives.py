@@ -10,10 +10,10 @@ import pyarrow as pa
 from datasets import Dataset, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.balance.counts import read_counts, sum_counts
-from hf_genderfair.balance.equilibrium import distinct
-from hf_genderfair.balance.solver import Bounds, Integers, Moves, cheapest_moves, read_bounds
-from hf_genderfair.balance.tables import ratio as ratio_of
+from hf_genderfair.balancing.counts import read_counts, sum_counts
+from hf_genderfair.balancing.equilibrium import distinct
+from hf_genderfair.balancing.solver import Bounds, Integers, Moves, cheapest_moves, read_bounds
+from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.resources import require
 from hf_genderfair.report.report import Cell, Table
@@ -62,7 +62,7 @@ def balance_weights(
 
     Args:
         dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
-        ratio: The range; see `balance_dataset`.
+        ratio: The range; see `balance`.
         by: Column of strata that are weighted one by one; dates are grouped by year.
         overwrite: Replace a column ``balance_weight`` that exists already.
 
@@ -163,7 +163,7 @@ def counterfactuals_needed(
 
     Args:
         dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
-        ratio: The range; see `balance_dataset`.
+        ratio: The range; see `balance`.
         by: Column of strata that are planned one by one; dates are grouped by year.
 
     Returns:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.balance.solver import Bounds, Moves, cheapest_moves, cost_bound, read_bounds
+from hf_genderfair.balancing.solver import Bounds, Moves, cheapest_moves, cost_bound, read_bounds
 from hf_genderfair.core.errors import GenderfairError
 
 PAPER = Bounds(Fraction(3, 4), Fraction(5, 4))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.balance.equilibrium import distinct, find_equilibrium
-from hf_genderfair.balance.solver import Bounds
+from hf_genderfair.balancing.equilibrium import distinct, find_equilibrium
+from hf_genderfair.balancing.solver import Bounds
 
 PAPER = Bounds(Fraction(3, 4), Fraction(5, 4))
 WOMAN, MAN, BOTH, NOBODY = [1, 0, 5, 0], [0, 1, 0, 5], [1, 1, 5, 5], [0, 0, 0, 0]

@@ -10,7 +10,7 @@ from datasets import Dataset, Features, List, Value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.balance.flags import DEFAULT_CONTRASTS, INDICATORS, AsymmetryFlags
+from hf_genderfair.balancing.flags import DEFAULT_CONTRASTS, INDICATORS, AsymmetryFlags
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
-from hf_genderfair.balance.corpus import REASON, STEP, Balance
-from hf_genderfair.balance.figures import removals_figure, shares_figure
-from hf_genderfair.balance.tables import removal_table
+from hf_genderfair.balancing.corpus import REASON, STEP, Balance
+from hf_genderfair.balancing.figures import removals_figure, shares_figure
+from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Table

@@ -11,7 +11,7 @@ import xxhash
 from datasets import ClassLabel, Dataset
 from numpy.typing import NDArray
 
-from hf_genderfair.balance.solver import Integers, Totals
+from hf_genderfair.balancing.solver import Integers, Totals
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from datasets import Dataset
 
-from hf_genderfair.balance.alternatives import balance_weights, counterfactuals_needed
-from hf_genderfair.balance.counts import COUNT_COLUMNS
+from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
+from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)

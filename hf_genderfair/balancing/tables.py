@@ -10,8 +10,8 @@ import numpy as np
 from datasets import Dataset, concatenate_datasets
 from numpy.typing import NDArray
 
-from hf_genderfair.balance.counts import COUNT_COLUMNS, read_counts, sum_counts
-from hf_genderfair.balance.solver import Integers, Totals
+from hf_genderfair.balancing.counts import COUNT_COLUMNS, read_counts, sum_counts
+from hf_genderfair.balancing.solver import Integers, Totals
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.report.report import Cell, Table

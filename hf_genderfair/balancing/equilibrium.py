@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_genderfair.balance.counts import sum_counts
-from hf_genderfair.balance.solver import Bounds, Integers, Moves, Solution, Totals, cheapest_moves, cost_bound
+from hf_genderfair.balancing.counts import sum_counts
+from hf_genderfair.balancing.solver import Bounds, Integers, Moves, Solution, Totals, cheapest_moves, cost_bound
 
 Verdict = Literal["in range", "reached", "out of reach", "only one gender", "nobody"]
 Method = Literal["fewest", "paper"]
