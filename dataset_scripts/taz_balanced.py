@@ -22,7 +22,7 @@ import typer
 from datasets import Dataset, Value, concatenate_datasets
 
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balance.flags import AsymmetryFlags
+from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.actors import GenderRule
 from hf_genderfair.cli.balance import Flags, MaxRemoved, Method, MinFlags, Range, read_range
 from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced
