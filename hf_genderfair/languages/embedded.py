@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
+from hf_genderfair.languages.german_verbs import LEXICON as GERMAN_VERBS
+from hf_genderfair.languages.german_verbs import verb_lemma
 from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, Words
 from hf_genderfair.languages.pipelines import check_needs
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
+from hf_genderfair.lexicons.loader import load_lexicon
 
 MODELS = Path(__file__).parent / "models"
 
@@ -28,6 +31,9 @@ KNOWN_LEMMAS = 200_000
 
 AGENT_PREPOSITIONS = {"de": {"von", "vom"}, "en": {"by"}, "es": {"por"}, "ca": {"per", "pel", "pels"}}
 """What the agent of a passive stands with. Agents are too few in the treebanks to be learnt."""
+
+VERBS = ("VERB", "AUX")
+"""Parts of speech whose German lemmas are mended: the network knows few irregular and prefixed forms."""
 
 PASSIVE = frozenset({"nsubj:pass", "csubj:pass", "aux:pass"})
 
@@ -39,7 +45,7 @@ class EmbeddedPipeline:
         lang: Language code.
         name: ``embedded``.
         layers: All of ``LAYERS``.
-        revision: Digest of the model file.
+        revision: Digest of the model file, and for German that of the word list of verbs.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -67,8 +73,9 @@ class EmbeddedPipeline:
 
     @cached_property
     def revision(self) -> str:
-        """What identifies the model for a cache."""
-        return file_digest(self.path)
+        """What identifies the pipeline for a cache."""
+        model = file_digest(self.path)
+        return f"{model}-{load_lexicon(GERMAN_VERBS).digest}" if self.lang == "de" else model
 
     def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
         """Return the analysis of each text, in order.
@@ -100,6 +107,7 @@ class _Reader:
         self.exceptions: Mapping[str, str] = facts["exceptions"]
         self.scripts: list[str] = facts["scripts"]
         self.relations: list[str] = facts["relations"]
+        self.verbs = {self.pos.index(pos) for pos in VERBS} if facts["lang"] == "de" else set()
         self.agent_prepositions = AGENT_PREPOSITIONS[facts["lang"]]
         self.entities: list[str] = facts["entities"]
         inventory = Inventory(tuple(map(len, self.values)), self.relations.index("root"))
@@ -107,16 +115,17 @@ class _Reader:
         # one thread: small products gain nothing from more, and processes that share a machine lose
         self.threads = require("threadpoolctl", "nlp").ThreadpoolController()
         self.morphs: dict[bytes, Mapping[str, str]] = {}
-        self.lemmas: dict[tuple[str, int], str] = {}
+        self.lemmas: dict[tuple[str, int, bool], str] = {}
 
     def read(self, documents: list[list[TokenisedSentence]], needs: Collection[str]) -> Iterator[Analysis]:
         sentences = [sentence for document in documents for sentence in document]
+        computed = {*needs, "pos"} if self.verbs and "lemma" in needs else needs
         with self.threads.limit(limits=1, user_api="blas"):
-            numbers = iter(self.network.annotate([Words(s.forms, s.spaces) for s in sentences], needs))
+            numbers = iter(self.network.annotate([Words(s.forms, s.spaces) for s in sentences], computed))
         for document in documents:
-            yield Analysis(tuple(self._sentence(s, next(numbers)) for s in document))
+            yield Analysis(tuple(self._sentence(s, next(numbers), "pos" in needs) for s in document))
 
-    def _sentence(self, sentence: TokenisedSentence, numbers: Numbers) -> Sentence:
+    def _sentence(self, sentence: TokenisedSentence, numbers: Numbers, with_pos: bool) -> Sentence:
         count = len(sentence.forms)
         blank = [""] * count
         tokens = map(
@@ -125,8 +134,8 @@ class _Reader:
                 sentence.forms,
                 sentence.starts,
                 sentence.ends,
-                blank if numbers.pos is None else [self.pos[number] for number in numbers.pos.tolist()],
-                blank if numbers.script is None else self._lemmas(sentence.forms, numbers.script.tolist()),
+                blank if numbers.pos is None or not with_pos else [self.pos[number] for number in numbers.pos.tolist()],
+                blank if numbers.script is None else self._lemmas(sentence.forms, numbers),
                 [_NO_FEATURES] * count if numbers.features is None else self._morphs(numbers.features),
                 range(count) if numbers.head is None else numbers.head.tolist(),
                 blank if numbers.relation is None else self._relations(sentence.forms, numbers),
@@ -155,17 +164,25 @@ class _Reader:
                 relations[place] = "obl:agent"
         return relations
 
-    def _lemmas(self, forms: list[str], scripts: list[int]) -> list[str]:
+    def _lemmas(self, forms: list[str], numbers: Numbers) -> list[str]:
+        assert numbers.script is not None
         if len(self.lemmas) > KNOWN_LEMMAS:
             self.lemmas.clear()
+        verbs = [False] * len(forms)
+        if self.verbs:
+            assert numbers.pos is not None
+            verbs = [number in self.verbs for number in numbers.pos.tolist()]
         lemmas = []
-        for pair in zip(forms, scripts, strict=True):
-            lemma = self.lemmas.get(pair)
+        for key in zip(forms, numbers.script.tolist(), verbs, strict=True):
+            lemma = self.lemmas.get(key)
             if lemma is None:
-                lemma = self.exceptions.get(pair[0].lower()) or apply_script(pair[0], self.scripts[pair[1]])
-                self.lemmas[pair] = lemma
+                lemma = self.lemmas[key] = self._lemma(*key)
             lemmas.append(lemma)
         return lemmas
+
+    def _lemma(self, form: str, script: int, is_german_verb: bool) -> str:
+        lemma = self.exceptions.get(form.lower()) or apply_script(form, self.scripts[script])
+        return verb_lemma(form, lemma) if is_german_verb else lemma
 
     def _morphs(self, features: NDArray[np.int64]) -> list[Mapping[str, str]]:
         small = features.astype(np.uint8)

@@ -8,6 +8,7 @@ from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.embedded import MODELS, EmbeddedPipeline
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
 
 pytest.importorskip("spacy")
 
@@ -78,6 +79,26 @@ def test_passives():
     assert tokens("de", "Die Pflegerin wurde von der Direktorin gelobt.")["Pflegerin"].relation == "nsubj:pass"
 
 
+def test_german_verbs():
+    text = "Die Ministerin sieht ein, dass niemand zustimmte, und versprach abzuwarten. Das ist neu."
+    found = tokens("de", text)
+    lemmas = {form: found[form].lemma for form in ("sieht", "zustimmte", "versprach", "abzuwarten", "ist")}
+    assert lemmas == {
+        "sieht": "sehen",
+        "zustimmte": "zustimmen",
+        "versprach": "versprechen",
+        "abzuwarten": "abwarten",
+        "ist": "sein",
+    }
+
+
+def test_the_revision_knows_the_word_list():
+    model, _, verbs = EmbeddedPipeline("de").revision.partition("-")
+    assert verbs == load_lexicon("irregular_verbs_de").digest
+    assert model in (MODELS / "de.md").read_text(encoding="utf-8")
+    assert "-" not in EmbeddedPipeline("en").revision
+
+
 def test_names_of_persons():
     (analysis,) = pipeline("de").analyse(["Gestern sprach Angela Becker mit Thomas Weber in Berlin."])
     found = [
@@ -118,7 +139,7 @@ def test_models_are_small_and_have_cards():
         assert path.stat().st_size < 6_000_000
         card = path.with_suffix(".md").read_text(encoding="utf-8")
         assert "Licence of this model: CC BY" in card
-        assert EmbeddedPipeline(path.stem).revision in card
+        assert EmbeddedPipeline(path.stem).revision.partition("-")[0] in card
 
 
 def test_unknown_language_and_layer():
