@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.actors.document import Document
-from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, Role
+from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.salience import REACH, REMEMBERED, Discourse, Option, Salient, Syntax, best
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 
@@ -30,10 +30,9 @@ REPORT = ("Ann/nsubj/1", "said/root/1", "that/mark/4", "Bob/nsubj/4", "slept/cco
 NEXT = ("She/nsubj/1", "sang/root/1", "./punct/1")
 
 
-def mention(place: int, actor: int, role: Role = "subject", start: int | None = None, **more: object) -> Mention:
-    return Mention(
-        place if start is None else start, (start or place) + 1, place, "name", role=role, actor=actor, **more
-    )  # type: ignore[arg-type]
+def mention(place: int, actor: int, start: int | None = None, evidence: tuple[GenderEvidence, ...] = ()) -> Mention:
+    start = place if start is None else start
+    return Mention(start, start + 1, place, "name", False, evidence, "subject", actor)
 
 
 def test_clauses_and_links() -> None:
