@@ -16,10 +16,10 @@ def read(text, lang):
 
 
 def parsed(lang, *words):
-    """Return a document of words written as text/part of speech/head/relation, with features after it."""
+    """Return a document of words written as text|part of speech|head|relation, with features after it."""
     tokens, start = [], 0
     for word in words:
-        text, pos, head, relation, *features = word.split("/")
+        text, pos, head, relation, *features = word.split("|")
         morph = dict(feature.split("=") for feature in features)
         tokens.append(Token(text, start, start + len(text), pos, text.lower(), morph, int(head), relation))
         start += len(text) + 1
@@ -65,11 +65,11 @@ def test_the_role_of_a_word(lang, text, word, expected):
 def test_german_forms_overrule_a_parser_that_takes_the_first_word_for_the_subject():
     document = parsed(
         "de",
-        "Den/DET/1/det",
-        "Mann/NOUN/2/nsubj/Gender=Masc/Number=Sing",
-        "beißt/VERB/2/root",
-        "der/DET/4/det",
-        "Hund/NOUN/2/obj/Gender=Masc/Number=Sing",
+        "Den|DET|1|det",
+        "Mann|NOUN|2|nsubj|Gender=Masc|Number=Sing",
+        "beißt|VERB|2|root",
+        "der|DET|4|det",
+        "Hund|NOUN|2|obj|Gender=Masc|Number=Sing",
     )
     assert (role(document, "Mann"), role(document, "Hund")) == ("object", "subject")
 
@@ -77,10 +77,10 @@ def test_german_forms_overrule_a_parser_that_takes_the_first_word_for_the_subjec
 def test_a_rival_with_a_sure_form_decides():
     document = parsed(
         "de",
-        "Den/DET/1/det",
-        "Mann/NOUN/2/nsubj/Gender=Masc/Number=Sing",
-        "sieht/VERB/2/root",
-        "Eva/PROPN/2/obj",
+        "Den|DET|1|det",
+        "Mann|NOUN|2|nsubj|Gender=Masc|Number=Sing",
+        "sieht|VERB|2|root",
+        "Eva|PROPN|2|obj",
     )
     assert (role(document, "Mann"), role(document, "Eva")) == ("object", "subject")
 
@@ -88,11 +88,11 @@ def test_a_rival_with_a_sure_form_decides():
 def test_agents_of_german_passives_that_the_parser_takes_for_modifiers():
     document = parsed(
         "de",
-        "Eva/PROPN/4/nsubj:pass",
-        "wurde/AUX/4/aux:pass",
-        "von/ADP/3/case",
-        "Emil/PROPN/4/obl",
-        "gelobt/VERB/4/root/VerbForm=Part",
+        "Eva|PROPN|4|nsubj:pass",
+        "wurde|AUX|4|aux:pass",
+        "von|ADP|3|case",
+        "Emil|PROPN|4|obl",
+        "gelobt|VERB|4|root|VerbForm=Part",
     )
     assert role(document, "Emil") == "agent"
 
@@ -100,10 +100,10 @@ def test_agents_of_german_passives_that_the_parser_takes_for_modifiers():
 def test_reduced_passives_have_agents():
     document = parsed(
         "en",
-        "songs/NOUN/0/root",
-        "written/VERB/0/acl/VerbForm=Part/Tense=Past",
-        "by/ADP/3/case",
-        "Nora/PROPN/1/obl",
+        "songs|NOUN|0|root",
+        "written|VERB|0|acl|VerbForm=Part|Tense=Past",
+        "by|ADP|3|case",
+        "Nora|PROPN|1|obl",
     )
     assert role(document, "Nora") == "agent"
 
@@ -113,11 +113,11 @@ def test_reduced_passives_have_agents():
     [("vocative", "vocative"), ("xcomp", "predicate"), ("dislocated", "other"), ("det:poss", "possessor")],
 )
 def test_relations_with_one_role(relation, expected):
-    assert role(parsed("en", "left/VERB/0/root", f"Nora/PROPN/0/{relation}"), "Nora") == expected
+    assert role(parsed("en", "left|VERB|0|root", f"Nora|PROPN|0|{relation}"), "Nora") == expected
 
 
 def test_a_cycle_of_heads_ends():
-    document = parsed("en", "Nora/PROPN/1/conj", "Emil/PROPN/0/conj")
+    document = parsed("en", "Nora|PROPN|1|conj", "Emil|PROPN|0|conj")
     assert role(document, "Nora") in ROLES
 
 

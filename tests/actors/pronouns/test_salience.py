@@ -11,23 +11,23 @@ from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 
 
 def document(*words: str) -> Document:
-    """Build a document from ``text/relation/head``; a full stop ends a sentence."""
+    """Build a document from ``text|relation|head``; a full stop ends a sentence."""
     sentences: list[Sentence] = []
     tokens: list[Token] = []
     start = 0
     for word in words:
-        text, relation, head = word.split("/")
+        text, relation, head = word.split("|")
         pos = "VERB" if relation in ("root", "ccomp", "xcomp", "advcl", "acl:relcl", "conj") else "NOUN"
         tokens.append(Token(text, start, start + len(text), pos, text, {}, int(head), relation))
         start += len(text) + 1
         if text == ".":
             sentences.append(Sentence(tokens[0].start, tokens[-1].end, tuple(tokens), ()))
             tokens = []
-    return Document(" ".join(word.split("/")[0] for word in words), Analysis(tuple(sentences)), "en")
+    return Document(" ".join(word.split("|")[0] for word in words), Analysis(tuple(sentences)), "en")
 
 
-REPORT = ("Ann/nsubj/1", "said/root/1", "that/mark/4", "Bob/nsubj/4", "slept/ccomp/1", "./punct/1")
-NEXT = ("She/nsubj/1", "sang/root/1", "./punct/1")
+REPORT = ("Ann|nsubj|1", "said|root|1", "that|mark|4", "Bob|nsubj|4", "slept|ccomp|1", ".|punct|1")
+NEXT = ("She|nsubj|1", "sang|root|1", ".|punct|1")
 
 
 def mention(place: int, actor: int, start: int | None = None, evidence: tuple[GenderEvidence, ...] = ()) -> Mention:
@@ -49,14 +49,14 @@ def test_clauses_and_links() -> None:
     [("advcl", "adverbial"), ("conj", "conjunct"), ("xcomp", "complement"), ("acl:relcl", "relative")],
 )
 def test_subjects_are_understood_from_the_clause_above(relation: str, link: str) -> None:
-    syntax = Syntax(document("Ann/nsubj/1", "came/root/1", f"singing/{relation}/1", "songs/obj/2", "./punct/1"))
+    syntax = Syntax(document("Ann|nsubj|1", "came|root|1", f"singing|{relation}|1", "songs|obj|2", ".|punct|1"))
     assert syntax.subject(2) is None
     assert syntax.understood_subject(2) == 0
     assert syntax.link(2, 1) == f"out {link}"
 
 
 def test_a_cycle_of_heads_ends() -> None:
-    syntax = Syntax(document("a/nmod/1", "b/nmod/0", "./punct/2"))
+    syntax = Syntax(document("a|nmod|1", "b|nmod|0", ".|punct|2"))
     assert syntax.path(syntax.clause(0))
     assert not syntax.inside(0, 2)
 
@@ -104,7 +104,7 @@ def test_the_last_mentioned_come_first_and_few_are_kept() -> None:
 
 
 def test_an_apposition_is_no_new_place() -> None:
-    discourse = Discourse(document("Ann/nsubj/2", "nurse/appos/0", "slept/root/2", "./punct/2"), [])
+    discourse = Discourse(document("Ann|nsubj|2", "nurse|appos|0", "slept|root|2", ".|punct|2"), [])
     discourse.see(mention(0, 0))
     discourse.see(mention(1, 0))
     assert [standing.mention.head for standing in discourse.actors[0].standings] == [0]
