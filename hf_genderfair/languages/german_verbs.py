@@ -46,12 +46,14 @@ SHORTEST_REST = 3
 LONGEST_VERB = 40
 """Letters from which on a word is no verb: first parts are looked for in vain."""
 
-_STEM = re.compile(r"(?=.*[aeiouyäöü])[a-zßäöü]{2,}")
+_STEM = re.compile(r"(?=.*[aeiouyäöü])(?!.*[^i]en$)[a-zßäöü]{2,}")
+"""What can be the stem of a verb: there are none in *-enen*, and *insolvent* is no form of one."""
 _LINKED = re.compile(r"(?:[td]|[bdfgkptz][mn]|ch[mn])$")
 """Stems that take *-e-* before *-t*, *-te* and *-st*: *redet*, *rechnete*."""
 _WEAK_SYLLABLE = re.compile(r"(?:[aeiouyäöü].*[^ie]|ei)e[lr]$")
 """Stems whose infinitive ends in *-n*: *handel-*, *feier-*, but *spiel-* and *studier-*."""
 _ADJECTIVE = re.compile(r"(?<=t)e[mnrs]?$")
+"""Endings of participles before nouns."""
 _FOREIGN = re.compile(r"[aeiouyäöü][^aeiouyäöü]+ier$")
 """Stems whose participle has no *ge-*: *generiert*, but *geschmiert*."""
 _SHORTENED = re.compile(r"[^aeiouyäöühlr][lr]$")
