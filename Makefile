@@ -39,13 +39,21 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/representation_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/references_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/references_bias.py --data "$(DATA)"
+	.venv/bin/python benchmarks/actors_coreference_en.py --data "$(DATA)"
+	.venv/bin/python benchmarks/actors_coreference_de.py --data "$(DATA)"
+	.venv/bin/python benchmarks/actors_quotes.py --data "$(DATA)"
+	.venv/bin/python benchmarks/actors_gender.py --data "$(DATA)"
+	.venv/bin/python benchmarks/actors_forms.py --data "$(DATA)"
+	.venv/bin/python benchmarks/actors_audit.py --data "$(DATA)"
+	.venv/bin/python benchmarks/actors_speed.py --data "$(DATA)"
+	.venv/bin/python benchmarks/balance_scale.py
 	.venv/bin/python benchmarks/readme_table.py
 
 clean:
 	rm -rf .venv demo build dist
 
 # One environment, more packages with each stamp; a second run finds the stamp and installs nothing.
-.venv/user.stamp: EXTRAS = polish,plots,nlp
+.venv/user.stamp: EXTRAS = polish,plots,nlp,balance
 .venv/test.stamp: EXTRAS = test
 .venv/dev.stamp: EXTRAS = dev
 .venv/%.stamp: pyproject.toml constraints.txt | .venv/bin/python

@@ -33,12 +33,21 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 
 LANGUAGES = ("de", "en")
-SHARED = ("first_names", "forms_of_address", "person_noun_gender", "place_names")
+SHARED = (
+    "first_names",
+    "fixed_expressions",
+    "forms_of_address",
+    "gender_fair_words",
+    "names_of_no_persons",
+    "person_noun_gender",
+    "surnames",
+)
+IN_BOTH = ("person_words", "reporting_verbs", "saying_nouns", "coded_words")
 LEXICONS = {
-    "de": (*SHARED, "person_words_de", "thing_words_de", "reporting_verbs_de", "coded_words_de"),
-    "en": (*SHARED, "person_words_en", "reporting_verbs_en", "coded_words_en"),
+    "de": (*SHARED, *(f"{name}_de" for name in IN_BOTH), "thing_words_de", "strong_verbs_de"),
+    "en": (*SHARED, *(f"{name}_en" for name in IN_BOTH), "irregular_verbs_en", "pronoun_weights_en"),
 }
-"""Word lists that the output depends on, by language; that of the sentiment belongs to the sentiment."""
+"""Word lists that the output depends on, by language; pipeline and sentiment answer for their own."""
 
 TEXTS_AT_ONCE = 256
 

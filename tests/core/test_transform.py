@@ -18,6 +18,8 @@ from datasets.fingerprint import Hasher
 from scripted_generator import ScriptedGenerator
 
 import hf_genderfair
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.first_person.duplicates import NormalisedHash
@@ -36,6 +38,9 @@ TRANSFORMS = sorted(
     key=lambda transform: type(transform).__name__,
 )
 CONFIGURED = [
+    ActorMetrics("en"),
+    ActorMetrics("de", gender="pronoun-majority"),
+    AsymmetryFlags(mode="paper"),
     FirstPerson(context="none"),
     FirstPerson(context="adjacent"),
     FirstPerson(quoted="count"),
@@ -226,7 +231,9 @@ def test_missing_column_is_named(transform):
             rows_for(transform).remove_columns(name).map(transform, batched=True)
 
 
-@every_transform
+@pytest.mark.parametrize(
+    "transform", [each for each in [*TRANSFORMS, *CONFIGURED] if "text" in each.inputs()], ids=repr
+)
 @pytest.mark.parametrize("wrong", [[1, 2], [["a"], ["b"]], [b"a", b"b"]], ids=["integers", "lists", "bytes"])
 def test_other_types_than_text_are_refused(transform, wrong):
     dataset = rows_for(transform).select([0, 3]).remove_columns("text").add_column("text", wrong)
