@@ -46,6 +46,7 @@ class Language(NamedTuple):
         is_given_name: Whether evidence of a first name is sure enough to take a capitalised word for one.
         bare: Returns the forms that a word of a name may have without the ending of the genitive, itself first.
         read_noun: Reads the noun between two token indices; None where it is none for persons.
+        neopronouns: Pronouns for all genders that pipelines take for names.
 
     Example:
         >>> from hf_genderfair.actors.mentions_en import ENGLISH
@@ -59,6 +60,7 @@ class Language(NamedTuple):
     is_given_name: Callable[[Evidence], bool]
     bare: Callable[[str], tuple[str, ...]]
     read_noun: Callable[[Document, int, int], NounReading | None]
+    neopronouns: frozenset[str]
 
 
 def title_sign(word: str, evidence: Evidence) -> GenderEvidence | None:

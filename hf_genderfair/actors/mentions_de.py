@@ -6,10 +6,12 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
-from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
+from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german_forms import PersonForm, person_form
@@ -41,6 +43,29 @@ GENERIC = ("jed", "kein", "irgend", "welch")
 
 BETWEEN = frozenset({"ADJ", "ADV", "NUM", "PROPN"})
 
+STANDING_FOR_NOUNS = frozenset(
+    stem + ending for stem in ("letzter", "erster") for ending in ("er", "e", "en", "em", "es")
+)
+"""Demonstratives that parsers take for nouns: *Letzterer*."""
+
+FELLOW = frozenset({"typ", "typen"})
+"""A word that means a man or a kind of thing."""
+
+NO_FELLOW = tuple("neu ander bestimmt weit gleich selb verschieden".split())
+"""Beginnings of adjectives that make a kind of a *Typ*."""
+
+ACCUSATIVE = frozenset("für gegen durch ohne um bis entlang".split())
+
+DATIVE = frozenset("mit von bei zu aus nach seit außer gegenüber dank samt nebst".split())
+
+DATIVE_VERBS = frozenset(
+    "antworten applaudieren ausweichen befehlen begegnen beistehen danken dienen drohen einfallen entgehen entkommen "
+    "fehlen folgen gefallen gehorchen gehören gelingen genügen glauben gleichen gratulieren helfen imponieren kündigen "
+    "misstrauen nachlaufen nutzen nützen passen passieren raten schaden schmecken schmeicheln trauen vergeben "
+    "verzeihen vertrauen wehtun widersprechen zuhören zusehen zustimmen zuwinken".split()
+)
+"""Verbs whose only object is in the dative."""
+
 
 def read_noun(document: Document, start: int, end: int) -> NounReading | None:
     """Read a German noun.
@@ -61,7 +86,9 @@ def read_noun(document: Document, start: int, end: int) -> NounReading | None:
         form = person_form(stem, "Masc") or person_form(stem + "er", "Masc") or person_form(stem + "e", "Masc")
         return NounReading(start, place, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
     form = person_form(word, last.morph.get("Gender", ""))
-    if form is None or form.sense == "mostly_thing" or not word[0].isalpha():
+    if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
+        return None
+    if form.sense == "mostly_thing" and not _acts(document, end - 1):
         return None
     article = _determiner(document, start)
     if _is_namesake(document, end, form, article) or (article or "", word.lower()) in _fixed_expressions():
@@ -113,22 +140,50 @@ def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -
 
 def _is_plural(document: Document, place: int, form: PersonForm, article: str) -> bool:
     token = document.tokens[place]
-    if form.number != "either":
+    if form.number != "either" and token.text.lower() not in FELLOW:
         return form.number == "plural"
     ending = DETERMINERS.get(article, "")
     if ending == "plural" or (ending == "e" and form.gender not in ("common", "feminine")):
         return True
     if ending in ("em", "es", "-", "das") or article.startswith(("ein", "jed")):
         return False
-    if ending == "en" and form.gender == "masculine" and token.text.endswith("er"):
-        return False
     if form.gender == "common" and ending == "e":
         # die Abgeordnete, die Abgeordneten
         return token.text.endswith("n")
-    if ending == "en" and token.relation == "obj":
-        return False
+    if ending == "en":
+        return not token.text.endswith("er") and _is_dative(document, place)
     about = None if article else subject_of(document, place)
     return document.tokens[place if about is None else about].morph.get("Number") == "Plur"
+
+
+def _is_dative(document: Document, place: int) -> bool:
+    """Whether *den* with a noun in *-n* is a dative, which makes it a plural: *den Patienten* is one person else."""
+    place = leader(document, place)
+    token = document.tokens[place]
+    cases = [document.tokens[child] for child in document.children[place] if document.tokens[child].relation == "case"]
+    if cases:
+        low = cases[0].text.lower()
+        return low in DATIVE or (low not in ACCUSATIVE and token.morph.get("Case") == "Dat")
+    if token.relation in ("obj", "nsubj", "nsubj:pass"):
+        return document.tokens[document.heads[place]].lemma in DATIVE_VERBS
+    return token.relation in ("iobj", "obl:arg") or token.morph.get("Case") != "Acc"
+
+
+def _acts(document: Document, place: int) -> bool:
+    """Whether a noun that mostly means a thing does what persons do: *Ein Typ, der laut lachte*."""
+    tokens, children = document.tokens, document.children[place]
+    verbs = [document.heads[place]] if tokens[place].relation.startswith("nsubj") else []
+    verbs += [child for child in children if tokens[child].relation == "acl:relcl"]
+    if any(tokens[verb].lemma in PERSONAL_VERBS["de"] for verb in verbs):
+        return True
+    if tokens[place].text.lower() not in FELLOW:
+        return False
+    kind = any(
+        tokens[child].relation in ("nmod", "appos", "flat") or tokens[child].text.lower().startswith(NO_FELLOW)
+        for child in children
+    )
+    article = _determiner(document, place)
+    return not kind and (len(verbs) > tokens[place].relation.startswith("nsubj") or article.startswith("ein"))
 
 
 def _evidence(
@@ -218,5 +273,5 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word, word[:-1]) if word.endswith("s") and len(word) > 2 else (word.removesuffix("’").removesuffix("'"),)
 
 
-GERMAN = Language(_title, _is_person_word, _first_name, _is_given_name, _bare, read_noun)
+GERMAN = Language(_title, _is_person_word, _first_name, _is_given_name, _bare, read_noun, NEOPRONOUNS)
 """German."""

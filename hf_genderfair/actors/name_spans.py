@@ -203,12 +203,19 @@ class _Finder:
 
     def starts_name(self, place: int) -> bool:
         token = self.tokens[place]
+        if token.text.lower() in self.language.neopronouns and not self.is_beside_name(place):
+            return False
         if token.pos == "PROPN":
             return True
         if token.pos not in NAME_WORDS or not token.text[0].isupper():
             return False
         addressed = place > 0 and self.tokens[place - 1].text in ADDRESSES and token.text not in ADDRESSES
         return self.entities[place] >= 0 or addressed
+
+    def is_beside_name(self, place: int) -> bool:
+        """Whether a word that is a pronoun too stands beside another word of a name: *Susan Dey*."""
+        beside = [near for near in (place - 1, place + 1) if 0 <= near < len(self.tokens)]
+        return any(self.tokens[near].pos == "PROPN" and self.tokens[near].text[0].isupper() for near in beside)
 
     def run(self, place: int, last: int) -> tuple[list[Word], int]:
         tokens, entities = self.tokens, self.entities

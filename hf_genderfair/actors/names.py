@@ -244,6 +244,11 @@ class _Merging:
             mention.evidence = tuple(sign for sign in mention.evidence if sign.kind != "first name")
         self.take(person, index, name, gender)
 
+    def age(self, mention: Mention) -> str:
+        """Return the number with which a noun begins: *52-Jähriger*."""
+        start = self.document.tokens[mention.head].start
+        return self.document.text[mention.start : start] if self.document.text[mention.start].isdigit() else ""
+
     def lemma(self, place: int) -> str:
         token = self.document.tokens[place]
         return (token.lemma or token.text).lower()
@@ -262,7 +267,7 @@ class _Merging:
         for index, mention in enumerate(self.mentions):
             if mention.kind != "noun":
                 continue
-            lemma = self.lemma(mention.head)
+            lemma = self.age(mention) + self.lemma(mention.head)
             kind, owner = self.determiner(mention)
             key = (lemma, owner, mention.plural)
             before = nearest.get(key)

@@ -52,7 +52,7 @@ def role_of(document: Document, place: int) -> Role:
     Returns:
         The role; ``other`` where it is none of the named ones.
     """
-    place = _leader(document, place)
+    place = leader(document, place)
     token = document.tokens[place]
     relation = token.relation
     if relation == "vocative":
@@ -83,8 +83,16 @@ def is_receiver(document: Document, place: int) -> bool:
     return determined and tokens[heads[gift]].lemma in GIVING
 
 
-def _leader(document: Document, place: int) -> int:
-    """Climb from conjuncts, appositions and parts of names to the word whose role they share."""
+def leader(document: Document, place: int) -> int:
+    """Climb from conjuncts, appositions and parts of names to the word whose role they share.
+
+    Args:
+        document: The text.
+        place: Index of the head of a mention.
+
+    Returns:
+        Index of the word; the same where it leans on none.
+    """
     tokens, heads = document.tokens, document.heads
     for _ in range(50):
         relation = tokens[place].relation.partition(":")[0]
