@@ -26,6 +26,9 @@ PREFIXES_EN = frozenset(
 )
 """What stays with the word after its hyphen (*e-mail*, *non-profit*): other compounds are cut at the hyphen."""
 
+DASHES_EN = re.compile(r"((?<![-=+])-{2,4}(?![-=+])|[—―]+)")
+"""Dashes that are tokens of their own, whatever touches them (*Jane.--“I know”*); ruled lines are none."""
+
 INFIXES_CA = (
     r"(?<=[\p{L}]['’])(?=[\p{L}0-9])",
     r"(?<=[\p{L}0-9])[:<>=/](?=[\p{L}])",
@@ -105,11 +108,18 @@ class _Tokeniser:
                 ends.append(offset)
         return starts, ends
 
+    def _between_dashes(self, chunk: str) -> list[str]:
+        """Cut English text at its dashes, since the rules find marks at the ends of words only."""
+        if self.lang != "en" or not DASHES_EN.search(chunk) or self.rules.tokenizer.url_match(chunk):
+            return [chunk]
+        return [part for part in DASHES_EN.split(chunk) if part]
+
     def _cut(self, chunk: str) -> tuple[int, ...]:
         if len(self.known) >= KNOWN_CHUNKS:
             self.known.clear()
             self.rules = _build_tokeniser(self.lang)
-        pieces = [token.text for token in self.rules(chunk[:LONGEST_CHUNK])]
+        parts = self._between_dashes(chunk[:LONGEST_CHUNK])
+        pieces = [token.text for part in parts for token in self.rules(part)]
         if self.lang == "en":
             pieces = _with_prefixes(pieces)
         lengths = tuple(map(len, pieces))

@@ -23,6 +23,7 @@ SENTENCES = {
         ("She can't come. Mr. Hill left at 5 p.m. today!", ["She ca n't come .", "Mr. Hill left at 5 p.m. today !"]),
         ("Who? Me? No... well, yes.", ["Who ?", "Me ?", "No ... well , yes ."]),
         ("Wow!!!! ===== A non-profit e-mail and/or state-run page for $5,000", None),
+        ('"Ada.--I mean Bo--" "No!"--she ran—off.', ['" Ada . -- I mean Bo -- " " No ! " -- she ran — off .']),
     ],
     "es": [("¿Vienes al cine? Dámelo, por favor.", ["¿ Vienes al cine ?", "Dámelo , por favor ."])],
     "ca": [
