@@ -12,7 +12,13 @@ from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import Language, first_name_sign, noun_sign, title_sign
 from hf_genderfair.actors.mentions_de import GERMAN
 from hf_genderfair.actors.mentions_en import ENGLISH
-from hf_genderfair.actors.name_spans import PARTICLES, NameSpan, find_names, frequent_surnames
+from hf_genderfair.actors.name_spans import (
+    ARTICLES_OF_FAMILIES,
+    PARTICLES,
+    NameSpan,
+    find_names,
+    frequent_surnames,
+)
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
@@ -110,7 +116,7 @@ def _is_family(document: Document, name: NameSpan) -> bool:
     """Whether a name stands for a family: *the Smiths*, *die Müllers*."""
     before = document.tokens[name.first - 1].text.lower() if name.first else ""
     last = document.tokens[name.last - 1].text
-    return name.last - name.first == 1 and last.endswith("s") and before in ("the", "die") and not name.titles
+    return name.last - name.first == 1 and last.endswith("s") and before in ARTICLES_OF_FAMILIES and not name.titles
 
 
 def _head(document: Document, first: int, last: int) -> int:

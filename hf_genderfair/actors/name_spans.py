@@ -33,7 +33,12 @@ NAMES_LIKE_TITLES = frozenset(
 )
 """First names and surnames that are titles too: *Dean Martin* is no dean."""
 
+AS = frozenset({"als", "as", "wie"})
+"""Words after which a noun without article says what somebody is."""
+
 NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
+
+ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
 
 ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss Mr Mrs Ms".split())
 """Words after which a capitalised noun is a surname: *Herr Richter*."""
@@ -165,6 +170,7 @@ class _Finder:
         self.surnames = frequent_surnames()
         self.entities = _entity_numbers(document)
         self.known: set[str] = set()
+        self.known_surnames: set[str] = set()
 
     def find(self) -> list[NameSpan]:
         found: list[NameSpan] = []
@@ -179,7 +185,22 @@ class _Finder:
                 if span.last - span.first > 1 or span.titles:
                     self.learn(span)
         found += self.read_doubtful(doubtful)
+        found += self.nouns_that_are_names(found)
         return sorted(found)
+
+    def nouns_that_are_names(self, found: Sequence[NameSpan]) -> list[NameSpan]:
+        """Return words that are tagged as nouns and are surnames of persons in the text: *König lachte*."""
+        taken = {place for span in found for place in range(span.first, span.last)}
+        taken.update(place for span in found for title in span.titles for place in range(*title))
+        names = []
+        for place, token in enumerate(self.tokens):
+            word = (place, place + 1)
+            whole = token.pos == "NOUN" and _word_start(self.document, place + 1) == place
+            known = whole and not self.known_surnames.isdisjoint(self.language.bare(token.text))
+            named = known and self.is_surname(word)
+            if token.text[0].isupper() and place not in taken and (named or self.is_family(place)):
+                names.append(NameSpan(*word, self.titles_before([word])))
+        return names
 
     def word(self, word: Word) -> str:
         return self.document.text[self.tokens[word[0]].start : self.tokens[word[1] - 1].end]
@@ -359,10 +380,26 @@ class _Finder:
 
     def is_surname(self, word: Word) -> bool:
         """Whether a word for persons, alone, is a surname: *Baker*, *Schneider*."""
-        titles = self.language.title(self.word(word))
-        child = self.document.children[word[1] - 1]
-        bare = not any(self.tokens[place].relation.startswith("det") for place in child)
-        return bare and titles is None and self.tokens[word[1] - 1].pos == "PROPN" and self.kind(word[0]) == "PER"
+        if not self.is_bare(word):
+            return False
+        token = self.tokens[word[1] - 1]
+        text = self.word(word)
+        if not self.known_surnames.isdisjoint(self.language.bare(text)):
+            return token.morph.get("Number") != "Plur" and self.stands_as_name(word)
+        marked = self.kind(word[0]) == "PER" or (self.document.lang == "en" and text.casefold() in self.surnames)
+        return marked and token.pos == "PROPN" and self.language.title(text) is None
+
+    def is_bare(self, word: Word) -> bool:
+        children = self.document.children[word[1] - 1]
+        return not any(self.tokens[place].relation.startswith("det") for place in children)
+
+    def stands_as_name(self, word: Word) -> bool:
+        """Whether a bare word stands where one expects a name and no noun: not *als König*, *ist Koch*."""
+        children = [self.tokens[place] for place in self.document.children[word[1] - 1]]
+        return not any(
+            child.relation in ("cop", "amod") or (child.relation == "case" and child.text.lower() in AS)
+            for child in children
+        )
 
     def addressed_before(self, place: int) -> bool:
         return any(self.is_address(title) for title in self.titles_before([(place, place + 1)]))
@@ -408,7 +445,8 @@ class _Finder:
     def span(self, words: Sequence[Word], titles: tuple[Word, ...]) -> NameSpan:
         first, last = words[0][0], words[-1][1]
         tokens, heads = self.tokens, self.document.heads
-        if len(words) > 1 and tokens[last - 1].pos == "NOUN" and not first <= heads[last - 1] < last:
+        noun = len(words) > 1 and tokens[last - 1].pos == "NOUN" and not first <= heads[last - 1] < last
+        if noun and not (self.is_given(self.word(words[-2])) and self.is_listed(self.word(words[-1]))):
             # a genitive and what belongs to the person: Heidi Webers Auto
             last = words[-2][1]
         while last - first > 1 and tokens[last - 1].text.lower() in APOSTROPHES:
@@ -421,10 +459,13 @@ class _Finder:
         return NameSpan(first, last, titles)
 
     def learn(self, span: NameSpan) -> None:
+        surname = bool(span.titles) or self.is_given(self.tokens[span.first].text)
         for place in range(span.first, span.last):
             text = self.tokens[place].text
             if len(text) > 2 and text[0].isupper() and text.lower() not in SUFFIXES:
                 self.known.update(self.language.bare(text))
+                if surname and place + 1 == span.last:
+                    self.known_surnames.add(text)
 
     def read_doubtful(self, groups: Sequence[_Group]) -> list[NameSpan]:
         """Return the names among groups of unknown kind: what is a name elsewhere, or has the surroundings of one."""
@@ -438,8 +479,25 @@ class _Finder:
         return [
             self.span(words, self.titles_before(words))
             for words in words_of
-            if words and (self.is_known(words) or meant[self.key(words)])
+            if words and (self.is_known(words) or meant[self.key(words)] or self.is_family(words[0][0]))
         ]
+
+    def is_family(self, place: int) -> bool:
+        """Whether a word is the name of a family: *the Bennets*, *die Müllers*."""
+        tokens = self.tokens
+        text = tokens[place].text
+        if place == 0 or not text.endswith("s") or tokens[place - 1].text.lower() not in ARTICLES_OF_FAMILIES:
+            return False
+        before_noun = place + 1 < len(tokens) and tokens[place + 1].pos in ("NOUN", "PROPN")
+        if before_noun or tokens[place - 1].pos != "DET" or text in self.known_surnames:
+            return False
+        stem = text[:-1]
+        if stem in self.known_surnames:
+            return True
+        marked = self.kind(place) == "PER" and not self.is_thing([text])
+        if self.document.lang == "de":
+            marked = marked or (stem.endswith(("er", "mann")) and tokens[place].morph.get("Number") == "Plur")
+        return marked and stem.casefold() in self.surnames
 
     def readable(self, group: _Group) -> list[Word]:
         """Return the words of a group that may be a name; none where they cannot be one."""
@@ -447,6 +505,8 @@ class _Finder:
         if not words or self.has_digit(words) or len(words) > MOST_WORDS:
             return []
         texts = [self.word(word) for word in words]
+        if self.is_family(words[0][0]):
+            return words
         if group.kind == "PER" and not self.is_plausible(words, texts):
             return []
         thing = self.is_thing([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
