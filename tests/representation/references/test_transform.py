@@ -67,11 +67,13 @@ def test_what_is_not_offered_is_refused(settings_given):
 READ = """
 import sys
 from hf_genderfair.core import resources
+from hf_genderfair.languages.german_verbs import LEXICON
 from hf_genderfair.representation.references.transform import LEXICONS, PersonReferences
 lang, text = sys.argv[1:]
 list(PersonReferences(lang).find([text]))
 read = {key[1] for key in resources._built if key[0] == "lexicon"}
-print(*sorted(read - set(LEXICONS[lang])))
+# the pipeline's own list is part of its revision
+print(*sorted(read - {LEXICON, *LEXICONS[lang]}))
 """
 
 
