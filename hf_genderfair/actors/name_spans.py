@@ -496,7 +496,7 @@ class _Finder:
             return True
         marked = self.kind(place) == "PER" and not self.is_thing([text])
         if self.document.lang == "de":
-            marked = marked or (stem.endswith(("er", "mann")) and tokens[place].morph.get("Number") == "Plur")
+            marked = marked or stem.endswith(("er", "mann"))
         return marked and stem.casefold() in self.surnames
 
     def readable(self, group: _Group) -> list[Word]:
