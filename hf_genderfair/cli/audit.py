@@ -25,6 +25,7 @@ from hf_genderfair.cli.options import (
     Source,
     SplitName,
     TextColumn,
+    dividing_column,
 )
 from hf_genderfair.cli.output import announce, print_table
 from hf_genderfair.core.errors import GenderfairError
@@ -101,15 +102,16 @@ def audit(
     lists: list[str | WordList] = [*(attribute or []), *map(WordList.from_file, word_list or [])]
     origin = Origin(source, text_column, layout, split, config)
     other = None if against is None else Origin(against, text_column, layout, split, config).rows(limit)
+    rows = origin.rows(limit)
     found = audit_dataset(
-        origin.rows(limit),
+        rows,
         lang,
         lists=lists or None,
         targets=_targets(target or []),
         compared=other,
         paired=paired,
         actors=actors,
-        by=by,
+        by=dividing_column(by, rows.column_names),
         text_column=text_column,
         title=title or f"{source_name(source)}: who is represented",
         source={"id": source_name(source), **({"licence": license} if license else {})},

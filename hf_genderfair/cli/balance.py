@@ -26,6 +26,7 @@ from hf_genderfair.cli.options import (
     Source,
     SplitName,
     TextColumn,
+    dividing_column,
 )
 from hf_genderfair.cli.output import announce
 from hf_genderfair.core.errors import GenderfairError
@@ -92,11 +93,12 @@ def balance(
         hf-genderfair balance news.parquet --lang en --range 1.1 --flags default --max-removed 0.2 --out balanced/
     """
     check_target(out, overwrite)
+    rows = Origin(source, text_column, layout, split, config).rows(limit)
     recipe = BalanceRecipe(
         metrics=ActorMetrics(lang, text_column, pipeline_name, gender),
         flags=None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
         ratio=read_range(range_),
-        by=by,
+        by=dividing_column(by, rows.column_names),
         words=words,
         max_removed=max_removed,
         force=force,
@@ -105,7 +107,6 @@ def balance(
         title=title or f"{source_name(source)}, balanced by gender",
         num_proc=num_proc,
     )
-    rows = Origin(source, text_column, layout, split, config).rows(limit)
     described = {"id": source_name(source), **({"licence": license} if license else {})}
     corpus = recipe.build(rows, described)
     announce(out, write_balanced(out, corpus, text_column, license, overwrite), as_json)

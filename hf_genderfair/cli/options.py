@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -71,7 +71,8 @@ Smoothing = Annotated[
 ]
 Listed = Annotated[int, typer.Option("--listed", min=1, help="Number of words and websites in the tables.")]
 By = Annotated[
-    str | None, typer.Option("--by", metavar="COLUMN", help="Divide by this column; dates are grouped by year.")
+    str | None,
+    typer.Option("--by", metavar="COLUMN", help="Divide by this column, such as year, date or section; dates by year."),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Another seed gives another choice of rows.")]
 
@@ -87,6 +88,23 @@ Temperature = Annotated[
 ]
 
 ROWS_AT_ONCE = 10_000
+
+
+def dividing_column(by: str | None, columns: Sequence[str]) -> str | None:
+    """Return the column that ``--by`` means: ``year`` is that of the column ``date`` where there is no other.
+
+    Args:
+        by: The option.
+        columns: Names of the columns.
+
+    Returns:
+        A name, or None where nothing divides the rows.
+
+    Example:
+        >>> dividing_column("year", ["text", "date"]), dividing_column("year", ["year", "date"])
+        ('date', 'year')
+    """
+    return "date" if by == "year" and "year" not in columns and "date" in columns else by
 
 
 @dataclass(frozen=True)
