@@ -54,6 +54,10 @@ from hf_genderfair.report.report import Cell, Table
 EDGES = " \t\r\n\xa0„“”\"»«‚‘’'‹›`.,;:!?…-–—()[]_"
 """What is left out at both ends before spans are compared."""
 
+OPENING = frozenset("“‘([{") | {"--", "—"}
+CLOSING = re.compile(r"[.,;:!?)\]}”’]+|\.\.\.+|['’](?:s|ll|ve|re|d|m|t)|n['’]t|--|—", re.IGNORECASE)
+"""Tokens after and before which no space is written."""
+
 FRAME_REACH = 300
 DRAWS = 1000
 CHAPTER = re.compile(r"^\s*CHAPTER [IVXLC]+\b.*$", re.MULTILINE)
@@ -85,11 +89,13 @@ class GoldText(NamedTuple):
         text: The text.
         quotes: All quotations of all types.
         characters: Names of each character.
+        marked: Marked mentions of characters, where a data set has them, with the character.
     """
 
     text: str
     quotes: tuple[GoldQuote, ...]
     characters: Mapping[str, frozenset[str]] = MappingProxyType({})
+    marked: tuple[tuple[Span, str], ...] = ()
 
 
 class Found(NamedTuple):
@@ -151,6 +157,63 @@ def _frame(text: str, spans: Sequence[Span], words: str) -> tuple[Span, ...]:
     pattern = re.compile(r"\s+".join(map(re.escape, words.split())))
     found = pattern.search(text, start, spans[-1][1] + FRAME_REACH)
     return (found.span(),) if found else ()
+
+
+def fiction(data: Path) -> list[GoldText]:
+    """Read the beginnings of works of fiction of LitBank, as running text without line breaks."""
+    files: dict[str, dict[str, str]] = defaultdict(dict)
+    with tarfile.open(data / "coreference" / "litbank" / "litbank.tar.xz") as archive:
+        for member in archive.getmembers():
+            file = archive.extractfile(member)
+            path = Path(member.name)
+            if file is not None and path.parent.name == "tsv":
+                files[path.stem][path.parent.parent.name + path.suffix] = file.read().decode("utf-8")
+    return [_excerpt(parts) for _, parts in sorted(files.items()) if "quotations.ann" in parts]
+
+
+def _excerpt(parts: dict[str, str]) -> GoldText:
+    rows = [line.split("\t") for line in parts["quotations.ann"].splitlines()]
+    places = {row[1]: tuple(map(int, row[2:6])) for row in rows if row[0] == "QUOTE"}
+    edges = {edge for first, one, last, other in places.values() for edge in ((first, one, 1), (last, other, 0))}
+    lines = [line.split(" ") for line in parts["quotations.txt"].splitlines()]
+    text, offsets = _running_text(lines, edges)
+    quotes = []
+    for row in rows:
+        if row[0] == "ATTRIB":
+            first, one, last, other = places[row[1]]
+            quotes.append(GoldQuote(((offsets[first, one][0], offsets[last, other][1]),), "All", (), row[2].strip()))
+    mentions = [line.split("\t") for line in parts["coref.ann"].splitlines()]
+    entities = {row[1]: row[2].strip() for row in mentions if row[0] == "COREF"}
+    marked = [
+        ((offsets[int(row[2]), int(row[3])][0], offsets[int(row[4]), int(row[5])][1]), entities[row[1]])
+        for row in mentions
+        if row[0] == "MENTION" and row[1] in entities
+    ]
+    quotes.sort(key=lambda quote: quote.spans)
+    return GoldText(text, tuple(quotes), marked=tuple(marked))
+
+
+def _running_text(
+    lines: Sequence[Sequence[str]], edges: set[tuple[int, int, int]]
+) -> tuple[str, dict[tuple[int, int], Span]]:
+    """Join tokens as they are written; marks that stand on both sides alike take the side of the marked quotations."""
+    parts: list[str] = []
+    offsets = {}
+    length, glued, is_open = 0, True, False
+    for number, line in enumerate(lines):
+        for place, token in enumerate(line):
+            opens, closes = token in OPENING, bool(CLOSING.fullmatch(token))
+            if token == '"':
+                is_open = (number, place, 1) in edges or (not is_open and (number, place, 0) not in edges)
+                opens, closes = is_open, not is_open
+            elif token == "'":
+                opens, closes = (number, place, 1) in edges, (number, place, 1) not in edges
+            space = "" if glued or closes else " "
+            parts += (space, token)
+            offsets[number, place] = (length + len(space), length + len(space) + len(token))
+            length += len(space) + len(token)
+            glued = opens
+    return "".join(parts), offsets
 
 
 def find(document: Document) -> Found:
@@ -267,6 +330,8 @@ def speaker_counts_en(gold: GoldText, found: Found) -> dict[Span, tuple[str, str
 
 def characters_of_actors(gold: GoldText, found: Found) -> dict[int, str]:
     """Return for each actor the character that most of its named mentions name."""
+    if gold.marked:
+        return _characters_by_place(gold, found)
     bearers: dict[str, set[str]] = defaultdict(set)
     for character, names in gold.characters.items():
         for name in names:
@@ -282,6 +347,22 @@ def characters_of_actors(gold: GoldText, found: Found) -> dict[int, str]:
         for character in known:
             votes[mention.actor][character] += 1 if len(known) == 1 else 0
     return {actor: counted.most_common(1)[0][0] for actor, counted in votes.items() if counted}
+
+
+def _characters_by_place(gold: GoldText, found: Found) -> dict[int, str]:
+    """Return for each actor the character for whom most of its mentions are marked; pronouns where it has no others."""
+    votes: dict[int, Counter[str]] = defaultdict(Counter)
+    weak: dict[int, Counter[str]] = defaultdict(Counter)
+    places = sorted(gold.marked)
+    for mention in found.mentions:
+        around = [
+            (end - start, character)
+            for (start, end), character in places
+            if start <= mention.start < mention.end <= end
+        ]
+        if around:
+            (weak if mention.kind == "pronoun" else votes)[mention.actor][min(around)[1]] += 1
+    return {actor: counted.most_common(1)[0][0] for actor, counted in {**weak, **votes}.items()}
 
 
 def ratio(counts: Counter[str], kind: str) -> float | None:

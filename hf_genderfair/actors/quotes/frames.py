@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.document import Document
-from hf_genderfair.actors.quotes.marks import paragraph_breaks
+from hf_genderfair.actors.quotes.paragraphs import turn_breaks
 
 FINAL = frozenset(".!?…") | {"...", "!!", "??", "?!", "!?", "!!!"}
 """Tokens that end a sentence."""
@@ -70,7 +70,7 @@ class _Frames:
     def __init__(self, document: Document, spans: Sequence[tuple[int, int]]) -> None:
         self.document = document
         self.starts = [token.start for token in document.tokens]
-        self.ends = [start for start, _ in paragraph_breaks(document.text)] + [len(document.text)]
+        self.ends = [start for start, _ in turn_breaks(document.text, spans)] + [len(document.text)]
         self.inner = [(bisect_left(self.starts, start), bisect_left(self.starts, end)) for start, end in spans]
         self.outer = [self._with_marks(first, last) for first, last in self.inner]
 

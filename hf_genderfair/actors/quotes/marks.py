@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hf_genderfair.actors.quotes.paragraphs import paragraph_breaks
+
 CLOSERS = {
     "„": '“”"‟',
     "‟": "”",
@@ -50,11 +52,6 @@ GENITIVE_REACH = 400
 DEEPEST = 4
 """How many marks may be open at once; more are never closed in the order in which they were opened."""
 
-WRAPPED_LINE = re.compile(r"\S[^\S\n]*\n[^\S\n]*(?:([a-zäöüß])|[^\s])")
-WRAPPED_SHARE = 0.25
-BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
-LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
-
 
 class Marked(NamedTuple):
     """Text between quotation marks that stand in no other ones.
@@ -86,26 +83,6 @@ class _Mark(NamedTuple):
     end: int
     may_open: bool
     may_close: bool
-
-
-def paragraph_breaks(text: str) -> list[tuple[int, int]]:
-    r"""Return start and end of the white space between paragraphs.
-
-    Where lines are wrapped (many go on in lower case), only blank lines divide paragraphs; otherwise every line end.
-
-    Args:
-        text: Any text.
-
-    Returns:
-        Offsets, in order.
-
-    Example:
-        >>> paragraph_breaks("Eins.\nZwei.")
-        [(5, 6)]
-    """
-    lines = [found.group(1) is not None for found in WRAPPED_LINE.finditer(text)]
-    wrapped = sum(lines) > WRAPPED_SHARE * len(lines)
-    return [found.span() for found in (BLANK_LINE if wrapped else LINE_END).finditer(text)]
 
 
 def marked_spans(text: str, lang: str) -> list[Marked]:

@@ -1,0 +1,49 @@
+"""Paragraphs end where lines do; a dialogue on one line still shows most of its turns."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.actors.quotes.marks import marked_spans
+from hf_genderfair.actors.quotes.paragraphs import paragraph_breaks, turn_breaks
+
+DIALOGUE = [
+    ('"Why?" "Because." "Of what?"', ['"Why?"', '"Because."', '"Of what?"']),
+    (
+        '"Why?" "So." "No," said Ada, "never." "Well."',
+        ['"Why?"', '"So."', '"No," said Ada, "never."', '"Well."'],
+    ),
+    (
+        "“Why?” “So.” “No,” said Ada. “Never.” Bo rose. He left. “Wait!” “Stop!”",
+        ["“Why?”", "“So.”", "“No,” said Ada. “Never.” Bo rose. He left.", "“Wait!”", "“Stop!”"],
+    ),
+    (
+        "“Why?” “So.” “Go.” Mr. Hill rose. Then Ada said, “Wait!” “Stop!”",
+        ["“Why?”", "“So.”", "“Go.” Mr. Hill rose.", "Then Ada said, “Wait!”", "“Stop!”"],
+    ),
+    (
+        "»Wann?« »Heute.« »Gut«, sagte sie. »Dann gehe ich.«",
+        ["»Wann?«", "»Heute.«", "»Gut«, sagte sie. »Dann gehe ich.«"],
+    ),
+    ('He said "no." Then "yes." She left.', ['He said "no." Then "yes." She left.']),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), DIALOGUE)
+def test_turns_of_a_dialogue_on_one_line(text, expected):
+    spans = [(span.start, span.end) for span in marked_spans(text, "de" if "»" in text else "en")]
+    edges = [0, *(edge for found in turn_breaks(text, spans) for edge in found), len(text)]
+    assert [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)] == expected
+
+
+def test_two_spaces_are_a_blank_line_in_a_dialogue_only():
+    assert paragraph_breaks("“Who?” “Me.” “Why?” He fell.  She ran. We won.")[-1] == (28, 30)
+    assert paragraph_breaks("He fell.  She ran. We won. They sat.") == []
+
+
+@given(st.text(alphabet='ab .?"“”»«\n', max_size=60))
+def test_breaks_are_white_space_in_order(text):
+    spans = [(span.start, span.end) for span in marked_spans(text, "en")]
+    breaks = turn_breaks(text, spans)
+    assert breaks == sorted(breaks)
+    assert all(text[start:end].isspace() for start, end in breaks)
