@@ -54,7 +54,7 @@ AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
 AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
 """What is taken off for things, by the role of the pronoun: texts go on with persons as subjects and in the dative."""
 
-THING_THAT_SPEAKS = -2.5
+THING_THAT_SPEAKS, THINGS_THAT_SPEAK = -2.5, -1.0
 THING_WITH_KIN = -3.0
 
 THING_WITH_BODY = -2.0
@@ -66,6 +66,15 @@ OF_PERSONS = frozenset(
 )
 """Bodies, lives and minds, that persons have and things seldom."""
 
+DATIVES = frozenset({"ihm", "ihr", "ihnen"})
+
+DONE_TO_PERSONS = frozenset(
+    "umarmen küssen heiraten trösten begrüßen grüßen fragen bitten ermahnen beerdigen verhaften festnehmen verhören "
+    "ohrfeigen einladen beschimpfen belügen verführen vergewaltigen adoptieren duzen siezen beneiden beglückwünschen "
+    "bemitleiden ermorden überreden verspotten".split()
+)
+"""Verbs whose objects in the accusative are persons."""
+
 GROUP, GROUP_OR_ONE = -0.5, -0.9
 """What is taken off for groups: plural pronouns stand for things as often, and *sie*, *ihr-* may be singular."""
 
@@ -74,6 +83,8 @@ FIRST_PERSON = frozenset(
 )
 
 AND = frozenset({"und", "sowie", "&"})
+
+APPOSING = frozenset({",", "–", "—"})
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
@@ -186,7 +197,7 @@ class _Resolver:
         if reading.kind == "relative":
             chosen = self.modified(reading)
         else:
-            chosen = self.best(reading, self.discourse.standing(mention))
+            chosen = self.apposed(reading) or self.best(reading, self.discourse.standing(mention))
         if chosen is None:
             plural_or_es = reading.agreement & PLURAL or reading.agreement == NEUTER
             if reading.kind in ("personal", "neutral") and not plural_or_es:
@@ -265,6 +276,23 @@ class _Resolver:
             if candidate.sentence == sentence and self.agrees(reading, candidate) is not None:
                 return candidate
         return None
+
+    def apposed(self, reading: Reading) -> Candidate | None:
+        """Return the noun that says between commas who a personal pronoun is: *Sie, die Kanzlerin, lachte*."""
+        tokens, heads = self.document.tokens, self.document.heads
+        first = reading.place + 2
+        if reading.kind != "personal" or first >= len(tokens) or tokens[first - 1].text not in APPOSING:
+            return None
+        head = next((at for at in range(first, min(first + 5, len(tokens))) if at in self.mentions), -1)
+        if head < 0 or any(heads[at] != head for at in range(first, head)):
+            return None
+        mention = self.mentions[head]
+        after = bisect_left(self.starts, mention.end)
+        if after < len(tokens) and tokens[after].text != tokens[first - 1].text and tokens[after].pos != "PUNCT":
+            return None
+        self.unseen[mention.actor] = self.discourse.unseen(mention)
+        candidate = self.read.person(mention)
+        return candidate if self.agrees(reading, candidate) is not None else None
 
     def bind(self, reading: Reading) -> None:
         """Give a reflexive the actor of the subject of its clause."""
@@ -394,6 +422,8 @@ class _Resolver:
                 score += GROUP_OR_ONE if reading.agreement & SINGULAR else GROUP
             score += self.speaker_bonus(reading, candidate) if candidate.quote == standing.quote else 0.0
         elif candidate.actor == THING and not candidate.generic:
+            if self.is_said_by(reading, standing, candidate):
+                return None
             score += self.against_things(reading, standing)
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
@@ -416,24 +446,41 @@ class _Resolver:
         return 0.0
 
     def against_things(self, reading: Reading, standing: Standing) -> float:
-        """Return what is taken off for things: they do not speak and have no kin."""
+        """Return what is taken off for things: they do not speak, are not spoken to, and have no kin."""
         tokens = self.document.tokens
-        if not reading.agreement & SINGULAR:
-            return 0.0
         if reading.kind == "possessive":
             owned = tokens[self.document.heads[reading.place]]
-            kin = _is_kin(owned.text) or _is_kin(owned.lemma)
-            if kin:
+            if _is_kin(owned.text) or _is_kin(owned.lemma):
                 return THING_WITH_KIN
-            return THING_WITH_BODY if owned.text.lower() in OF_PERSONS else AGAINST_THINGS["possessor"]
-        verb = self.verbs.get(reading.clause)
-        if reading.subject and verb is not None and verb.direct:
-            return THING_THAT_SPEAKS
-        if reading.kind == "demonstrative":
+            if owned.text.lower() in OF_PERSONS:
+                return THING_WITH_BODY
+        elif self.speaks_or_hears(reading):
+            return THING_THAT_SPEAKS if reading.agreement & SINGULAR else THINGS_THAT_SPEAK
+        if not reading.agreement & SINGULAR or reading.kind == "demonstrative":
             return 0.0
+        if reading.kind == "possessive":
+            return AGAINST_THINGS["possessor"]
         if tokens[reading.place].text.lower() in ("ihm", "ihr"):
             return AGAINST_THINGS["dative" if not self.has_preposition(reading.place) else "oblique"]
         return AGAINST_THINGS["subject" if reading.subject else standing.slot]
+
+    def is_said_by(self, reading: Reading, standing: Standing, candidate: Candidate) -> bool:
+        """Tell things inside what somebody says from the speaker: *Die Lage sei ernst, sagte sie*."""
+        if not reading.subject or not self.speaks_or_hears(reading):
+            return False
+        return candidate.quote > standing.quote or candidate.clause in self.document.children[reading.clause]
+
+    def speaks_or_hears(self, reading: Reading) -> bool:
+        """Say whether a pronoun says something, is told something, or is what only persons are: embraced, arrested."""
+        tokens = self.document.tokens
+        verb = self.verbs.get(reading.clause)
+        if reading.subject:
+            return verb is not None and verb.direct and tokens[reading.place].relation != "nsubj:pass"
+        if self.document.heads[reading.place] != reading.clause or self.has_preposition(reading.place):
+            return False
+        if tokens[reading.place].text.lower() in DATIVES:
+            return verb is not None and verb.direct
+        return reading.kind == "personal" and tokens[reading.clause].lemma in DONE_TO_PERSONS
 
     def has_preposition(self, place: int) -> bool:
         return any(self.document.tokens[child].relation == "case" for child in self.document.children[place])

@@ -177,7 +177,7 @@ class Candidates:
         role = role_of(self.document, place)
         standing = self.discourse.standing(Mention(token.start, token.end, place, "pronoun", role=role))
         if form in SOMEBODY_FORMS:
-            return self._at(place, standing, SOMEBODY, INDEFINITE[form])._replace(members=place)
+            return self._at(place, standing, SOMEBODY, INDEFINITE[form])._replace(members=place, epicene=True)
         return self._at(place, standing, THING, INDEFINITE[form])._replace(generic=True)
 
     def _is_presented(self, place: int) -> bool:

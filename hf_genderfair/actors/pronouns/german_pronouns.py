@@ -150,9 +150,16 @@ def _promises(verb: Token) -> bool:
     return verb.text.lower().startswith(("versprach", "versprich", "versproch", "verspreche", "droh", "gedroht"))
 
 
+LIGHT_VERBS = frozenset("haben finden bekommen erhalten fassen nutzen ergreifen verlieren verpassen geben".split())
+"""Verbs whose noun takes an infinitive: *Sie hatten den Mut, sich zu wehren*."""
+
+
 def _controls(document: Document, child: int, clause: int) -> bool:
     """Tell objects in accusative or dative that stand before the infinitive, reflexives apart."""
     token = document.tokens[child]
+    light = document.tokens[document.heads[child]].lemma in LIGHT_VERBS
+    if light and token.pos == "NOUN" and token.relation == "obj" and document.tokens[child + 1].text == ",":
+        return False
     return child < clause and token.relation in ("obj", "iobj", "obl:arg") and token.text.lower() != "sich"
 
 
