@@ -42,6 +42,25 @@ RESUMING = frozenset(("dann", "so"))
 """Words that begin a main clause after its condition: Regnet es, dann bleibt sie."""
 
 PURPOSE = frozenset(("um", "ohne", "statt", "anstatt"))
+WITHOUT_INFINITIVE = frozenset(
+    "befinden finden halten heißen herausstellen hören rechnen schätzen sehen verfügen vernehmen zeigen".split()
+)
+"""Verbs after which an infinitive belongs to another word: für nötig halten, Mittel finden."""
+
+DECIDING = frozenset("beschließen bestimmen entscheiden erkennen festlegen finden sehen urteilen vereinbaren".split())
+"""Verbs whose clause of *ob* is what is to be decided, and said by nobody."""
+
+RULING_NOUNS = frozenset(
+    (
+        "absicht alternative anlass anstrengung anstrengungen aufgabe bemühen bemühungen bereitschaft bestreben chance "
+        "chancen fähigkeit freiheit gefahr gelegenheit grund gründe initiative instrument interesse kampf kompetenz "
+        "kraft lage lust mandat maßnahme maßnahmen methode mittel mut möglichkeit möglichkeiten neigung notwendigkeit "
+        "option pflicht problem projekt recht risiko schritt schritte schwierigkeit sinn spielraum strategie tendenz "
+        "trend verfahren verpflichtung versuch versuche vollmacht weg wege wille willen zeit ziel ziele zweck "
+        "anschluss"
+    ).split()
+)
+"""Nouns that say nothing and have an infinitive of their own: das Ziel, die Möglichkeit."""
 MARKS = frozenset("„“”\"«»‚‘’'‹›")
 
 
@@ -58,9 +77,12 @@ def around(document: Document, first: int, stop: int, opening: int, closing: int
 
 
 def next_comma(document: Document, place: int, stop: int) -> int:
-    """Return the end of a parenthesis: its closing comma or dash, or the end of the sentence."""
+    """Return the end of a parenthesis: its closing comma, dash or bracket, or the end of the sentence."""
+    depth = 0
     for after in range(place + 1, stop):
-        if document.tokens[after].text in (",", "–", ")") and not _opens_aside(document, after, stop):
+        sign = document.tokens[after].text
+        depth += (sign == "(") - (sign == ")")
+        if (sign in (",", "–") and not depth and not _opens_aside(document, after, stop)) or depth < 0:
             return after
     return stop
 
@@ -68,17 +90,16 @@ def next_comma(document: Document, place: int, stop: int) -> int:
 def _opens_aside(document: Document, comma: int, stop: int) -> bool:
     """Whether an apposition or relative clause follows a comma, with another comma after it."""
     tokens = document.tokens
-    if comma + 1 >= stop or tokens[comma].text != ",":
+    if comma + 1 >= stop or tokens[comma].text not in (",", "–"):
         return False
     following = tokens[comma + 1]
-    relative = following.morph.get("PronType") == "Rel"
-    apposition = following.relation in ("appos", "det", "amod") and not relative
-    if not relative and not apposition:
+    segment = segment_end(document, comma + 1, stop)
+    relative = following.morph.get("PronType") == "Rel" or _is_relative(document, comma + 1, segment)
+    if relative:
+        return True
+    if following.relation not in ("appos", "det", "amod"):
         return False
-    for after in range(comma + 2, stop):
-        if tokens[after].text == ",":
-            return relative or not any(is_finite(token) for token in tokens[comma + 1 : after])
-    return relative or not any(is_finite(token) for token in tokens[comma + 1 : stop])
+    return not any(is_finite(token) for token in tokens[comma + 1 : segment])
 
 
 def is_content(document: Document, place: int, start: int, stop: int, verb: ReportingVerb | None, commas: int) -> bool:
@@ -86,8 +107,10 @@ def is_content(document: Document, place: int, start: int, stop: int, verb: Repo
     tokens = document.tokens
     lower = tokens[start].text.lower()
     if lower in CONJUNCTIONS:
-        return True
+        return lower != "ob" or verb is None or verb.lemma not in DECIDING
     if tokens[start].text in MARKS and tokens[start - 1].text == ":":
+        return False
+    if tokens[start - 1].text == "," and is_finite(tokens[start]):
         return False
     segment = segment_end(document, start, stop)
     if lower in ASKING and is_finite(tokens[segment - 1]):
@@ -100,9 +123,8 @@ def is_content(document: Document, place: int, start: int, stop: int, verb: Repo
         return lower not in PURPOSE and _subjunctive_main(document, segment, stop)
     finite = [k for k in range(start, segment) if is_finite(tokens[k]) or tokens[k].text.lower() in SUBJUNCTIVE]
     if not finite:
-        return lower not in PURPOSE and (
-            _has_infinitive(document, start, stop) or _verb_after_aside(document, segment, stop)
-        )
+        infinitive = _has_infinitive(document, start, stop) and _rules_infinitive(document, place, start - 1, verb)
+        return lower not in PURPOSE and (infinitive or _verb_after_aside(document, segment, stop))
     if any(is_subjunctive(document, k) for k in finite):
         return True
     return commas == 0 and verb is not None and not verb.note and _bare(document, place, verb, start)
@@ -150,6 +172,19 @@ def _verb_after_aside(document: Document, segment: int, stop: int) -> bool:
             if commas > 1 and is_subjunctive(document, place + 1):
                 return True
     return False
+
+
+def _rules_infinitive(document: Document, place: int, comma: int, verb: ReportingVerb | None) -> bool:
+    """Whether an infinitive after a comma belongs to a verb or noun of saying, and to no word between them."""
+    tokens, heads = document.tokens, document.heads
+    before = comma - 1
+    if verb is not None and verb.lemma in WITHOUT_INFINITIVE:
+        return False
+    if before == place or (verb is not None and before == verb.last):
+        return True
+    if tokens[before].pos in ("VERB", "AUX", "ADJ"):
+        return heads[before] == place or heads[place] == before
+    return tokens[before].text.lower() not in RULING_NOUNS
 
 
 def _has_infinitive(document: Document, start: int, stop: int) -> bool:
@@ -208,7 +243,11 @@ def _goes_on(document: Document, place: int) -> bool:
     if tokens[place].pos in NOMINAL:
         return True
     below = [tokens[child] for child in document.children[place] if child < place]
-    return any(token.relation == "mark" or (token.pos == "PRON" and token.text.lower() in RELATIVES) for token in below)
+    if any(token.relation == "mark" or (token.pos == "PRON" and token.text.lower() in RELATIVES) for token in below):
+        return True
+    first, _ = document.sentences[document.sentence_of[place]]
+    comma = next((before for before in range(place - 1, first, -1) if tokens[before].text == ","), -1)
+    return comma >= 0 and _is_relative(document, comma + 1, place + 1)
 
 
 def is_subjunctive(document: Document, place: int) -> bool:

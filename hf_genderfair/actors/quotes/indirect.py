@@ -36,9 +36,10 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
         Quotes of kind ``indirect``, in the order of the text, none inside or across another.
     """
     verbs = reporting_verbs(document)
-    found = german_reports(document, verbs, direct) if document.lang == "de" else english_reports(document, verbs)
-    reports = sorted(found, key=lambda report: (report.first, -report.end))
     covering = _covering(document, mentions)
+    german = document.lang == "de"
+    found = german_reports(document, verbs, direct, covering) if german else english_reports(document, verbs)
+    reports = sorted(found, key=lambda report: (report.first, -report.end))
     said = sorted(direct, key=lambda quote: quote.start)
     ends = list(accumulate((quote.end for quote in said), max))
     quotes: list[Quote] = []

@@ -8,11 +8,11 @@ mitteilte*; *laut*, *zufolge*, *nach Angaben*; and sentences in the subjunctive 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Quote
-from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
     CONJUNCTIONS,
@@ -37,6 +37,7 @@ from hf_genderfair.actors.quotes.sources_de import (
     by_source,
     is_saying_noun,
 )
+from hf_genderfair.actors.quotes.subjects_de import speaker_of
 
 CONDITIONAL = frozenset(
     (
@@ -45,7 +46,7 @@ CONDITIONAL = frozenset(
     ).split()
 )
 """Forms that report only where the sentence before does: elsewhere they say what would be."""
-UNSAID = frozenset("planen denken verbieten beabsichtigen vorsehen erlauben gestatten untersagen bestimmen".split())
+UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
 """Verbs that report nothing where they are passive and nobody is named: Es ist geplant, …"""
 
 BEFORE_VERB = frozenset(',-–“”«»"')
@@ -58,13 +59,16 @@ REACH = 60
 """How many tokens may stand between a verb of saying and its content."""
 
 
-def german_reports(document: Document, verbs: Mapping[int, ReportingVerb], direct: Sequence[Quote]) -> Iterator[Report]:
+def german_reports(
+    document: Document, verbs: Mapping[int, ReportingVerb], direct: Sequence[Quote], persons: Collection[int]
+) -> Iterator[Report]:
     """Find reported clauses.
 
     Args:
         document: A German text.
         verbs: Its verbs of saying.
         direct: Its direct quotes, whose speakers may go on in the subjunctive.
+        persons: Indices of the tokens in mentions of persons.
 
     Yields:
         Reported clauses, those of one sentence after those of the sentences before, in no order inside it; one may
@@ -79,9 +83,9 @@ def german_reports(document: Document, verbs: Mapping[int, ReportingVerb], direc
     run: Report | None = None
     for number, (first, end) in enumerate(document.sentences):
         own = {place: verbs[place] for place in by_sentence.get(number, ())}
-        found = [report for report in _in_sentence(document, first, end, own) if report.first < report.end]
+        found = [report for report in _in_sentence(document, first, end, own, persons) if report.first < report.end]
         if own and not found:
-            found = list(_sentence_before(document, number, own))
+            found = list(_sentence_before(document, number, own, persons))
         reported = voices.get(number - 1, -1) >= 0 or (
             last.end >= 0 and number - document.sentence_of[last.end - 1] < 2
         )
@@ -98,7 +102,7 @@ def german_reports(document: Document, verbs: Mapping[int, ReportingVerb], direc
         yield from found
         if found:
             last = max(found, key=lambda report: report.end - report.first)
-        _listen(document, voices, number, last if found else None, own)
+        _listen(document, voices, number, last if found else None, own, persons)
     if run:
         yield run
 
@@ -110,13 +114,22 @@ def _direct_voices(document: Document, direct: Sequence[Quote]) -> dict[int, int
 
 
 def _listen(
-    document: Document, voices: dict[int, int], number: int, report: Report | None, verbs: Mapping[int, ReportingVerb]
+    document: Document,
+    voices: dict[int, int],
+    number: int,
+    report: Report | None,
+    verbs: Mapping[int, ReportingVerb],
+    persons: Collection[int],
 ) -> None:
     """Note who speaks in a sentence: of its longest report, or of a verb of saying without clause."""
     if report:
         voices[number] = report.speaker
     elif number not in voices:
-        speakers = [_speaker(document, place) for place, verb in verbs.items() if verb.direct and verb.form == "finite"]
+        speakers = [
+            speaker_of(document, place, persons)
+            for place, verb in verbs.items()
+            if verb.direct and verb.form == "finite"
+        ]
         if speakers:
             voices[number] = speakers[0]
 
@@ -128,12 +141,14 @@ def _voice(voices: Mapping[int, int], number: int) -> int:
     )
 
 
-def _sentence_before(document: Document, number: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
+def _sentence_before(
+    document: Document, number: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
+) -> Iterator[Report]:
     """Yield the sentence before one such as *Das teilte X mit*."""
     first, _ = document.sentences[number]
     second = first + 1
     if number and document.tokens[first].text in ("Das", "Dies") and second in verbs and not verbs[second].note:
-        speaker = _speaker(document, second)
+        speaker = speaker_of(document, second, persons)
         if speaker <= first:
             children = document.children[second]
             speaker = next(
@@ -154,10 +169,12 @@ def _continues(document: Document, first: int, end: int, found: list[Report], re
     return reported or document.tokens[verb].text.lower() not in CONDITIONAL
 
 
-def _in_sentence(document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
+def _in_sentence(
+    document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
+) -> Iterator[Report]:
     _, stop = trimmed(document, first, end)
     for place in verbs:
-        yield from _beside_verb(document, first, stop, place, verbs)
+        yield from _beside_verb(document, first, stop, place, verbs, persons)
     for place in range(first, stop):
         token = document.tokens[place]
         lower = token.text.lower()
@@ -172,7 +189,7 @@ def _in_sentence(document: Document, first: int, end: int, verbs: Mapping[int, R
 
 
 def _beside_verb(
-    document: Document, first: int, stop: int, place: int, verbs: Mapping[int, ReportingVerb]
+    document: Document, first: int, stop: int, place: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
 ) -> Iterator[Report]:
     """Yield the content of a verb: before it (…, sagte X), around it (wie X sagte), or after it."""
     verb = verbs[place]
@@ -180,15 +197,15 @@ def _beside_verb(
     if as_said is not None:
         unmarked = place + 1 < stop and is_finite(document.tokens[place + 1])
         close = place + 1 if unmarked else next_comma(document, place, stop)
-        yield around(document, first, stop, as_said, close, _speaker(document, place))
+        yield around(document, first, stop, as_said, close, speaker_of(document, place, persons))
         return
-    inverted = _inverted_speaker(document, first, stop, place, verb)
+    inverted = _inverted_speaker(document, first, stop, place, verb, persons)
     if inverted is not None:
         opening = place - 1 - (document.tokens[place - 1].text.lower() == "so")
         yield around(document, first, stop, opening, next_comma(document, verb.last, stop), inverted)
         return
     start = _content_start(document, place, verb, stop)
-    speaker = _speaker(document, place)
+    speaker = speaker_of(document, place, persons)
     planned = verb.form == "participle" and speaker < 0 and verb.lemma in UNSAID
     if start is not None and not planned:
         yield Report(start, content_end(document, place, start, stop, verbs), speaker)
@@ -197,9 +214,14 @@ def _beside_verb(
 def _as_said(document: Document, first: int, place: int) -> int | None:
     """Return where the clause *wie X mitteilte* begins, if the verb ends one."""
     tokens = document.tokens
+    commas = 0
     for before in range(place - 1, max(first, place - REACH) - 1, -1):
         lower = tokens[before].text.lower()
+        commas += lower == ","
         if lower == "wie" and (before == first or tokens[before - 1].text in (",", "(", "–", "-")):
+            # one comma ends the clause before its verb; two are around an aside in it
+            if commas % 2:
+                return None
             ends = place + 1 >= len(tokens) or tokens[place + 1].text in ",.()–-:;" or is_finite(tokens[place + 1])
             return before if ends else None
         if lower in CONJUNCTIONS or tokens[before].text in ";:":
@@ -207,16 +229,20 @@ def _as_said(document: Document, first: int, place: int) -> int | None:
     return None
 
 
-def _inverted_speaker(document: Document, first: int, stop: int, place: int, verb: ReportingVerb) -> int | None:
+def _inverted_speaker(
+    document: Document, first: int, stop: int, place: int, verb: ReportingVerb, persons: Collection[int]
+) -> int | None:
     """Return the speaker after a verb whose content stands before it (…, sagte sie); None where it is no such verb."""
     tokens = document.tokens
     before = place - 1 - (place > first and tokens[place - 1].text.lower() == "so")
     if verb.form != "finite" or not verb.direct or before < first or tokens[before].text not in BEFORE_VERB:
         return None
     opening = tokens[first].text.lower()
-    if opening in SUBORDINATORS or opening in ASKING:
+    if (opening in SUBORDINATORS or opening in ASKING) and not _rules_after(document, first, before):
         return None
     closing = next_comma(document, verb.last, stop)
+    if any(token.text == ":" for token in tokens[place:closing]):
+        return None
     verbal = any(is_finite(token) for token in tokens[first : place - 1])
     if not verbal and not (closing + 1 < stop and is_finite(tokens[closing + 1])):
         return None
@@ -225,10 +251,16 @@ def _inverted_speaker(document: Document, first: int, stop: int, place: int, ver
         return None
     if tokens[place + 1 : place + 2] and tokens[place + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
         return None
-    speaker = _speaker(document, place)
+    speaker = speaker_of(document, place, persons)
     if speaker > place or verb.note == "impersonal":
         return speaker
     return _nominative(document, place, segment_end(document, place, stop))
+
+
+def _rules_after(document: Document, first: int, end: int) -> bool:
+    """Whether a main clause follows a clause before it: its finite verb stands right after a comma."""
+    tokens = document.tokens
+    return any(tokens[comma].text == "," and is_finite(tokens[comma + 1]) for comma in range(first, end - 1))
 
 
 def _nominative(document: Document, place: int, end: int) -> int | None:
@@ -254,19 +286,3 @@ def _content_start(document: Document, place: int, verb: ReportingVerb, stop: in
         if commas == MOST_COMMAS or (start < stop and tokens[start].text.lower() in JOINING):
             return None
     return None
-
-
-def _speaker(document: Document, place: int) -> int:
-    """Return the subject of a verb of saying; the first nominative after it where the parser gives none."""
-    found = subject(document, place)
-    if found >= 0:
-        return found
-    tokens = document.tokens
-    for child in document.children[place]:
-        if (
-            tokens[child].pos in NOMINAL
-            and tokens[child].morph.get("Case") == "Nom"
-            and tokens[child].relation in ("obj", "obl", "nmod")
-        ):
-            return child if tokens[child].text.lower() != "es" else -1
-    return -1

@@ -133,9 +133,15 @@ def _german(document: Document) -> dict[int, ReportingVerb]:
         for lemma, form, particle in entries:
             last = _particle(document, place, particle) if particle else place
             if last is not None and (form == "participle" or token.pos != "ADJ"):
-                found[place] = ReportingVerb(lemma, form, last, *verbs[lemma])
+                joined = _has_auxiliary(document, place) and form == "finite" and not particle
+                found[place] = ReportingVerb(lemma, "participle" if joined else form, last, *verbs[lemma])
                 break
     return found
+
+
+def _has_auxiliary(document: Document, place: int) -> bool:
+    """Whether a verb has an auxiliary, so that a form such as *berichtet* is its participle."""
+    return any(document.tokens[child].relation.startswith("aux") for child in document.children[place])
 
 
 def _particle(document: Document, place: int, particle: str) -> int | None:

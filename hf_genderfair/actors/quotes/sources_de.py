@@ -65,9 +65,9 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
     tokens = document.tokens
     lower = tokens[place].text.lower()
     if lower == "nach" and first + 1 < place < stop - 1 and tokens[place + 1].text.lower() in RELATIVE_PLURALS:
-        noun = _noun_before(document, first, place)
-        if tokens[place - 1].text == "," and noun >= 0:
-            yield Report(*trimmed(document, place + 2, stop), noun)
+        before = _noun_before(document, first, place)
+        if tokens[place - 1].text == "," and before >= 0:
+            yield Report(*trimmed(document, place + 2, stop), before)
         return
     if tokens[place].pos not in ("ADP", "ADV", "ADJ"):
         return

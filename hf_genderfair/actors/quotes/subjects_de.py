@@ -1,0 +1,95 @@
+"""Who says what a German verb reports, where a parser mixes up subject and object."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.quotes.clauses import NOMINAL, is_finite, subject
+
+QUANTITIES = frozenset(
+    "anzahl drittel duo gruppe hälfte handvoll mehrheit mehrzahl menge million millionen paar reihe teil trio viertel "
+    "vielzahl zahl".split()
+)
+"""Nouns in the singular whose verb may stand in the plural."""
+
+MEASURES = frozenset(
+    "euro jahr jahre jahren minute minuten monat monate monaten prozent sekunden stunde stunden tag tage tagen uhr "
+    "woche wochen".split()
+)
+"""Nouns that never speak."""
+
+PERSONAL = frozenset("er sie ich wir man jemand niemand".split())
+ACCUSATIVE = frozenset("den einen keinen meinen seinen ihren unseren diesen jenen jeden jeglichen ihn mich uns".split())
+"""Words before a noun, or pronouns, that no subject has."""
+
+
+def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
+    """Find who is the subject of a verb of saying.
+
+    The parser's subject, where it agrees with the verb in number and is a person, a pronoun or no worse than the
+    others; else another noun phrase of the verb that can be its subject by case and number.
+
+    Args:
+        document: A German text.
+        place: Index of the verb.
+        persons: Indices of the tokens in mentions of persons.
+
+    Returns:
+        Index of the head of the subject; -1 where there is none.
+    """
+    found = subject(document, place)
+    verb = _finite(document, place)
+    if found >= 0 and _is_likely(document, found, persons) and _agrees(document, found, verb):
+        return found
+    others = [child for child in document.children[place] if child != found and _may_be_subject(document, child)]
+    fitting = [child for child in others if _agrees(document, child, verb)]
+    likely = next((child for child in fitting if _is_likely(document, child, persons)), -1)
+    if likely >= 0 and (found < 0 or found < place):
+        return likely
+    if found >= 0 and document.tokens[found].text.lower() not in MEASURES:
+        agreeing = next((child for child in fitting if _is_nominative(document, child)), -1)
+        return found if _agrees(document, found, verb) or agreeing < 0 else agreeing
+    return next((child for child in fitting if _is_nominative(document, child)), -1)
+
+
+def _finite(document: Document, place: int) -> int:
+    """Return the finite verb of a verb: itself, or its auxiliary; -1 where neither is finite."""
+    for near in (place, *document.children[place]):
+        if is_finite(document.tokens[near]) and (near == place or document.tokens[near].relation.startswith("aux")):
+            return near
+    return -1
+
+
+def _agrees(document: Document, noun: int, verb: int) -> bool:
+    """Whether a noun and a finite verb have the same number, or one of them shows none."""
+    token = document.tokens[noun]
+    number = document.tokens[verb].morph.get("Number", "") if verb >= 0 else ""
+    own = token.morph.get("Number", "")
+    if not number or not own or token.pos != "NOUN" or token.text.lower() in QUANTITIES:
+        return True
+    joined = any(document.tokens[child].relation == "conj" for child in document.children[noun])
+    return number == own or (joined and number == "Plur")
+
+
+def _is_likely(document: Document, noun: int, persons: Collection[int]) -> bool:
+    token = document.tokens[noun]
+    return noun in persons or token.text.lower() in PERSONAL
+
+
+def _may_be_subject(document: Document, place: int) -> bool:
+    """Whether a word below a verb has no preposition and no form of the accusative, dative or genitive alone."""
+    tokens = document.tokens
+    token = tokens[place]
+    if token.pos not in NOMINAL or token.text.lower() in ACCUSATIVE or token.text.lower() in ("es", "sich"):
+        return False
+    if token.relation.partition(":")[0] not in ("nsubj", "obj", "obl", "nmod", "iobj"):
+        return False
+    if token.morph.get("Case") in ("Dat", "Gen"):
+        return False
+    below = [tokens[child] for child in document.children[place] if child < place]
+    return not any(word.relation == "case" or word.text.lower() in ACCUSATIVE for word in below)
+
+
+def _is_nominative(document: Document, place: int) -> bool:
+    return document.tokens[place].morph.get("Case") == "Nom"
