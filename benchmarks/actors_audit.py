@@ -30,7 +30,7 @@ from datasets import Dataset, disable_progress_bars
 from hf_genderfair import __version__
 from hf_genderfair.actor_auditing import actor_findings
 from hf_genderfair.actors.columns import QUANTITIES
-from hf_genderfair.actors.estimates import BINARY, actors_per_text, coverage, gender_share, ratio
+from hf_genderfair.actors.estimates import BINARY, CONFIDENCE, actors_per_text, gender_share, ratio
 from hf_genderfair.actors.gender import PRONOUN, pronoun_majority
 from hf_genderfair.actors.mention import GENDERS, Gender, GenderEvidence
 from hf_genderfair.actors.totals import ActorTotals, count_actors
@@ -38,6 +38,7 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
 from hf_genderfair.balancing.corpus import Balance, balance, kept_totals
 from hf_genderfair.balancing.equilibrium import Method
+from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
@@ -46,6 +47,8 @@ SETS = {"gnad10k": "section", "germaparl": "date"}
 """The sets, and the column that divides each."""
 
 TEXTS, TEXTS_WITH_ACTORS = 1_834_025, 464_973
+GENDER_FAIR, GENERIC_MASCULINE = 2_155 / TEXTS_WITH_ACTORS, 405_725 / TEXTS_WITH_ACTORS
+"""Published under these names; the second counts texts without any word that looks like a form of the first."""
 PUBLISHED = {
     "actors": (236_059, 452_669),
     "mentions": (1_144_200, 2_572_817),
@@ -72,6 +75,10 @@ SEEN_QUANTITIES = ("mentions", "named", "pronouns", "subjects", "objects")
 WHOSE: dict[str, tuple[Gender, ...]] = {"both": BINARY, "female": ("female",), "male": ("male",)}
 RANGES: dict[str, tuple[float, float] | float] = {"0.75 to 1.25": (0.75, 1.25), "0.8 to 1.25": 1.25}
 METHODS: tuple[Method, ...] = ("fewest", "paper")
+RATIO_COLUMNS = ("actors before", "mentions before", "actors nearest", "mentions nearest")
+STRATA_COLUMNS = ("stratum", "verdict", "rows", "rows out", "fewest rows", *RATIO_COLUMNS)
+"""What the results keep of each stratum."""
+
 LOOKED_AT = Path(__file__).with_name("actors_audit_looked_at.tsv")
 
 
@@ -171,7 +178,7 @@ def as_published(row: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def figures(totals: ActorTotals, rule: str) -> list[Figure]:
     """Return all figures that were published."""
-    found = [_texts_with_actors(totals, rule)]
+    found = _texts_with(totals, rule)
     per_text = actors_per_text(totals)
     published = sum(PUBLISHED["actors"]) / TEXTS_WITH_ACTORS
     limits = (per_text.value, per_text.low, per_text.high, per_text.count, per_text.n)
@@ -185,17 +192,26 @@ def figures(totals: ActorTotals, rule: str) -> list[Figure]:
             ours = ratio(totals, over, under, genders)
             found.append(Figure(rule, name, whose, published, ours.value, ours.low, ours.high, ours.count, ours.n))
     for quantity, (women, men) in PUBLISHED.items():
-        share = gender_share(totals, quantity)
-        limits = (share.value, share.low, share.high, share.count, share.n)
+        women_share = gender_share(totals, quantity)
+        limits = (women_share.value, women_share.low, women_share.high, women_share.count, women_share.n)
         name = f"share of female in {quantity.replace('_', ' ')}"
         found.append(Figure(rule, name, "female", women / (women + men), *limits))
     return found
 
 
-def _texts_with_actors(totals: ActorTotals, rule: str) -> Figure:
-    share = coverage(totals).texts_with_female_or_male
-    limits = (share.value, share.low, share.high, share.count, share.n)
-    return Figure(rule, "share of texts with a female or male actor", "both", TEXTS_WITH_ACTORS / TEXTS, *limits)
+def _texts_with(totals: ActorTotals, rule: str) -> list[Figure]:
+    """Return shares of texts; those with forms are among texts with a female or male actor, as published."""
+    gendered = "texts_with_female_or_male"
+    names = {
+        "share of texts with a female or male actor": (gendered, "texts", TEXTS_WITH_ACTORS / TEXTS),
+        "share of texts with a gender-fair form": ("gendered_gender_fair_texts", gendered, GENDER_FAIR),
+        "share of texts with a generic masculine": ("gendered_generic_masculine_texts", gendered, GENERIC_MASCULINE),
+    }
+    found = []
+    for name, (some, all_texts, published) in names.items():
+        part = share(totals.number(some), totals.number(all_texts), CONFIDENCE)
+        found.append(Figure(rule, name, "both", published, part.value, part.low, part.high, part.count, part.n))
+    return found
 
 
 def show(table: Table) -> None:
@@ -233,7 +249,7 @@ def audit(name: str, rows: Dataset) -> dict[str, Any]:
     tables = {table.name: table for table in actor_findings(rows, SETS[name]).tables}
     for table in tables.values():
         show(table)
-    return {key: listed(tables[key]) for key in ("actors_coverage", "actors") if key in tables}
+    return {key: listed(tables[key]) for key in ("actor_coverage", "actors")}
 
 
 def balanced(rows: Dataset, by: str | None, limits: tuple[float, float] | float, method: Method) -> dict[str, Any]:
@@ -272,21 +288,21 @@ def _in_need(found: Balance) -> int:
 def balance_all(name: str, rows: Dataset) -> dict[str, Any]:
     """Balance a set as a whole and in parts, and plan the alternatives."""
     results: dict[str, Any] = {}
-    for limits_name, limits in RANGES.items():
+    for range_name, limits in RANGES.items():
         runs = [balanced(rows, by, limits, method) for by in (None, SETS[name]) for method in METHODS]
         cells = [[", ".join(cell) if isinstance(cell, list) else cell for cell in run.values()] for run in runs]
         note = "Bound: no choice of rows brings both ratios into the range with fewer; ratios are of the written rows."
-        show(Table("balance", f"{name} balanced, {limits_name}", list(runs[0]), cells, note))
+        show(Table("balance", f"{name} balanced, {range_name}", list(runs[0]), cells, note))
+        strata = balance(rows, limits, by=SETS[name]).table("balance_strata")
         weights, plan = balance_weights(rows, limits), counterfactuals_needed(rows, limits)
-        show(weights.table)
-        show(plan)
-        results[limits_name] = {
+        for table in (strata, weights.table, plan):
+            show(table)
+        results[range_name] = {
             "removal": [{key: _rounded(value) for key, value in run.items()} for run in runs],
+            "strata": [{key: row[key] for key in STRATA_COLUMNS} for row in listed(strata)],
             "weights": listed(weights.table),
             "counterfactuals": listed(plan),
         }
-        for method in METHODS:
-            show(balance(rows, limits, by=SETS[name], method=method).table("balance_strata"))
     return results
 
 
