@@ -23,13 +23,12 @@ from hf_genderfair.actors.mention import GENDERS, Gender
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.strata import strata_of
 
 Integers: TypeAlias = NDArray[np.int64]
 
 EVERYTHING = "all"
 """The only stratum of a corpus that was not divided."""
-UNKNOWN = "unknown"
-"""The stratum of rows without a value: null, not a number, or blank."""
 MOST_STRATA = 2_000
 """More strata than this are a mistake, such as a column of addresses; each takes some 50 KB."""
 COUNTED = tuple(quantity for quantity in QUANTITIES if quantity != "sentiment")
@@ -46,9 +45,6 @@ PARTS: dict[str, tuple[str, ...]] = {**{quantity: (quantity,) for quantity in CO
 FLAGS = {"gender_fair_total": "gender_fair_texts", "generic_masculine_total": "generic_masculine_texts"}
 MILLION = 1_000_000
 MERGED_AT = 1_000_000
-# A date that begins with its year.
-YEAR = r"^(?P<year>\d{4})[-/]\d{1,2}(?:\D|$)"
-NO_VALUE = ("", "nan", "NaN", "NaT", "null", "None")
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,49 +248,6 @@ def batches(
         else:
             strata = strata_of(batch[by].combine_chunks(), by, names)
         yield batch, strata
-
-
-def strata_of(values: pa.Array, column: str, names: Sequence[str] | None = None) -> pa.Array:
-    """Return what each value of a column belongs to: the year of a date, the name of a class, or the value itself.
-
-    Args:
-        values: The column.
-        column: Its name, for the message.
-        names: The names of its classes, where it holds numbers of classes.
-
-    Returns:
-        Texts without nulls; `UNKNOWN` where there is no value.
-
-    Raises:
-        ColumnError: The column holds lists, structs or bytes.
-
-    Example:
-        >>> strata_of(pa.array(["2004-03-01", "2004", None, "nan", "Sport"]), "date").to_pylist()
-        ['2004', '2004', 'unknown', 'unknown', 'Sport']
-        >>> strata_of(pa.array([2004.0, float("nan")]), "year").to_pylist()
-        ['2004', 'unknown']
-    """
-    kind = values.type
-    if pa.types.is_nested(kind):
-        raise ColumnError(f"column {column!r} holds {kind}: divide the corpus by a column of single values")
-    if pa.types.is_dictionary(kind):
-        return strata_of(values.dictionary_decode(), column, names)
-    if names is not None and pa.types.is_integer(kind):
-        inside = pc.and_(pc.greater_equal(values, 0), pc.less(values, len(names)))
-        values = pa.array(names, pa.string()).take(pc.if_else(inside, values, None))
-    elif pa.types.is_timestamp(kind) or pa.types.is_date(kind):
-        values = pc.year(values)
-    elif pa.types.is_floating(kind):
-        values = pc.if_else(pc.is_finite(values), values, None)
-        whole = pc.if_else(pc.equal(pc.floor(values), values), values, None)
-        values = pc.coalesce(whole.cast(pa.int64(), safe=False).cast(pa.string()), values.cast(pa.string()))
-    try:
-        texts = pc.utf8_trim_whitespace(values.cast(pa.string()))
-    except pa.ArrowException as error:
-        raise ColumnError(f"column {column!r} holds {kind}: divide the corpus by dates, numbers or text") from error
-    years = pc.struct_field(pc.extract_regex(texts, YEAR), "year")
-    texts = pc.coalesce(years, texts)
-    return pc.fill_null(pc.if_else(pc.is_in(texts, pa.array(NO_VALUE)), None, texts), UNKNOWN)
 
 
 def merged(rows: Integers) -> Integers:

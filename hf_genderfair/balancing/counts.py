@@ -14,15 +14,11 @@ from numpy.typing import NDArray
 from hf_genderfair.balancing.solver import Integers, Totals
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.strata import strata_of
 
 COUNT_COLUMNS = ("female_actors", "male_actors", "female_mentions", "male_mentions")
-UNKNOWN = "unknown"
-"""The stratum of rows that have no value: no date, no section."""
-
 ALL = "all"
 """The only stratum where there are no others."""
-
-ISO_DATE = r"^\s*\d{4}-\d{2}(\D|$)"
 
 
 @dataclass(frozen=True)
@@ -66,7 +62,7 @@ def read_counts(
 
     Args:
         dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
-        by: Column whose values are strata. Dates are grouped by year, and so is text where every value begins with a
+        by: Column whose values are strata. Dates are grouped by year, and so is text that begins with a
             date such as 2004-05-31; rows without a value are a stratum ``unknown`` of their own.
         words_column: Column of numbers of words, or of text whose words are counted; None where a row costs 1.
         exclude: Column of reasons to leave a row out before.
@@ -154,31 +150,13 @@ def _strata(dataset: Dataset, table: pa.Table, by: str | None) -> tuple[tuple[st
     if by is None:
         return (ALL,), np.zeros(len(table), np.int64)
     feature = dataset.features[by]
-    codes = pc.dictionary_encode(
-        _labels(_flat(table[by]), by, feature.names if isinstance(feature, ClassLabel) else None)
-    )
-    names = codes.dictionary.to_pylist()
-    place = {name: number for number, name in enumerate(sorted(names))}
-    numbers = np.array([place[name] for name in names], np.int64)
+    names = feature.names if isinstance(feature, ClassLabel) else None
+    codes = pc.dictionary_encode(strata_of(_flat(table[by]), by, names))
+    found = codes.dictionary.to_pylist()
+    place = {name: number for number, name in enumerate(sorted(found))}
+    numbers = np.array([place[name] for name in found], np.int64)
     indices = codes.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return tuple(sorted(names)), numbers[indices] if len(indices) else indices
-
-
-def _labels(values: pa.Array, name: str, classes: list[str] | None) -> pa.Array:
-    kind = values.type
-    if pa.types.is_date(kind) or pa.types.is_timestamp(kind):
-        values = pc.year(values)
-    elif pa.types.is_floating(kind):
-        values = pc.if_else(pc.is_nan(values), None, values)
-    elif _is_text(kind):
-        dated = pc.match_substring_regex(values, ISO_DATE)
-        if pc.all(dated).as_py() and dated.null_count < len(dated):
-            values = pc.utf8_slice_codeunits(pc.utf8_trim_whitespace(values), 0, 4)
-    elif not (pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_null(kind)):
-        raise ColumnError(f"column {name!r} holds {kind}, which makes no strata: use text, numbers or dates")
-    if classes is not None:
-        values = pa.array(classes, pa.string()).take(pc.if_else(pc.less(values, 0), None, values))
-    return pc.fill_null(values.cast(pa.string()), UNKNOWN)
+    return tuple(sorted(found)), numbers[indices] if len(indices) else indices
 
 
 def _order(rows: int, keys: pa.ChunkedArray | None, seed: int) -> NDArray[np.uint64]:

@@ -22,8 +22,9 @@ from hf_genderfair.actors.estimates import (
     sentiment_of_actors,
 )
 from hf_genderfair.actors.mention import GENDERS
-from hf_genderfair.actors.totals import COUNTED, MOST_STRATA, PARTS, ActorTotals, count_actors, strata_of
+from hf_genderfair.actors.totals import COUNTED, MOST_STRATA, PARTS, ActorTotals, count_actors
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.strata import strata_of
 
 ROWS = random_texts(300)
 YEARS = [random.Random(place).choice(["1986", "2004-05-01", "2023", None, "nan"]) for place in range(len(ROWS))]

@@ -115,7 +115,7 @@ def test_strata_are_balanced_one_by_one():
     ("values", "feature", "names"),
     [
         (["2004-05-31", "2005-01", None], None, ["2004", "2005", "unknown"]),
-        (["2004-05-31", "spring", None], None, ["2004-05-31", "spring", "unknown"]),
+        (["2004-05-31", "spring", ""], None, ["2004", "spring", "unknown"]),
         ([2004, None, 2005], None, ["2004", "2005", "unknown"]),
         ([0.5, float("nan"), None], None, ["0.5", "unknown"]),
         ([1, None, 0], ClassLabel(names=["news", "sport"]), ["news", "sport", "unknown"]),
@@ -198,7 +198,7 @@ def test_columns_that_exist_are_an_error_unless_overwritten():
         ({"by": "year"}, "no column 'year': the data set has"),
         ({"exclude": "male_actors"}, "holds int64, not reasons"),
         ({"words_column": "shares"}, "holds double, not whole numbers"),
-        ({"by": "lists"}, "makes no strata"),
+        ({"by": "lists"}, "divide the corpus"),
         ({"max_removed": 1.5}, "give a number from 0 to 1"),
         ({"max_removed": float("nan")}, "give a number from 0 to 1"),
         ({"method": "best"}, "use fewest or paper"),
