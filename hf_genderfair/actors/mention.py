@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 Gender = Literal["female", "male", "neutral", "mixed", "unknown"]
-GENDERS: tuple[Gender, ...] = ("female", "male", "neutral", "mixed", "unknown")
+GENDERS: tuple[Gender, ...] = get_args(Gender)
 """Genders of actors: as the text marks them, never more."""
 
 MentionKind = Literal["name", "noun", "pronoun"]
@@ -23,18 +23,7 @@ Role = Literal[
     "vocative",
     "other",
 ]
-ROLES: tuple[Role, ...] = (
-    "subject",
-    "passive_subject",
-    "agent",
-    "object",
-    "dative_object",
-    "oblique",
-    "possessor",
-    "predicate",
-    "vocative",
-    "other",
-)
+ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class GenderEvidence(NamedTuple):
