@@ -88,13 +88,16 @@ def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapp
     quote.speaker = speaker
     tokens = document.tokens
     parts = [child for child in document.children[speaker] if tokens[child].relation in ("flat", "appos")]
-    mention = next((covering[place] for place in (speaker, *parts) if place in covering), None)
-    if mention is None and speaker + 1 in covering and covering[speaker + 1].kind == "name":
-        mention = covering[speaker + 1]
+    several = tokens[speaker].pos == "NOUN" and tokens[speaker].morph.get("Number") == "Plur"
+    # die Abgeordneten Weber: one name is not what several are called
+    near = () if several else (*parts, speaker + 1)
+    beside = [place for place in near if place in covering and (place in parts or covering[place].kind == "name")]
+    mention = covering.get(speaker) or next((covering[place] for place in beside), None)
     if mention:
         quote.speaker_start, quote.speaker_end, quote.actor = mention.start, mention.end, mention.actor
         return
     first, last = noun_phrase(document, speaker)
+    last = speaker + 1 if several and speaker + 1 in covering else last
     quote.speaker_start, quote.speaker_end = tokens[first].start, tokens[last - 1].end
 
 

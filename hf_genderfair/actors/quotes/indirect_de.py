@@ -38,6 +38,7 @@ from hf_genderfair.actors.quotes.sources_de import (
     is_saying_noun,
 )
 from hf_genderfair.actors.quotes.subjects_de import speaker_of
+from hf_genderfair.languages.analysis import Token
 
 CONDITIONAL = frozenset(
     (
@@ -173,13 +174,19 @@ def _in_sentence(
     document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
 ) -> Iterator[Report]:
     _, stop = trimmed(document, first, end)
+    framed = stop
     for place in verbs:
-        yield from _beside_verb(document, first, stop, place, verbs, persons)
+        for report in _beside_verb(document, first, stop, place, verbs, persons):
+            yield report
+            if report.first < report.end <= place:
+                framed = min(framed, report.end)
     for place in range(first, stop):
         token = document.tokens[place]
         lower = token.text.lower()
         if lower in SOURCES:
-            yield from by_source(document, first, stop, place)
+            # after … sagte X it tells where he said it: …, sagte X der Zeitung zufolge
+            if place < framed:
+                yield from by_source(document, first, stop, place)
         elif lower in CONNECTORS:
             yield from by_connector(document, first, stop, place, verbs)
         elif lower == "so" and place > first and document.tokens[place - 1].text in (",", "–", "-", "("):
@@ -193,6 +200,7 @@ def _beside_verb(
 ) -> Iterator[Report]:
     """Yield the content of a verb: before it (…, sagte X), around it (wie X sagte), or after it."""
     verb = verbs[place]
+    first, stop = _in_brackets(document, first, stop, place)
     as_said = _as_said(document, first, place)
     if as_said is not None:
         unmarked = place + 1 < stop and is_finite(document.tokens[place + 1])
@@ -211,6 +219,17 @@ def _beside_verb(
         yield Report(start, content_end(document, place, start, stop, verbs), speaker)
 
 
+def _in_brackets(document: Document, first: int, stop: int, place: int) -> tuple[int, int]:
+    """Return the part of a sentence inside the brackets around a verb; all of it where there are none."""
+    tokens = document.tokens
+    signs = {near: tokens[near].text for near in range(first, stop) if tokens[near].text in ("(", ")")}
+    before = [near for near in signs if near < place]
+    after = [near for near in signs if near > place]
+    if before and after and signs[before[-1]] == "(" and signs[after[0]] == ")":
+        return before[-1] + 1, after[0]
+    return first, stop
+
+
 def _as_said(document: Document, first: int, place: int) -> int | None:
     """Return where the clause *wie X mitteilte* begins, if the verb ends one."""
     tokens = document.tokens
@@ -227,6 +246,11 @@ def _as_said(document: Document, first: int, place: int) -> int | None:
         if lower in CONJUNCTIONS or tokens[before].text in ";:":
             return None
     return None
+
+
+def _rules_sentence(token: Token) -> bool:
+    """Whether a verb after a comma begins the main clause, and no condition such as *sollte es regnen*."""
+    return is_finite(token) and token.text.lower() not in CONDITIONAL and not token.text.lower().startswith("sollte")
 
 
 def _inverted_speaker(
@@ -283,6 +307,7 @@ def _content_start(document: Document, place: int, verb: ReportingVerb, stop: in
         if start < stop and is_content(document, place, start, stop, verb, commas):
             return start
         commas += 1
-        if commas == MOST_COMMAS or (start < stop and tokens[start].text.lower() in JOINING):
+        joined = start < stop and (tokens[start].text.lower() in JOINING or _rules_sentence(tokens[start]))
+        if commas == MOST_COMMAS or joined:
             return None
     return None

@@ -27,7 +27,7 @@ PARTICLES = tuple(
 )
 """First parts that leave their verb in a main clause, the longest first."""
 
-UNDIVIDED = frozenset("antworten einigen anerbieten beantworten verantworten".split())
+UNDIVIDED = frozenset(("antworten", "anerbieten"))
 """Verbs that begin like a particle and are one word in every form."""
 
 WITHOUT_GE = ("be", "emp", "ent", "er", "ge", "miss", "ver", "wider", "wieder", "zer", "über", "unter", "um")

@@ -18,6 +18,7 @@ from hf_genderfair.actors.quotes.clauses_de import (
     segment_end,
 )
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.actors.quotes.subjects_de import MEASURES
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -161,7 +162,7 @@ def _belongs(document: Document, place: int) -> bool:
 def _source_speaker(document: Document, noun: int) -> int:
     """Return who holds an opinion or made a statement: possessive, genitive or *von*; else the noun itself."""
     tokens = document.tokens
-    if not is_saying_noun(tokens[noun], 0):
+    if not any(_noun_kinds(tokens[noun].text, tokens[noun].lemma)):
         return noun
     for child in document.children[noun]:
         if tokens[child].relation in ("det:poss", "det") and tokens[child].morph.get("Poss") == "Yes":
@@ -223,7 +224,7 @@ def by_so(document: Document, first: int, stop: int, place: int) -> Iterator[Rep
     if speaker < 0:
         speaker = next((k for k in range(place + 1, close) if tokens[k].pos in NOMINAL), -1)
     if speaker >= 0:
-        yield around(document, first, stop, place - 1, close, speaker)
+        yield around(document, first, stop, place - 1, close, _source_speaker(document, speaker))
 
 
 def by_noun(document: Document, stop: int, place: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
@@ -253,5 +254,6 @@ def _noun_speaker(document: Document, place: int) -> int:
             return child
     above = document.heads[place]
     if tokens[above].pos in ("VERB", "AUX") and tokens[place].relation in ("obj", "obl"):
-        return subject(document, above)
+        speaker = subject(document, above)
+        return -1 if document.tokens[speaker].text.lower() in MEASURES else speaker
     return -1 if found == place else found

@@ -39,6 +39,8 @@ def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
         Index of the head of the subject; -1 where there is none.
     """
     found = subject(document, place)
+    if found >= 0 and _is_described(document, found, place) and not _is_likely(document, found, persons):
+        return -1
     verb = _finite(document, place)
     if found >= 0 and _is_likely(document, found, persons) and _agrees(document, found, verb):
         return found
@@ -51,6 +53,12 @@ def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
         agreeing = next((child for child in fitting if _is_nominative(document, child)), -1)
         return found if _agrees(document, found, verb) or agreeing < 0 else agreeing
     return next((child for child in fitting if _is_nominative(document, child)), -1)
+
+
+def _is_described(document: Document, noun: int, place: int) -> bool:
+    """Whether a noun is the subject of another clause, which says what it is like (*die Lage war ernst*)."""
+    head = document.heads[noun]
+    return head != place and document.tokens[head].pos == "ADJ" and document.heads[place] == head
 
 
 def _finite(document: Document, place: int) -> int:

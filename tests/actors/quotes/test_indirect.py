@@ -109,6 +109,15 @@ def test_speaker_is_the_mention_at_its_head(lang: str, text: str, name: str) -> 
     assert (quote.actor, text[quote.speaker_start : quote.speaker_end]) == (7, name)
 
 
+def test_one_name_beside_a_plural_is_not_its_name() -> None:
+    text = "In dem Brief werfen die Nachbarn Weber vor, den Zaun versetzt zu haben."
+    document = analysed("de", text)
+    start = text.index("Weber")
+    head = next(place for place, token in enumerate(document.tokens) if token.text == "Weber")
+    (quote,) = indirect_quotes(document, [], [Mention(start, start + 5, head, "name", actor=7)])
+    assert (quote.actor, text[quote.speaker_start : quote.speaker_end]) == (-1, "die Nachbarn")
+
+
 def test_sentences_in_the_subjunctive_go_on_after_a_direct_quote() -> None:
     text = "„Das ist falsch“, sagte der Pfarrer. Er habe davon nichts gewusst."
     document = analysed("de", text)
