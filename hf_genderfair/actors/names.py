@@ -5,8 +5,10 @@ Parts of words never match (*Li* is not in *Lisa*), and what fits several person
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import ENOUGH, STRONG
@@ -28,6 +30,19 @@ GENERIC = ("jed", "kein", "irgend", "every", "each", "any", "no")
 RIVAL_ADDRESSES = {"miss", "mrs"}
 """Forms of address of one surname that stand for two persons."""
 
+WIVES = frozenset("mrs miss mme madame frau fräulein".split())
+"""Forms of address that somebody with a rank of the same surname seldom has: *Colonel Forster* is not *Mrs. Forster*.
+
+*Ms.* is not among them: newspapers give it to whom they have introduced with an office.
+"""
+
+OBJECTS = frozenset({"obj", "iobj"})
+
+NOT = frozenset({"not", "nicht"})
+
+LONGEST_LIST = 60
+"""Tokens on both sides of a name in which the rest of its coordination is looked for."""
+
 NEAREST_SENTENCES = 15
 """How far a definite noun looks back for the same noun."""
 
@@ -48,6 +63,8 @@ class _Person:
         last: Index of the last mention.
         plural: Whether it is a family.
         address: The title that the person was introduced with.
+        wife: Whether she was called by one of `WIVES`.
+        ranked: Whether the person was called by a title that gives no woman's gender, such as *Dr.* or *Colonel*.
     """
 
     name: Name
@@ -56,6 +73,8 @@ class _Person:
     last: int
     plural: bool
     address: str
+    wife: bool
+    ranked: bool
 
 
 def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
@@ -139,8 +158,14 @@ class _Merging:
         self.above = list(range(len(mentions)))
         self.places = [_places(document, mention) for mention in mentions]
         self.at_token = {place: index for index, places in enumerate(self.places) for place in range(*places)}
+        self.titles = {
+            index: titles_before(document, self.language, *self.places[index])
+            for index, mention in enumerate(mentions)
+            if mention.kind == "name"
+        }
         self.genders = [_strong_genders(mention) for mention in mentions]
         self.named: set[int] = set()
+        self.apart: dict[int, set[int]] = {}
         self.persons: dict[str, list[_Person]] = {}
         self.role_bearers: dict[str, list[int]] = {}
 
@@ -156,15 +181,63 @@ class _Merging:
         if first == second:
             return True
         contradiction = self.genders[first] and self.genders[second] and not self.genders[first] & self.genders[second]
-        if contradiction or {first, second} <= self.named:
+        if contradiction or {first, second} <= self.named or self.are_apart(first, second):
             return False
         self.above[second] = first
+        if second in self.apart:
+            self.apart.setdefault(first, set()).update(self.apart[second])
         self.genders[first] |= self.genders[second]
         if second in self.named:
             self.named.add(first)
         return True
 
+    def are_apart(self, one: int, other: int) -> bool:
+        second = self.find(other)
+        return any(self.find(rival) == second for rival in self.apart.get(self.find(one), ()))
+
+    def part_neighbours(self) -> None:
+        """Note which names are of different persons: *Dr. Jones and Mrs. Jones*, subject and object of one verb."""
+        document = self.document
+        named = {place: index for index in self.titles for place in range(*self.titled_places(index))}
+        for index in self.titles:
+            start, end = self.titled_places(index)
+            if end - start < 2:
+                continue
+            top = next((place for place in range(start, end) if not start <= document.heads[place] < end), start)
+            for place in self.other_places(top):
+                other = named.get(place, index)
+                if len(self.called(other).split()) > 1 and self.called(other) != self.called(index):
+                    self.apart.setdefault(index, set()).add(other)
+                    self.apart.setdefault(other, set()).add(index)
+
+    def called(self, index: int) -> str:
+        start, end = self.titled_places(index)
+        return self.document.text[self.document.tokens[start].start : self.document.tokens[end - 1].end]
+
+    def other_places(self, place: int) -> list[int]:
+        """Return the words that are coordinated with a word, and the subject of which it is the object."""
+        tokens, children = self.document.tokens, self.document.children
+        relation, head = tokens[place].relation, self.document.heads[place]
+        if relation == "appos" and any(tokens[child].text.lower() in NOT for child in children[place]):
+            return [head]
+        if relation in OBJECTS:
+            return [child for child in children[head] if tokens[child].relation == "nsubj"]
+        if relation != "conj":
+            return []
+        first = max(head, place - LONGEST_LIST)
+        if not any(token.relation == "cc" for token in tokens[first : place + LONGEST_LIST]):
+            return []
+        siblings = children[head][bisect_left(children[head], first) :]
+        before = takewhile(lambda child: child < place, siblings)
+        return [head, *(child for child in before if tokens[child].relation == "conj")]
+
+    def titled_places(self, index: int) -> tuple[int, int]:
+        """Return the first token of a name with its titles, and the one after its last."""
+        first, last = self.places[index]
+        return (self.titles[index][0][0], last) if self.titles[index] else (first, last)
+
     def join_names(self) -> None:
+        self.part_neighbours()
         names = self.read_names()
         alone = []
         for index, name in names.items():
@@ -176,7 +249,7 @@ class _Merging:
             self.place_alone(index, names[index])
         self.named = {self.find(index) for index in names}
         for index in names:
-            for title in titles_before(self.document, self.language, *self.places[index]):
+            for title in self.titles[index]:
                 role = self.lemma(title[1] - 1)
                 tails = [role[start:] for start in range(1, len(role) - SHORTEST_TAIL + 1)]
                 for tail in (role, *tails):
@@ -209,13 +282,37 @@ class _Merging:
         self.note(index, name, gender)
 
     def note(self, index: int, name: Name, gender: Gender) -> None:
-        person = _Person(name, gender, index, index, self.mentions[index].plural, _address(self.mentions[index]))
+        wife, ranked = self.ranks(index)
+        plural, address = self.mentions[index].plural, _address(self.mentions[index])
+        person = _Person(name, gender, index, index, plural, address, wife, ranked)
         for word in dict.fromkeys(name):
             if word not in PARTICLES:
                 self.persons.setdefault(word, []).append(person)
 
+    def ranks(self, index: int) -> tuple[bool, bool]:
+        """Return whether a name has a title of `WIVES`, and whether it has another one that gives no woman's gender."""
+        document = self.document
+        words = [document.text[document.tokens[a].start : document.tokens[b - 1].end] for a, b in self.titles[index]]
+        wife = any(word.casefold().rstrip(".") in WIVES for word in words)
+        known = [self.language.title(word) for word in words]
+        other = any(title is None or title.kind != "address" for title in known)
+        return wife, other and (wife or "female" not in self.genders[index])
+
+    def is_another(self, index: int, person: _Person) -> bool:
+        """Whether titles tell two persons of one surname apart: *Colonel Forster* and *Mrs. Forster*."""
+        wife, ranked = self.ranks(index)
+        if {person.address, _address(self.mentions[index])} == RIVAL_ADDRESSES:
+            return True
+        if person.gender == "female" and person.address not in WIVES:
+            return False
+        return (wife and not ranked and person.ranked and not person.wife) or (
+            ranked and not wife and person.wife and not person.ranked
+        )
+
     def take(self, person: _Person, index: int, name: Name, gender: Gender) -> None:
         person.last = max(person.last, index)
+        wife, ranked = self.ranks(index)
+        person.wife, person.ranked = person.wife or wife, person.ranked or ranked
         if person.gender == "unknown":
             person.gender = gender
         if len(name) > len(person.name):
@@ -227,12 +324,13 @@ class _Merging:
     def place_alone(self, index: int, name: Name) -> None:
         """Join a surname or first name to the one person who bears it, or note a person of its own."""
         mention = self.mentions[index]
-        gender, address = _sole(self.genders[index]), _address(mention)
+        gender = _sole(self.genders[index])
         fitting = [
             person
             for person in self.persons.get(name[-1], [])
             if person.plural == mention.plural
-            and {person.address, address} != RIVAL_ADDRESSES
+            and not self.is_another(index, person)
+            and not self.are_apart(index, person.number)
             and _agree(person.gender, gender)
             and _agree(gender, _sole(self.genders[self.find(person.number)]))
         ]
