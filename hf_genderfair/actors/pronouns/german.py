@@ -60,7 +60,9 @@ THING_WITH_KIN = -3.0
 THING_WITH_BODY = -2.0
 OF_PERSONS = frozenset(
     "rücktritt aussage aussagen vortrag rede initialen karriere kindheit jugend geburtstag memoiren biografie tod "
-    "stimme kopf hand hände gesicht auge augen ohren haar haare arm arme bein beine rücken körper herz mund hobby "
+    "stimme kopf hand hände gesicht auge augen ohren haar haare arme arm bein beine rücken körper herz mund hobby "
+    "antlitz haupt stirn wange wangen kinn lippe lippen zähne schulter schultern brust hüfte taille nase bart gehirn "
+    "miene mienen blick blicke lächeln tränen finger knie schoß busen "
     "gefühl gefühle meinung überzeugung gewissen wohnung amtszeit doktorarbeit "
     "dissertation krankheit verletzung".split()
 )
@@ -230,6 +232,8 @@ class _Resolver:
                 agreement &= chosen.agreement
             if chosen.members >= 0:
                 mention.actor = self.number_of(chosen.members)
+        if agreement == MASCULINE | NEUTER and (chosen is None or chosen.agreement in (0, MASCULINE)):
+            agreement = MASCULINE
         mention.plural = agreement == PLURAL
         mention.evidence = self.evidence(reading, agreement, chosen)
         self.discourse.see(mention)
@@ -252,8 +256,6 @@ class _Resolver:
         if reading.kind == "neutral":
             return (GenderEvidence("neutral", "pronoun", PRONOUN, word),)
         singular = agreement & SINGULAR
-        if singular == MASCULINE | NEUTER and (chosen is None or chosen.agreement in (0, MASCULINE)):
-            singular = MASCULINE
         by_grammar = chosen is not None and (chosen.epicene and chosen.agreement & agreement)
         if reading.kind == "relative" and chosen is not None and not chosen.named:
             by_grammar = True
@@ -438,7 +440,7 @@ class _Resolver:
 
     def possessor_bonus(self, reading: Reading, candidate: Candidate) -> float:
         """Prefer the subject of the clause (*Anna liebt ihren Hund*) and the conjunct before (*Anna und ihr Mann*)."""
-        if candidate.clause == reading.clause and candidate.slot == "subject":
+        if candidate.place == self.subject_of(reading.clause):
             return 1.6
         owned = self.document.heads[reading.place]
         if self.document.tokens[owned].relation == "conj" and self.document.heads[owned] == candidate.place:
