@@ -344,8 +344,9 @@ def characters_of_actors(gold: GoldText, found: Found) -> dict[int, str]:
         titles = [sign.word.casefold() for sign in mention.evidence if sign.kind == "title"]
         forms = [f"{title} {name}" for title in titles] + [f"{title.rstrip('.')}. {name}" for title in titles]
         known = next((bearers[form] for form in [*forms, name] if form in bearers), set())
-        for character in known:
-            votes[mention.actor][character] += 1 if len(known) == 1 else 0
+        # a name that several bear, such as a family's, tells of none of them
+        if len(known) == 1:
+            votes[mention.actor].update(known)
     return {actor: counted.most_common(1)[0][0] for actor, counted in votes.items() if counted}
 
 

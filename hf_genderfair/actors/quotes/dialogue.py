@@ -24,6 +24,9 @@ CANDIDATES = 8
 SAME_SPEAKER = {1: -3.0, 2: -0.5}
 """What it costs that the speaker of a turn also spoke the turn before, by paragraphs between them."""
 
+OTHER_SPEAKER = -1.5
+"""What it costs that another speaks quotations that may go on with the turn before."""
+
 UNKNOWN = -1.5
 WRONG_GENDER = -8.0
 SELF_ADDRESS = -6.0
@@ -46,6 +49,7 @@ class Turn:
         beside: The actor of whom the sentence before, in the paragraph, speaks.
         addressed: Actors who are addressed in them.
         named: Actors whom they name otherwise.
+        doubtful: Whether they may go on with the turn before.
 
     Example:
         >>> Turn(3, speaker=0).pronoun
@@ -59,6 +63,7 @@ class Turn:
     beside: int = NOBODY
     addressed: frozenset[int] = frozenset()
     named: frozenset[int] = frozenset()
+    doubtful: bool = False
 
 
 def assign_turns(turns: Sequence[Turn], genders: Mapping[int, Gender]) -> list[int]:
@@ -90,12 +95,12 @@ def _best_path(turns: Sequence[Turn], genders: Mapping[int, Gender]) -> list[int
     scores = _candidates(turns, 0, genders)
     steps: list[dict[int, int]] = []
     for place in range(1, len(turns)):
-        again = SAME_SPEAKER.get(turns[place].paragraph - turns[place - 1].paragraph, 0.0)
         now: dict[int, float] = {}
         back: dict[int, int] = {}
         for actor, own in _candidates(turns, place, genders).items():
             reached = {
-                earlier: score + (again if earlier == actor != NOBODY else 0.0) for earlier, score in scores.items()
+                earlier: score + _change(turns[place - 1], turns[place], earlier, actor)
+                for earlier, score in scores.items()
             }
             back[actor] = max(reached, key=lambda earlier: (reached[earlier], -earlier))
             now[actor] = own + reached[back[actor]]
@@ -105,6 +110,15 @@ def _best_path(turns: Sequence[Turn], genders: Mapping[int, Gender]) -> list[int
     for back in reversed(steps):
         path.append(back[path[-1]])
     return path[::-1]
+
+
+def _change(before: Turn, turn: Turn, earlier: int, actor: int) -> float:
+    """Weigh whether two turns that follow each other have these speakers."""
+    if turn.doubtful and turn.paragraph == before.paragraph:
+        return 0.0 if earlier == actor else OTHER_SPEAKER
+    if earlier != actor or actor == NOBODY:
+        return 0.0
+    return SAME_SPEAKER.get(turn.paragraph - before.paragraph, 0.0)
 
 
 def _alone(turn: Turn) -> int:

@@ -32,9 +32,10 @@ class Frame(NamedTuple):
         paragraph: Number of its paragraph.
         opens: Whether nothing stands before it in its paragraph.
         closes: Whether nothing stands after it in its paragraph.
+        doubtful: Whether it may as well begin a paragraph, in a dialogue that has lost its line breaks.
 
     Example:
-        >>> Frame(1, 3, (0,), (), 0, False, True).before
+        >>> Frame(1, 3, (0,), (), 0, False, True, False).before
         (0,)
     """
 
@@ -45,6 +46,7 @@ class Frame(NamedTuple):
     paragraph: int
     opens: bool
     closes: bool
+    doubtful: bool
 
 
 def find_frames(document: Document, spans: Sequence[tuple[int, int]]) -> list[Frame]:
@@ -70,7 +72,9 @@ class _Frames:
     def __init__(self, document: Document, spans: Sequence[tuple[int, int]]) -> None:
         self.document = document
         self.starts = [token.start for token in document.tokens]
-        self.ends = [start for start, _ in turn_breaks(document.text, spans)] + [len(document.text)]
+        turns = turn_breaks(document.text, spans)
+        self.ends = [start for start, _ in turns.breaks] + [len(document.text)]
+        self.doubtful = [start in turns.doubtful for start, _ in spans]
         self.inner = [(bisect_left(self.starts, start), bisect_left(self.starts, end)) for start, end in spans]
         self.outer = [self._with_marks(first, last) for first, last in self.inner]
 
@@ -87,7 +91,7 @@ class _Frames:
                 end = self.ends[bisect_left(self.ends, self.starts[last - 1])]
             closes = right >= len(self.starts) or self.starts[right] >= end
             before, after = self._before(number, begin), self._after(number, end)
-            frames.append(Frame(first, last, before, after, paragraph, opens, closes))
+            frames.append(Frame(first, last, before, after, paragraph, opens, closes, self.doubtful[number]))
         return frames
 
     def _with_marks(self, first: int, last: int) -> tuple[int, int]:

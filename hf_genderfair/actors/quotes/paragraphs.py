@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 WRAPPED_LINE = re.compile(r"\S[^\S\n]*\n[^\S\n]*(?:([a-zäöüß])|[^\s])")
 WRAPPED_SHARE = 0.25
@@ -61,27 +62,47 @@ def _break_pattern(text: str, touching: int) -> re.Pattern[str]:
     return BLANK_LINE if sum(lines) > WRAPPED_SHARE * len(lines) else LINE_END
 
 
-def turn_breaks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+class TurnBreaks(NamedTuple):
+    """Where the turns of a text end.
+
+    Attributes:
+        breaks: Offsets of the white space between paragraphs, in order.
+        doubtful: Starts of the quotations that go on with a turn or begin the next one, which only their speakers can
+            tell: *“I see,” said Ada. “Come in.”*.
+
+    Example:
+        >>> turn_breaks("“Why?” “So.”", [(1, 5), (8, 11)])
+        TurnBreaks(breaks=[(6, 7)], doubtful=frozenset())
+    """
+
+    breaks: list[tuple[int, int]]
+    doubtful: frozenset[int]
+
+
+def turn_breaks(text: str, spans: Sequence[tuple[int, int]]) -> TurnBreaks:
     """Return the breaks between paragraphs, with those that a dialogue has lost together with its line breaks.
 
     Args:
         text: Any text.
         spans: Offsets of what stands between quotation marks, in order.
 
-    Returns:
-        Offsets of the white space, in order.
-
     Example:
         >>> text = "“Why?” “So.” “How?” She ran. He fell. “Oh!”"
-        >>> [text[: start][-5:] for start, _ in turn_breaks(text, [(1, 5), (8, 11), (14, 18), (39, 42)])]
+        >>> [text[:start][-5:] for start, _ in turn_breaks(text, [(1, 5), (8, 11), (14, 18), (39, 42)]).breaks]
         ['Why?”', '“So.”', 'fell.']
     """
     breaks = paragraph_breaks(text)
     touching = sum(TOUCHING.match(text, start, end + 2) is not None for start, end in breaks)
     if touching < FEWEST_TOUCHING or len(breaks) - touching > LINES_A_TOUCH * touching:
-        return breaks
-    lost = {_lost_break(text, end, start) for (_, end), (start, _) in pairwise([(0, 0), *spans])}
-    return sorted({*breaks, *(place for place in lost if place is not None)})
+        return TurnBreaks(breaks, frozenset())
+    gaps = [(end, start) for (_, end), (start, _) in pairwise([(0, 0), *spans])]
+    lost = [_lost_break(text, end, start) for end, start in gaps]
+    doubtful = frozenset(
+        start
+        for (end, start), place in zip(gaps, lost, strict=True)
+        if place is None and text[end:start].rstrip(MARKS)[-1:] in FINAL and text[end:start].strip(MARKS)
+    )
+    return TurnBreaks(sorted({*breaks, *(place for place in lost if place is not None)}), doubtful)
 
 
 def _lost_break(text: str, end: int, start: int) -> tuple[int, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import decide_gender
@@ -89,15 +89,34 @@ class _Speakers:
             speaker = self._own(frame)
             if speaker >= 0:
                 self._write(self.quotes[number], speaker)
-        for _, group in groupby(range(len(self.frames)), key=lambda number: self.frames[number].paragraph):
-            self._share(list(group))
+        turns = self._turns()
+        for group in turns:
+            self._share(group)
         for number, frame in enumerate(self.frames):
-            if self.quotes[number].speaker < 0 and not (frame.opens and frame.closes):
+            if self.quotes[number].speaker < 0 and not (frame.opens and frame.closes) and not frame.doubtful:
                 speaker = self._near(frame)
                 if speaker >= 0:
                     self.beside.add(number)
                     self._write(self.quotes[number], speaker)
-        self._take_turns()
+        self._take_turns(turns)
+        for number, frame in enumerate(self.frames):
+            if frame.doubtful and self.quotes[number].speaker < 0 <= self.quotes[number - 1].speaker:
+                self._go_on(number)
+
+    def _turns(self) -> list[list[int]]:
+        """Return the quotations of each paragraph; those that may begin one are apart."""
+        turns: list[list[int]] = []
+        for number, frame in enumerate(self.frames):
+            if not turns or frame.doubtful or frame.paragraph != self.frames[number - 1].paragraph:
+                turns.append([])
+            turns[-1].append(number)
+        return turns
+
+    def _go_on(self, number: int) -> None:
+        """Give a quotation the words for the speaker of the one before, if the same person speaks."""
+        one, other = self.quotes[number - 1], self.quotes[number]
+        if other.actor < 0 or other.actor == one.actor:
+            self._copy(number - 1, number)
 
     def _write(self, quote: Quote, speaker: int) -> None:
         """Write the words for a speaker: the mention of which a token is the head, otherwise the noun phrase."""
@@ -375,18 +394,14 @@ class _Speakers:
                 nearest = place
         return nearest
 
-    def _take_turns(self) -> None:
+    def _take_turns(self, groups: list[list[int]]) -> None:
         """Let the turns of dialogues decide where no name or noun stands beside a quotation."""
-        groups = [
-            list(group)
-            for _, group in groupby(range(len(self.frames)), key=lambda number: self.frames[number].paragraph)
-        ]
         turns = [self._turn(group) for group in groups]
         actors = {actor for turn in turns for actor in (turn.speaker, turn.resolved, turn.beside, *turn.addressed)}
         genders = self._genders(actors)
         runs: list[list[int]] = []
         for number, group in enumerate(groups):
-            if not self.frames[group[0]].opens:
+            if self._is_told(group[0]):
                 continue
             gap = turns[number].paragraph - turns[runs[-1][-1]].paragraph if runs else LONGEST_GAP + 1
             if gap > LONGEST_GAP:
@@ -397,9 +412,12 @@ class _Speakers:
                 for number, actor in zip(run, assign_turns([turns[turn] for turn in run], genders), strict=True):
                     self._give(groups[number], turns[number], actor)
 
+    def _is_told(self, number: int) -> bool:
+        return self.document.lang == "de" and not self.frames[number].opens
+
     def _turn(self, group: list[int]) -> Turn:
         """Return what is known of who speaks the quotations of a paragraph."""
-        turn = Turn(self.frames[group[0]].paragraph)
+        turn = Turn(self.frames[group[0]].paragraph, doubtful=self.frames[group[0]].doubtful)
         for number in group:
             quote = self.quotes[number]
             mention = self._mention(quote.speaker) if quote.speaker >= 0 else None

@@ -32,7 +32,7 @@ DIALOGUE = [
 @pytest.mark.parametrize(("text", "expected"), DIALOGUE)
 def test_turns_of_a_dialogue_on_one_line(text, expected):
     spans = [(span.start, span.end) for span in marked_spans(text, "de" if "»" in text else "en")]
-    edges = [0, *(edge for found in turn_breaks(text, spans) for edge in found), len(text)]
+    edges = [0, *(edge for found in turn_breaks(text, spans).breaks for edge in found), len(text)]
     assert [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)] == expected
 
 
@@ -44,6 +44,6 @@ def test_two_spaces_are_a_blank_line_in_a_dialogue_only():
 @given(st.text(alphabet='ab .?"“”»«\n', max_size=60))
 def test_breaks_are_white_space_in_order(text):
     spans = [(span.start, span.end) for span in marked_spans(text, "en")]
-    breaks = turn_breaks(text, spans)
+    breaks = turn_breaks(text, spans).breaks
     assert breaks == sorted(breaks)
     assert all(text[start:end].isspace() for start, end in breaks)
