@@ -37,7 +37,6 @@ from hf_genderfair.actors.totals import ActorTotals, count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
 from hf_genderfair.balancing.corpus import Balance, balance, kept_totals
-from hf_genderfair.balancing.equilibrium import Method
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.report.render import table_text
@@ -74,7 +73,11 @@ SEEN_QUANTITIES = ("mentions", "named", "pronouns", "subjects", "objects")
 
 WHOSE: dict[str, tuple[Gender, ...]] = {"both": BINARY, "female": ("female",), "male": ("male",)}
 RANGES: dict[str, tuple[float, float] | float] = {"0.75 to 1.25": (0.75, 1.25), "0.8 to 1.25": 1.25}
-METHODS: tuple[Method, ...] = ("fewest", "paper")
+RUNS: dict[str, dict[str, Any]] = {
+    "fewest rows": {},
+    "fewest words": {"words_column": "text"},
+    "as published": {"method": "paper"},
+}
 RATIO_COLUMNS = ("actors before", "mentions before", "actors nearest", "mentions nearest")
 STRATA_COLUMNS = ("stratum", "verdict", "rows", "rows out", "fewest rows", *RATIO_COLUMNS)
 """What the results keep of each stratum."""
@@ -252,9 +255,9 @@ def audit(name: str, rows: Dataset) -> dict[str, Any]:
     return {key: listed(tables[key]) for key in ("actor_coverage", "actors")}
 
 
-def balanced(rows: Dataset, by: str | None, limits: tuple[float, float] | float, method: Method) -> dict[str, Any]:
+def balanced(rows: Dataset, by: str | None, limits: tuple[float, float] | float, run: str) -> dict[str, Any]:
     """Balance, write, and count what was written; as near as possible where the range is out of reach."""
-    found = balance(rows, limits, by=by, method=method, force=True)
+    found = balance(rows, limits, by=by, force=True, **RUNS[run])
     with TemporaryDirectory() as folder:
         found.kept.to_parquet(f"{folder}/kept.parquet")
         totals = kept_totals(Dataset.from_parquet(f"{folder}/kept.parquet", cache_dir=folder))
@@ -265,10 +268,11 @@ def balanced(rows: Dataset, by: str | None, limits: tuple[float, float] | float,
     bounds = [each.bound for each in found.strata if each.bound is not None]
     return {
         "by": by or "–",
-        "method": method,
+        "run": run,
         "reached": "yes" if found.reached else "no",
         "rows": len(rows),
         "removed": len(found.excluded),
+        "cost": sum(each.cost for each in found.strata),
         "bound": sum(bounds) if len(bounds) == _in_need(found) else None,
         "largest gap": max((each.gap for each in found.strata if each.gap is not None), default=None),
         "strata": len(found.strata),
@@ -289,9 +293,9 @@ def balance_all(name: str, rows: Dataset) -> dict[str, Any]:
     """Balance a set as a whole and in parts, and plan the alternatives."""
     results: dict[str, Any] = {}
     for range_name, limits in RANGES.items():
-        runs = [balanced(rows, by, limits, method) for by in (None, SETS[name]) for method in METHODS]
+        runs = [balanced(rows, by, limits, run) for by in (None, SETS[name]) for run in RUNS]
         cells = [[", ".join(cell) if isinstance(cell, list) else cell for cell in run.values()] for run in runs]
-        note = "Bound: no choice of rows brings both ratios into the range with fewer; ratios are of the written rows."
+        note = "Cost: rows, or words; no choice in the range costs less than the bound. Ratios are of the written rows."
         show(Table("balance", f"{name} balanced, {range_name}", list(runs[0]), cells, note))
         strata = balance(rows, limits, by=SETS[name]).table("balance_strata")
         weights, plan = balance_weights(rows, limits), counterfactuals_needed(rows, limits)

@@ -59,7 +59,7 @@ def test_written_rows_have_the_ratios_that_are_told(benchmark_script):
     audit = benchmark_script("actors_audit")
     women, men = [1, 0, 0, 0, 1], [0, 1, 1, 1, 1]
     counts = {"female_actors": women, "male_actors": men, "female_mentions": women, "male_mentions": men}
-    found = audit.balanced(Dataset.from_dict(counts), None, (0.75, 1.25), "fewest")
+    found = audit.balanced(Dataset.from_dict(counts), None, (0.75, 1.25), "fewest rows")
     assert (found["removed"], found["bound"], found["actors"], found["written in range"]) == (2, 2, 1.0, "yes")
 
 
