@@ -87,6 +87,19 @@ def next_comma(document: Document, place: int, stop: int) -> int:
     return stop
 
 
+def frame_end(document: Document, place: int, stop: int) -> int:
+    """Return the end of a frame such as *sagte X* after reported words.
+
+    What follows its apposition or relative clause goes on with the reported words only where it holds a verb: …, sagte
+    Eva Roth, die Leiterin, am Montag der Zeitung.
+    """
+    tokens = document.tokens
+    closing = next_comma(document, place, stop)
+    aside = any(token.text == "," for token in tokens[place:closing])
+    verbal = any(token.pos in ("VERB", "AUX") for token in tokens[closing:stop])
+    return stop if aside and not verbal else closing
+
+
 def _opens_aside(document: Document, comma: int, stop: int) -> bool:
     """Whether an apposition or relative clause follows a comma, with another comma after it."""
     tokens = document.tokens

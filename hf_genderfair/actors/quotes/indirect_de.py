@@ -20,6 +20,7 @@ from hf_genderfair.actors.quotes.clauses_de import (
     SUBORDINATORS,
     around,
     content_end,
+    frame_end,
     is_content,
     is_subjunctive,
     main_verb,
@@ -37,7 +38,7 @@ from hf_genderfair.actors.quotes.sources_de import (
     by_source,
     is_saying_noun,
 )
-from hf_genderfair.actors.quotes.subjects_de import speaker_of
+from hf_genderfair.actors.quotes.subjects_de import speaker_of, where_said
 from hf_genderfair.languages.analysis import Token
 
 CONDITIONAL = frozenset(
@@ -52,6 +53,9 @@ UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
 
 BEFORE_VERB = frozenset(',-–“”«»"')
 """What stands between reported words and a verb of saying after them."""
+
+LONGEST_DATELINE = 6
+"""How many tokens the place of a report and the dash after it have at most."""
 
 MOST_COMMAS = 4
 """How many commas may stand between a verb of saying and its content."""
@@ -127,7 +131,7 @@ def _listen(
         voices[number] = report.speaker
     elif number not in voices:
         speakers = [
-            speaker_of(document, place, persons)
+            _speaker(document, place, verb, persons)
             for place, verb in verbs.items()
             if verb.direct and verb.form == "finite"
         ]
@@ -173,7 +177,7 @@ def _continues(document: Document, first: int, end: int, found: list[Report], re
 def _in_sentence(
     document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
 ) -> Iterator[Report]:
-    _, stop = trimmed(document, first, end)
+    first, stop = trimmed(document, _after_dateline(document, first, end), end)
     framed = stop
     for place in verbs:
         for report in _beside_verb(document, first, stop, place, verbs, persons):
@@ -195,6 +199,17 @@ def _in_sentence(
             yield from by_noun(document, stop, place, verbs)
 
 
+def _after_dateline(document: Document, first: int, end: int) -> int:
+    """Return where a sentence begins after the place from which news come: *Wien – Der Minister sagte …*."""
+    tokens = document.tokens
+    for place in range(first, min(end, first + LONGEST_DATELINE)):
+        if tokens[place].text in ("–", "—") and place > first:
+            return place + 1
+        if tokens[place].pos != "PROPN" and tokens[place].text != "/":
+            return first
+    return first
+
+
 def _beside_verb(
     document: Document, first: int, stop: int, place: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
 ) -> Iterator[Report]:
@@ -205,15 +220,15 @@ def _beside_verb(
     if as_said is not None:
         unmarked = place + 1 < stop and is_finite(document.tokens[place + 1])
         close = place + 1 if unmarked else next_comma(document, place, stop)
-        yield around(document, first, stop, as_said, close, speaker_of(document, place, persons))
+        yield around(document, first, stop, as_said, close, _speaker(document, place, verb, persons))
         return
     inverted = _inverted_speaker(document, first, stop, place, verb, persons)
     if inverted is not None:
         opening = place - 1 - (document.tokens[place - 1].text.lower() == "so")
-        yield around(document, first, stop, opening, next_comma(document, verb.last, stop), inverted)
+        yield around(document, first, stop, opening, frame_end(document, verb.last, stop), inverted)
         return
     start = _content_start(document, place, verb, stop)
-    speaker = speaker_of(document, place, persons)
+    speaker = _speaker(document, place, verb, persons)
     planned = verb.form == "participle" and speaker < 0 and verb.lemma in UNSAID
     if start is not None and not planned:
         yield Report(start, content_end(document, place, start, stop, verbs), speaker)
@@ -275,7 +290,10 @@ def _inverted_speaker(
         return None
     if tokens[place + 1 : place + 2] and tokens[place + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
         return None
-    speaker = speaker_of(document, place, persons)
+    begun = tokens[first].pos == "ADP" and not any(is_finite(token) for token in tokens[first : before - 1])
+    if begun and _content_start(document, place, verb, stop) is not None:
+        return None
+    speaker = _speaker(document, place, verb, persons)
     if speaker > place or verb.note == "impersonal":
         return speaker
     return _nominative(document, place, segment_end(document, place, stop))
@@ -311,3 +329,10 @@ def _content_start(document: Document, place: int, verb: ReportingVerb, stop: in
         if commas == MOST_COMMAS or joined:
             return None
     return None
+
+
+def _speaker(document: Document, place: int, verb: ReportingVerb, persons: Collection[int]) -> int:
+    """Return who says what a verb reports: its subject; of *es heißt* where it is said."""
+    if verb.note == "impersonal" or verb.lemma == "hervorgehen":
+        return where_said(document, place)
+    return speaker_of(document, place, persons)

@@ -253,7 +253,8 @@ def _noun_speaker(document: Document, place: int) -> int:
         if tokens[child].morph.get("Poss") == "Yes" or (child > place and tokens[child].relation == "nmod"):
             return child
     above = document.heads[place]
-    if tokens[above].pos in ("VERB", "AUX") and tokens[place].relation in ("obj", "obl"):
+    answered = any(tokens[child].text.lower() == "auf" for child in document.children[place])
+    if tokens[above].pos in ("VERB", "AUX") and tokens[place].relation in ("obj", "obl") and not answered:
         speaker = subject(document, above)
         return -1 if document.tokens[speaker].text.lower() in MEASURES else speaker
     return -1 if found == place else found

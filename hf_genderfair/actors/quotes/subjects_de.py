@@ -14,12 +14,20 @@ QUANTITIES = frozenset(
 """Nouns in the singular whose verb may stand in the plural."""
 
 MEASURES = frozenset(
-    "euro jahr jahre jahren minute minuten monat monate monaten prozent sekunden stunde stunden tag tage tagen uhr "
-    "woche wochen".split()
+    (
+        "abend anfang ende euro frühjahr frühling herbst jahr jahre jahren jahres minute minuten mittag monat "
+        "monate monaten morgen nacht prozent sekunden sommer stunde stunden tag tage tagen uhr winter woche "
+        "wochen"
+    ).split()
 )
 """Nouns that never speak."""
 
 PERSONAL = frozenset("er sie ich wir man jemand niemand".split())
+SOURCE_PREPOSITIONS = frozenset("aus bei beim im in seitens vom von vonseiten".split())
+NO_SOURCES = frozenset("anschluss fall hinsicht rahmen verlauf zuge zusammenhang".split())
+"""Nouns after *in* or *von* that never name where something is said."""
+
+DATIVE = frozenset("dir einem ihm ihnen jedem keinem mir".split())
 ACCUSATIVE = frozenset("den einen keinen meinen seinen ihren unseren diesen jenen jeden jeglichen ihn mich uns".split())
 """Words before a noun, or pronouns, that no subject has."""
 
@@ -41,6 +49,8 @@ def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
     found = subject(document, place)
     if found >= 0 and _is_described(document, found, place) and not _is_likely(document, found, persons):
         return -1
+    if found >= 0 and _is_elsewhere(document, found, place):
+        found = -1
     verb = _finite(document, place)
     if found >= 0 and _is_likely(document, found, persons) and _agrees(document, found, verb):
         return found
@@ -59,6 +69,32 @@ def _is_described(document: Document, noun: int, place: int) -> bool:
     """Whether a noun is the subject of another clause, which says what it is like (*die Lage war ernst*)."""
     head = document.heads[noun]
     return head != place and document.tokens[head].pos == "ADJ" and document.heads[place] == head
+
+
+def _is_elsewhere(document: Document, noun: int, place: int) -> bool:
+    """Whether a word is a pronoun of the dative, or stands in a sentence that a colon divides from its verb."""
+    between = document.tokens[min(noun, place) + 1 : max(noun, place)]
+    return document.tokens[noun].text.lower() in DATIVE or any(token.text in (":", ";") for token in between)
+
+
+def where_said(document: Document, place: int) -> int:
+    """Find from whom what *es heißt* or *es geht hervor* comes: aus dem Amt, seitens der Bank, in dem Bericht.
+
+    Args:
+        document: A German text.
+        place: Index of the verb.
+
+    Returns:
+        Index of the head of the noun phrase; -1 where there is none.
+    """
+    tokens = document.tokens
+    for child in document.children[place]:
+        cases = [tokens[below].text.lower() for below in document.children[child] if tokens[below].relation == "case"]
+        lower = tokens[child].text.lower()
+        named = tokens[child].pos in NOMINAL and lower not in MEASURES and lower not in NO_SOURCES
+        if named and cases and cases[0] in SOURCE_PREPOSITIONS:
+            return child
+    return -1
 
 
 def _finite(document: Document, place: int) -> int:
