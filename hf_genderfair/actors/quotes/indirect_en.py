@@ -15,9 +15,7 @@ SUBORDINATORS = frozenset(
     "after although as because before despite even if once since though unless until when whenever where while".split()
 )
 QUOTATION = frozenset(("“", "”", '"', "``", "''", "‘", "’", "„", "«", "»", "'", "`"))
-PERCEIVING = frozenset(
-    "see hear find feel discover notice remember imagine consider show prove demonstrate know forget".split()
-)
+PERCEIVING = frozenset("hear find feel remember imagine consider show prove demonstrate".split())
 """Verbs that have clauses of many kinds; only *that* and *whether* make them content."""
 
 TELLING = frozenset("tell inform assure remind warn notify promise convince advise show teach".split())
@@ -31,7 +29,18 @@ INVERTING = frozenset(
 BARE = frozenset("say claim believe think suspect".split())
 """Verbs whose content often has no conjunction, and which seldom have a noun as their object."""
 
+FINDING = frozenset("find show prove demonstrate determine".split())
+"""What reports and surveys say, and persons only notice."""
+
+PERSONAL = frozenset("i you he she we they who".split())
+SENTENCE_JOINTS = frozenset((";", ":", "while", "whereas", "although", "though", "but", "and", "because"))
+"""Before *according to*, these divide what somebody says from what is before."""
+
 DIVIDING = frozenset((",", "–", "—", "--"))
+LONGEST_DATELINE = 14
+SHORTEST_PLACE = 3
+"""How many letters in capitals begin a dateline at least."""
+
 MOST_OBJECT = 14
 """How many tokens may stand between a verb and the conjunction of its content."""
 
@@ -77,7 +86,9 @@ def _beside_verb(document: Document, place: int, verb: ReportingVerb) -> Iterato
         first = _conjunction(document, place, verb)
         end = _clause_end(document, place, first)
     speaker = subject(document, place)
-    if place < first and document.tokens[first].text not in QUOTATION and not _is_inference(document, speaker):
+    noticed = verb.lemma in FINDING and _is_noticed(document, place, speaker)
+    unsaid = noticed or _is_inference(document, speaker)
+    if place < first and document.tokens[first].text not in QUOTATION and not unsaid:
         yield Report(*trimmed(document, first, _end(document, first, end)), speaker)
 
 
@@ -101,6 +112,13 @@ def _is_clause(document: Document, start: int, end: int) -> bool:
     return False
 
 
+def _is_noticed(document: Document, place: int, speaker: int) -> bool:
+    """Whether a person finds something out, so that nothing is said."""
+    out = document.tokens[place + 1 : place + 2]
+    personal = speaker >= 0 and document.tokens[speaker].text.lower() in PERSONAL
+    return personal or (bool(out) and out[0].text.lower() == "out")
+
+
 def _is_inference(document: Document, speaker: int) -> bool:
     """Whether nobody speaks but a fact, as in *That suggests*."""
     return speaker >= 0 and document.tokens[speaker].text.lower() in ("that", "this", "these", "those", "which", "what")
@@ -120,6 +138,8 @@ def _conjunction(document: Document, place: int, verb: ReportingVerb) -> int:
         token = tokens[after]
         lower = token.text.lower()
         below = document.heads[after] > after
+        if token.relation == "det" and lower == "that":
+            return -1
         if lower in ("that", "whether") and below and tokens[after + 1].pos not in ("VERB", "AUX", "PUNCT"):
             if tokens[after - 1].pos == "NOUN" and _nouns().get(tokens[after - 1].text.lower(), (False, False))[1]:
                 return -1
@@ -151,10 +171,10 @@ def _is_content(document: Document, place: int, child: int, verb: ReportingVerb)
         return False
     first = _start(document, place, child)
     if tokens[first].text.lower() in ASKING:
-        return verb.note == "question" or verb.direct
+        return verb.note == "question" or (verb.direct and tokens[first - 1].text != ",")
     if verb.note == "question" and "if" in marks:
         return True
-    return _has_subject(document, child)
+    return not marks & SUBORDINATORS and _has_subject(document, child)
 
 
 def _start(document: Document, place: int, child: int) -> int:
@@ -173,6 +193,9 @@ def _end(document: Document, first: int, end: int) -> int:
     stop = document.sentences[document.sentence_of[first]][1]
     conditional = first + 1 < end and tokens[first + 1].text.lower() in SUBORDINATORS
     cut = end < stop and (is_finite(tokens[end]) or (conditional and tokens[end].text == ","))
+    goes_on = end < stop and tokens[end].text.lower() in SUBORDINATORS and document.heads[end] > end
+    if goes_on and tokens[first].text.lower() != "to":
+        end = max(end, document.subtree(document.heads[end])[1])
     return stop if cut else end
 
 
@@ -242,12 +265,25 @@ def _closing(document: Document, place: int, end: int) -> int:
 def _around(document: Document, opening: int, closing: int, speaker: int) -> Report:
     """Return what stands around a parenthesis: after it, before it, or both with the parenthesis inside."""
     first, end = document.sentences[document.sentence_of[opening]]
-    _, stop = trimmed(document, first, end)
+    first, stop = trimmed(document, _after_dateline(document, first, end), end)
     if opening <= first:
         return Report(*trimmed(document, closing, stop), speaker)
     if closing >= stop:
         return Report(*trimmed(document, first, opening), speaker)
     return Report(*trimmed(document, first, stop), speaker)
+
+
+def _after_dateline(document: Document, first: int, end: int) -> int:
+    """Return where a sentence begins after the place from which news come: *PARIS (Reuters) — The minister …*."""
+    tokens = document.tokens
+    if not tokens[first].text.isupper() or len(tokens[first].text) < SHORTEST_PLACE:
+        return first
+    for place in range(first + 1, min(end, first + LONGEST_DATELINE)):
+        if tokens[place].text in ("—", "–", "-", "--"):
+            return place + 1
+        if tokens[place].pos not in ("PROPN", "NOUN", "PUNCT") and not tokens[place].text.isupper():
+            return first
+    return first
 
 
 def _source(document: Document, opening: int, noun: int) -> Iterator[Report]:
@@ -261,9 +297,28 @@ def _source(document: Document, opening: int, noun: int) -> Iterator[Report]:
     while tokens[noun].relation in ("compound", "nmod:poss") and noun < document.heads[noun] < end:
         noun = document.heads[noun]
     close = max(noun + 1, document.subtree(noun)[1])
-    if opening == document.sentences[document.sentence_of[opening]][0]:
-        close = _closing(document, noun, end)
+    first = document.sentences[document.sentence_of[opening]][0]
+    joined = opening > first and tokens[opening - 1].text.lower() in SENTENCE_JOINTS
+    if opening == first or joined:
+        beside = [child for child in document.children[noun] if tokens[child].relation == "appos"]
+        last = document.subtree(beside[-1])[1] - 1 if beside and beside[-1] < close else noun
+        close = _after_apposition(document, _closing(document, last, end), end)
+    if joined:
+        yield Report(*trimmed(document, close, end), noun)
+        return
+    if tokens[first].text in QUOTATION:
+        return
     yield _around(document, opening, min(close, end), noun)
+
+
+def _after_apposition(document: Document, comma: int, end: int) -> int:
+    """Return the comma after an apposition that a parser takes for a second subject; else the comma before it."""
+    following = _closing(document, comma, end)
+    for place in range(comma + 1, following):
+        if document.tokens[place].relation == "nsubj" and following < end:
+            later = [child for child in document.children[document.heads[place]] if child > following]
+            return following if any(document.tokens[child].relation == "nsubj" for child in later) else comma
+    return comma
 
 
 def _view(document: Document, place: int) -> Iterator[Report]:
