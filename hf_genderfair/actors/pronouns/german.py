@@ -54,6 +54,9 @@ AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
 AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
 """What is taken off for things, by the role of the pronoun: texts go on with persons as subjects and in the dative."""
 
+FAR_FETCHED = -3.0
+"""What things need at least to be taken for the antecedent of *er* or *ihn*."""
+
 THING_THAT_SPEAKS, THINGS_THAT_SPEAK = -2.5, -1.0
 THING_WITH_KIN = -3.0
 
@@ -275,6 +278,9 @@ class _Resolver:
                 return self.at[head]
         sentence = self.document.sentence_of[reading.place]
         for candidate in reversed(self.candidates[-12:]):
+            mention = self.mentions.get(candidate.place)
+            if mention is not None and mention.role == "vocative":
+                continue
             if candidate.sentence == sentence and self.agrees(reading, candidate) is not None:
                 return candidate
         return None
@@ -327,6 +333,9 @@ class _Resolver:
             score = self.score(reading, standing, candidate)
             if score is not None and (found is None or score > highest):
                 found, highest = candidate, score
+        if reading.kind == "personal" and reading.agreement == MASCULINE and found is not None:
+            # 'er' and 'ihn' are persons so often that somebody whom nothing names goes before a far-fetched thing
+            return None if found.actor == THING and highest < FAR_FETCHED else found
         return found
 
     def forward(self, reading: Reading) -> list[Candidate]:

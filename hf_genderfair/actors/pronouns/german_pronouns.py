@@ -86,6 +86,12 @@ LONGEST_CHAIN = 40
 
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹'")
 
+DASHES = frozenset("–—-")
+
+POLITE = frozenset({"Sie", "Ihnen", *("Ihr" + ending for ending in POSSESSIVE_ENDINGS)})
+
+ADDRESSING = frozenset("herr frau kollege kollegin meine liebe lieber verehrte verehrter geehrte geehrter".split())
+
 OPENING = QUOTATION_MARKS | frozenset(":–—-(…")
 
 
@@ -302,13 +308,39 @@ def _addresses(document: Document, place: int) -> bool:
         return False
     first = document.sentences[document.sentence_of[place]][0]
     before = document.tokens[place - 1].text if place > first else ""
-    if before and before not in OPENING:
+    if before and (before not in OPENING or _names_hearer(document, place)):
         return True
     if token.relation in SUBJECTS:
         verb = finite_verb(document, document.heads[place])
         if verb >= 0 and not verb_is_plural(document.tokens[verb]):
             return False
-    return before in QUOTATION_MARKS or token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2"
+    if before in QUOTATION_MARKS or token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2":
+        return True
+    if place > first:
+        return before in DASHES and place - 1 > first
+    return _goes_on_addressing(document, place)
+
+
+def _names_hearer(document: Document, place: int) -> bool:
+    """Tell *Sie, Herr Lang, …* by the title or adjective of address that follows."""
+    after = document.tokens[place + 1 : place + 3]
+    return len(after) == 2 and after[0].text == "," and after[1].text.lower() in ADDRESSING
+
+
+def _goes_on_addressing(document: Document, place: int) -> bool:
+    """Say whether the sentence before addresses somebody: *Ich danke Ihnen. Sie haben mir geholfen.*
+
+    A small *ihr-* in the same clause tells otherwise: *Sie haben ihre Arbeit getan*.
+    """
+    tokens, heads = document.tokens, document.heads
+    sentence = document.sentence_of[place]
+    if sentence == 0 or document.sentences[sentence][1] <= place + 1:
+        return False
+    own = (at for at in range(place + 1, document.sentences[sentence][1]) if tokens[at].text in POSSESSIVE)
+    if any(heads[place] in (heads[at], heads[heads[at]]) for at in own):
+        return False
+    first, last = document.sentences[sentence - 1]
+    return any(tokens[at].text in POLITE and tokens[at - 1].text not in OPENING for at in range(first + 1, last))
 
 
 DATIVE_VERBS = tuple(
