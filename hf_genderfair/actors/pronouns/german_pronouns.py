@@ -328,9 +328,9 @@ def _names_hearer(document: Document, place: int) -> bool:
 
 
 def _goes_on_addressing(document: Document, place: int) -> bool:
-    """Say whether the sentence before addresses somebody: *Ich danke Ihnen. Sie haben mir geholfen.*
+    """Say whether the sentence before addresses somebody: *Ich danke Ihnen sehr. Sie haben mir geholfen*.
 
-    A small *ihr-* in the same clause tells otherwise: *Sie haben ihre Arbeit getan*.
+    A small *ihr-* in the same clause tells otherwise: *Ich zeige Ihnen die Bauern. Sie verlieren ihre Höfe*.
     """
     tokens, heads = document.tokens, document.heads
     sentence = document.sentence_of[place]
