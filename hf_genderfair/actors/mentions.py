@@ -67,6 +67,25 @@ def find_mentions(document: Document) -> list[Mention]:
     return mentions
 
 
+def places_of(document: Document, mention: Mention) -> tuple[int, int]:
+    """Return where a mention stands in the tokens.
+
+    Args:
+        document: The text.
+        mention: One of its mentions.
+
+    Returns:
+        Index of its first token, and the index after its last.
+    """
+    tokens = document.tokens
+    first = last = mention.head
+    while first > 0 and tokens[first - 1].start >= mention.start:
+        first -= 1
+    while last < len(tokens) and tokens[last].start < mention.end:
+        last += 1
+    return first, last
+
+
 def _name_mention(document: Document, language: Language, name: NameSpan) -> Mention:
     tokens = document.tokens
     head = _head(document, name.first, name.last)

@@ -12,8 +12,9 @@ from itertools import takewhile
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import ENOUGH, STRONG
+from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Gender, Mention
-from hf_genderfair.actors.mentions import LANGUAGES
+from hf_genderfair.actors.mentions import LANGUAGES, places_of
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES, titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
 
@@ -35,6 +36,12 @@ WIVES = frozenset("mrs miss mme madame frau fräulein".split())
 
 *Ms.* is not among them: newspapers give it to whom they have introduced with an office.
 """
+
+BEFORE_SURNAMES = frozenset(
+    "mr mrs ms mx dr prof professor colonel captain major general lieutenant sergeant inspector detective senator "
+    "congressman congresswoman judge justice herr herrn frau oberst hauptmann".split()
+)
+"""Titles that stand before a surname alone: *Colonel Fitzwilliam* is not *Fitzwilliam Darcy*."""
 
 OBJECTS = frozenset({"obj", "iobj"})
 
@@ -98,9 +105,12 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
     merging.join_names()
     merging.join_said_of()
     merging.join_nouns()
-    numbers: dict[int, int] = {}
     for index, mention in enumerate(mentions):
-        mention.actor = numbers.setdefault(merging.find(index), len(numbers))
+        mention.actor = merging.find(index)
+    join_kin(document, mentions)
+    numbers: dict[int, int] = {}
+    for mention in mentions:
+        mention.actor = numbers.setdefault(mention.actor, len(numbers))
     return len(numbers)
 
 
@@ -132,20 +142,9 @@ def _named_from(document: Document, mention: Mention) -> int:
     """Return where a name starts with its form of address or other title."""
     if mention.kind != "name":
         return mention.start
-    first, last = _places(document, mention)
+    first, last = places_of(document, mention)
     titles = titles_before(document, LANGUAGES[document.lang], first, last)
     return document.tokens[titles[0][0]].start if titles else mention.start
-
-
-def _places(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return the index of the first token of a mention, and the one after its last."""
-    tokens = document.tokens
-    first = last = mention.head
-    while first > 0 and tokens[first - 1].start >= mention.start:
-        first -= 1
-    while last < len(tokens) and tokens[last].start < mention.end:
-        last += 1
-    return first, last
 
 
 class _Merging:
@@ -156,7 +155,7 @@ class _Merging:
         self.mentions = mentions
         self.language = LANGUAGES[document.lang]
         self.above = list(range(len(mentions)))
-        self.places = [_places(document, mention) for mention in mentions]
+        self.places = [places_of(document, mention) for mention in mentions]
         self.at_token = {place: index for index, places in enumerate(self.places) for place in range(*places)}
         self.titles = {
             index: titles_before(document, self.language, *self.places[index])
@@ -164,6 +163,7 @@ class _Merging:
             if mention.kind == "name"
         }
         self.genders = [_strong_genders(mention) for mention in mentions]
+        self.names: dict[int, Name] = {}
         self.named: set[int] = set()
         self.apart: dict[int, set[int]] = {}
         self.persons: dict[str, list[_Person]] = {}
@@ -238,7 +238,7 @@ class _Merging:
 
     def join_names(self) -> None:
         self.part_neighbours()
-        names = self.read_names()
+        self.names = names = self.read_names()
         alone = []
         for index, name in names.items():
             if len(name) < 2 or self.mentions[index].plural:
@@ -291,16 +291,25 @@ class _Merging:
 
     def ranks(self, index: int) -> tuple[bool, bool]:
         """Return whether a name has a title of `WIVES`, and whether it has another one that gives no woman's gender."""
-        document = self.document
-        words = [document.text[document.tokens[a].start : document.tokens[b - 1].end] for a, b in self.titles[index]]
+        words = self.title_words(index)
         wife = any(word.casefold().rstrip(".") in WIVES for word in words)
         known = [self.language.title(word) for word in words]
         other = any(title is None or title.kind != "address" for title in known)
         return wife, other and (wife or "female" not in self.genders[index])
 
+    def title_words(self, index: int) -> list[str]:
+        document = self.document
+        return [
+            document.text[document.tokens[first].start : document.tokens[last - 1].end]
+            for first, last in self.titles[index]
+        ]
+
     def is_another(self, index: int, person: _Person) -> bool:
         """Whether titles tell two persons of one surname apart: *Colonel Forster* and *Mrs. Forster*."""
         wife, ranked = self.ranks(index)
+        titles = {word.casefold().rstrip(".") for word in self.title_words(index)}
+        if titles & BEFORE_SURNAMES and len(person.name) > 1 and person.name[-1] != self.names[index][-1]:
+            return True
         if {person.address, _address(self.mentions[index])} == RIVAL_ADDRESSES:
             return True
         if person.gender == "female" and person.address not in WIVES:
@@ -334,7 +343,7 @@ class _Merging:
             and _agree(person.gender, gender)
             and _agree(gender, _sole(self.genders[self.find(person.number)]))
         ]
-        person = _choose(fitting, index, name[-1], gender)
+        person = _choose(fitting, index, name[-1], gender, _address(mention))
         if person is None or not self.join(person.number, index):
             self.note(index, name, gender)
             return
@@ -441,11 +450,16 @@ def _same_first(one: str, other: str) -> bool:
     return len(shorter) == 1 and longer.startswith(shorter)
 
 
-def _choose(fitting: Sequence[_Person], index: int, word: str, gender: Gender) -> _Person | None:
+def _choose(fitting: Sequence[_Person], index: int, word: str, gender: Gender, address: str) -> _Person | None:
     """Return the person whom a single word names; None where none fits or several do."""
     before = [person for person in fitting if person.number < index] or list(fitting)
     if gender != "unknown":
         agreeing = [person for person in before if person.gender == gender and person.name[-1] == word]
+        addressed = [person for person in agreeing if person.address == address and len(person.name) == 1]
+        if addressed:
+            return addressed[-1]
+        if address in RIVAL_ADDRESSES and len(agreeing) > 1:
+            return None
         if agreeing:
             return max(agreeing, key=lambda person: person.last)
     levels = (

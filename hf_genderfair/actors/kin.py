@@ -1,0 +1,119 @@
+"""Wives and husbands who have a name in the text: *his wife* is Mrs. Bennet where *he* is Mr. Bennet.
+
+Only what leaves no choice is joined: the possessor has a surname, and exactly one other actor is called by this surname
+with a form of address that fits. All other kin stay actors of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.actors.mentions import LANGUAGES, places_of
+from hf_genderfair.actors.name_spans import SUFFIXES, titles_before
+
+WIFE = frozenset("wife lady frau ehefrau gattin gemahlin".split())
+HUSBAND = frozenset("husband mann ehemann gatte gemahl".split())
+
+MARRIED = frozenset("mrs mme madame frau".split())
+"""Forms of address for wives; *Frau* is for all women, but one beside a *Herr* of the same surname is mostly his."""
+
+SINGLE = frozenset("miss ms fräulein".split())
+
+POSSESSIVE = frozenset({"nmod:poss", "det:poss", "nmod"})
+
+WANTED_WIFE, WANTED_HUSBAND = 1, 2
+
+
+def join_kin(document: Document, mentions: Sequence[Mention]) -> None:
+    """Give wives and husbands the actor who is named as such.
+
+    To be called when possessors have their actors: names after merging, pronouns after they are resolved.
+
+    Args:
+        document: The text.
+        mentions: Its mentions in order, with their actors; changed in place. Pronouns that stand for the noun go along.
+    """
+    kin = [
+        (mention, wanted)
+        for mention in mentions
+        if mention.kind == "noun" and not mention.plural and (wanted := _wanted(document, mention))
+    ]
+    if not kin:
+        return
+    couples = _Couples(document, mentions)
+    meant = {}
+    for mention, wanted in kin:
+        target = couples.partner(mention, wanted)
+        if target is not None and mention.actor not in couples.named:
+            meant[mention.start] = target
+    _move(mentions, {mention.actor for mention, _ in kin if mention.start in meant}, meant)
+
+
+def _wanted(document: Document, mention: Mention) -> int:
+    """Return whether a noun means a wife or a husband; 0 where it means neither."""
+    token = document.tokens[mention.head]
+    words = {token.text.lower(), token.lemma.lower()}
+    return WANTED_WIFE if words & WIFE else WANTED_HUSBAND if words & HUSBAND else 0
+
+
+class _Couples:
+    """Who may be married to whom, by surname."""
+
+    def __init__(self, document: Document, mentions: Iterable[Mention]) -> None:
+        self.document = document
+        self.language = LANGUAGES[document.lang]
+        self.at: dict[int, int] = {}
+        self.named: set[int] = set()
+        self.wives: dict[str, set[int]] = {}
+        self.husbands: dict[str, set[int]] = {}
+        for mention in mentions:
+            self.at[mention.head] = mention.actor
+            if mention.kind == "name" and not mention.plural:
+                self.read(mention)
+
+    def read(self, mention: Mention) -> None:
+        """Note by which form of address somebody is called."""
+        document = self.document
+        first, last = places_of(document, mention)
+        titles = titles_before(document, self.language, first, last)
+        for place in range(titles[0][0] if titles else first, last):
+            self.at.setdefault(place, mention.actor)
+        self.named.add(mention.actor)
+        called = {
+            document.text[document.tokens[one].start : document.tokens[other - 1].end].casefold().rstrip(".")
+            for one, other in titles
+        }
+        words = [word for word in document.text[mention.start : mention.end].split() if word.lower() not in SUFFIXES]
+        if not words or not called or called & SINGLE:
+            return
+        known = self.wives if called & MARRIED else self.husbands
+        for surname in self.language.bare(words[-1]):
+            known.setdefault(surname, set()).add(mention.actor)
+
+    def partner(self, mention: Mention, wanted: int) -> int | None:
+        """Return the only actor who may be the wife or husband that a noun means; None where there is none or several.
+
+        The possessor is a word below the noun: *his*, *Mr. Bennet's*.
+        """
+        document = self.document
+        below = [child for child in document.children[mention.head] if document.tokens[child].relation in POSSESSIVE]
+        owner = next((self.at[child] for child in below if child in self.at), None)
+        if owner is None:
+            return None
+        partners, own = (self.wives, self.husbands) if wanted == WANTED_WIFE else (self.husbands, self.wives)
+        found = {actor for surname in own if owner in own[surname] for actor in partners.get(surname, ())} - {owner}
+        return found.pop() if len(found) == 1 else None
+
+
+def _move(mentions: Sequence[Mention], actors: set[int], meant: Mapping[int, int]) -> None:
+    """Give nouns the actors that are meant, and to the pronouns after a noun the same."""
+    last: dict[int, int] = {}
+    for mention in mentions:
+        actor = mention.actor
+        if actor not in actors:
+            continue
+        if mention.kind == "noun":
+            last[actor] = meant.get(mention.start, actor)
+        mention.actor = last.get(actor, actor)
