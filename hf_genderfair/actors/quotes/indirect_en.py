@@ -58,9 +58,14 @@ def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> I
     Yields:
         Reported clauses; one may contain another.
     """
+    joined: dict[int, int] = {}
     for place, verb in verbs.items():
         if verb.indirect:
-            yield from _beside_verb(document, place, verb)
+            for report in _beside_verb(document, place, verb):
+                joint = _before_next(document, place, report, verbs)
+                speaker = report.speaker if report.speaker >= 0 else joined.get(place, -1)
+                yield Report(*trimmed(document, report.first, joint), speaker)
+                joined[joint + 1] = speaker
     for place, token in enumerate(document.tokens):
         lower = token.text.lower()
         if lower == "according" and [near.text.lower() for near in document.tokens[place + 1 : place + 2]] == ["to"]:
@@ -69,6 +74,18 @@ def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> I
             yield from _view(document, place)
         elif token.pos == "NOUN" and lower in _nouns() and _nouns()[lower][1]:
             yield from _beside_noun(document, place)
+
+
+def _before_next(document: Document, place: int, report: Report, verbs: Mapping[int, ReportingVerb]) -> int:
+    """Return where another report of the same speaker is joined to one (*and warns her that*), or where it ends."""
+    tokens = document.tokens
+    for joint in range(report.first + 1, report.end - 1):
+        following = verbs.get(joint + 1)
+        if place < report.first and tokens[joint].pos == "CCONJ" and following and following.indirect:
+            content = any(tokens[child].relation in ("ccomp", "xcomp") for child in document.children[joint + 1])
+            if content and following.form != "infinitive":
+                return joint
+    return report.end
 
 
 def _beside_verb(document: Document, place: int, verb: ReportingVerb) -> Iterator[Report]:
@@ -86,8 +103,11 @@ def _beside_verb(document: Document, place: int, verb: ReportingVerb) -> Iterato
         first = _conjunction(document, place, verb)
         end = _clause_end(document, place, first)
     speaker = subject(document, place)
+    if speaker >= 0 and document.tokens[speaker].text.endswith("day"):
+        speaker = -1
     noticed = verb.lemma in FINDING and _is_noticed(document, place, speaker)
-    unsaid = noticed or _is_inference(document, speaker)
+    degree = any(token.text.lower() in ("so", "such") for token in document.tokens[place + 1 : first])
+    unsaid = noticed or degree or _is_inference(document, speaker)
     if place < first and document.tokens[first].text not in QUOTATION and not unsaid:
         yield Report(*trimmed(document, first, _end(document, first, end)), speaker)
 
@@ -192,7 +212,8 @@ def _end(document: Document, first: int, end: int) -> int:
     tokens = document.tokens
     stop = document.sentences[document.sentence_of[first]][1]
     conditional = first + 1 < end and tokens[first + 1].text.lower() in SUBORDINATORS
-    cut = end < stop and (is_finite(tokens[end]) or (conditional and tokens[end].text == ","))
+    verbal = end < stop and is_finite(tokens[end + (tokens[end].text == "," and end + 1 < stop)])
+    cut = verbal or (end < stop and conditional and tokens[end].text == ",")
     goes_on = end < stop and tokens[end].text.lower() in SUBORDINATORS and document.heads[end] > end
     if goes_on and tokens[first].text.lower() != "to":
         end = max(end, document.subtree(document.heads[end])[1])
@@ -219,7 +240,13 @@ def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[i
     objects = [child for child in document.children[place] if _is_object(document, child)]
     if any(token.text.lower() in ("that", "whether") for token in tokens[place:closing]):
         return None
-    if tokens[begin].text.lower() == "as" and speaker >= 0 and (begin == first or tokens[begin - 1].text in DIVIDING):
+    clausal = any(tokens[child].relation in ("ccomp", "xcomp") for child in document.children[place] if child > place)
+    if (
+        tokens[begin].text.lower() == "as"
+        and not clausal
+        and speaker >= 0
+        and (begin == first or tokens[begin - 1].text in DIVIDING)
+    ):
         return begin, closing, speaker
     if begin <= first + 1 or tokens[begin - 1].text not in DIVIDING or not verb.direct or verb.form == "infinitive":
         return None
