@@ -12,6 +12,9 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 KNOWN_FORMS = 200_000
 
+OTHER_WORDS = frozenset("papier papiern roman museen köcher köchern viper vipern interpreter interpretern".split())
+"""What inflection would make of words for persons (*Papi*, *Muse*) and is another word."""
+
 SOFT_HYPHEN = "\u00ad"
 
 UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
@@ -103,6 +106,8 @@ class _Words:
         self.cache: dict[tuple[str, str], PersonForm | None] = {}
         for word in dict.fromkeys(person_words("de").values()):
             for form, reading in _inflected(word):
+                if form in OTHER_WORDS:
+                    continue
                 known = self.forms.setdefault(form, reading)
                 if known.number != reading.number and known.gender == reading.gender:
                     self.forms[form] = known._replace(number="either")
