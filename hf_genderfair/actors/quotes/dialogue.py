@@ -2,15 +2,16 @@
 
 A chain of turns is read at once (the best path through all of them, as Viterbi 1967): who is named beside a quotation
 speaks it; two turns that follow each other have different speakers; nobody addresses themselves by name; who was
-addressed answers; who is named near speaks more likely than others. He et al. 2013 ("Identification of Speakers in
-Novels") show how much of this novels leave to the reader.
+addressed answers; who is named near, or often, speaks more likely than others. He et al. 2013 ("Identification of
+Speakers in Novels") show how much of this novels leave to the reader.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from math import log10
+from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.mention import Gender
 
@@ -35,6 +36,27 @@ RESOLVED = 1.0
 BESIDE = 1.5
 ADDRESSED = 1.0
 NEAR_NAME, FADING = 2.0, 0.25
+OFTEN = 0.5
+"""Weight of being named ten times as often in the text: the persons of a story speak more than those passing by."""
+
+
+class Person(NamedTuple):
+    """What is known of an actor who may speak.
+
+    Attributes:
+        gender: Their gender.
+        namings: How many names and nouns of the text stand for them.
+
+    Example:
+        >>> Person("female", 12).namings
+        12
+    """
+
+    gender: Gender = "unknown"
+    namings: int = 1
+
+
+STRANGER = Person()
 
 
 @dataclass
@@ -66,12 +88,12 @@ class Turn:
     doubtful: bool = False
 
 
-def assign_turns(turns: Sequence[Turn], genders: Mapping[int, Gender]) -> list[int]:
+def assign_turns(turns: Sequence[Turn], persons: Mapping[int, Person]) -> list[int]:
     """Say who speaks each turn of a text.
 
     Args:
         turns: The paragraphs with quotations, in order.
-        genders: Gender of each actor.
+        persons: What is known of each actor.
 
     Returns:
         An actor for each turn; -1 where nothing tells.
@@ -84,20 +106,20 @@ def assign_turns(turns: Sequence[Turn], genders: Mapping[int, Gender]) -> list[i
     first = 0
     for place in range(1, len(turns) + 1):
         if place == len(turns) or turns[place].paragraph - turns[place - 1].paragraph > LONGEST_GAP:
-            speakers += _best_path(turns[first:place], genders)
+            speakers += _best_path(turns[first:place], persons)
             first = place
     return speakers
 
 
-def _best_path(turns: Sequence[Turn], genders: Mapping[int, Gender]) -> list[int]:
+def _best_path(turns: Sequence[Turn], persons: Mapping[int, Person]) -> list[int]:
     if len(turns) < SHORTEST:
         return [_alone(turn) for turn in turns]
-    scores = _candidates(turns, 0, genders)
+    scores = _candidates(turns, 0, persons)
     steps: list[dict[int, int]] = []
     for place in range(1, len(turns)):
         now: dict[int, float] = {}
         back: dict[int, int] = {}
-        for actor, own in _candidates(turns, place, genders).items():
+        for actor, own in _candidates(turns, place, persons).items():
             reached = {
                 earlier: score + _change(turns[place - 1], turns[place], earlier, actor)
                 for earlier, score in scores.items()
@@ -125,7 +147,7 @@ def _alone(turn: Turn) -> int:
     return next((actor for actor in (turn.speaker, turn.resolved, turn.beside) if actor != NOBODY), NOBODY)
 
 
-def _candidates(turns: Sequence[Turn], place: int, genders: Mapping[int, Gender]) -> dict[int, float]:
+def _candidates(turns: Sequence[Turn], place: int, persons: Mapping[int, Person]) -> dict[int, float]:
     """Return who may speak a turn, and how well that fits what stands beside it."""
     turn = turns[place]
     if turn.speaker != NOBODY:
@@ -140,15 +162,15 @@ def _candidates(turns: Sequence[Turn], place: int, genders: Mapping[int, Gender]
     if turn.beside != NOBODY:
         found.setdefault(turn.beside, 0.0)
     chosen = sorted(found, key=lambda actor: (-found[actor], actor))[:CANDIDATES]
-    scores = {actor: found[actor] + _fit(turns, place, actor, genders) for actor in chosen}
+    scores = {actor: found[actor] + _fit(turns, place, actor, persons) for actor in chosen}
     return {NOBODY: UNKNOWN, **scores}
 
 
-def _fit(turns: Sequence[Turn], place: int, actor: int, genders: Mapping[int, Gender]) -> float:
+def _fit(turns: Sequence[Turn], place: int, actor: int, persons: Mapping[int, Person]) -> float:
     turn = turns[place]
-    score = 0.0
-    gender = genders.get(actor, "unknown")
-    if turn.pronoun and gender in ("female", "male") and gender != turn.pronoun:
+    person = persons.get(actor, STRANGER)
+    score = OFTEN * log10(max(1, person.namings))
+    if turn.pronoun and person.gender in ("female", "male") and person.gender != turn.pronoun:
         score += WRONG_GENDER
     if turn.pronoun and actor == turn.resolved:
         score += RESOLVED

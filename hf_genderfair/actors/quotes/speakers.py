@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import decide_gender
-from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.quotes.clauses import subject
-from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Turn, assign_turns
+from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Person, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
 
@@ -199,12 +200,22 @@ class _Speakers:
             return -1
         if frame.before and self.document.lang == "de":
             return -1
+        if self._is_inverted(tag):
+            return self._adjacent(tag[0], frame.after)
         for index, place in enumerate(tag[:4]):
             if tokens[place].pos == "VERB" and tokens[place].morph.get("VerbForm") == "Fin":
                 inverted = index <= 1 and place + 1 in tag and tokens[place + 1].pos in (*NOMINAL, "DET")
                 if inverted or self.document.lang == "en":
                     return self._subject(place, frame.after)
         return -1
+
+    def _is_inverted(self, tag: Sequence[int]) -> bool:
+        """Say whether an English verb and a name follow, whatever the parser makes of them: *promised Anne*."""
+        tokens = self.document.tokens
+        if self.document.lang != "en" or len(tag) < 2 or tokens[tag[0]].pos != "VERB":
+            return False
+        past = tokens[tag[0]].morph.get("Tense") == "Past"
+        return past and tokens[tag[1]].pos == "PROPN" and self._mention(tag[1]) is not None
 
     def _is_open(self, frame: Frame) -> bool:
         """Say whether a quotation does not end its sentence: a comma inside, or beside the closing mark."""
@@ -398,7 +409,7 @@ class _Speakers:
         """Let the turns of dialogues decide where no name or noun stands beside a quotation."""
         turns = [self._turn(group) for group in groups]
         actors = {actor for turn in turns for actor in (turn.speaker, turn.resolved, turn.beside, *turn.addressed)}
-        genders = self._genders(actors)
+        persons = self._persons(actors)
         runs: list[list[int]] = []
         for number, group in enumerate(groups):
             if self._is_told(group[0]):
@@ -409,7 +420,7 @@ class _Speakers:
             runs[-1].append(number)
         for run in runs:
             if len(run) >= SHORTEST_DIALOGUE:
-                for number, actor in zip(run, assign_turns([turns[turn] for turn in run], genders), strict=True):
+                for number, actor in zip(run, assign_turns([turns[turn] for turn in run], persons), strict=True):
                     self._give(groups[number], turns[number], actor)
 
     def _is_told(self, number: int) -> bool:
@@ -456,18 +467,21 @@ class _Speakers:
         before = before[: title.start()].rstrip() if title else before
         return (not before or before[-1] in ",;:!?.-—") and (not after or after[0] in ",;!?.-—")
 
-    def _genders(self, actors: set[int]) -> dict[int, Gender]:
+    def _persons(self, actors: set[int]) -> dict[int, Person]:
         """Return the gender of actors by names and nouns; by pronouns only where these say nothing."""
         evidence: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
         weak: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
+        namings: Counter[int] = Counter()
         for mention in self.mentions:
             if mention.actor in evidence:
                 (weak if mention.kind == "pronoun" else evidence)[mention.actor] += mention.evidence
-        genders = {}
+                namings[mention.actor] += mention.kind != "pronoun"
+        persons = {}
         for actor, signs in evidence.items():
             gender = decide_gender(signs)
-            genders[actor] = gender if gender in ("female", "male") else decide_gender(weak[actor])
-        return genders
+            gender = gender if gender in ("female", "male") else decide_gender(weak[actor])
+            persons[actor] = Person(gender, namings[actor])
+        return persons
 
     def _give(self, group: list[int], turn: Turn, actor: int) -> None:
         """Write the speaker of a turn; the pronoun beside it stands for the same person."""

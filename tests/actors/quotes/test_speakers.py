@@ -12,7 +12,7 @@ from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
-from hf_genderfair.actors.quotes.dialogue import Turn, assign_turns
+from hf_genderfair.actors.quotes.dialogue import Person, Turn, assign_turns
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.pipelines import pipeline
@@ -74,13 +74,36 @@ def test_turns_of_a_dialogue_alternate() -> None:
     assert [quote.speaker_start for quote in quotes[2:]] == [-1, -1, -1]
 
 
+@pytest.mark.parametrize("space", ["\n\n", "  ", " "])
+def test_turns_alternate_without_line_breaks_too(space: str) -> None:
+    turns = ["“Where were you?” said Mary.", "“In town,” said Tom. “I had to.”", "“Alone?”", "“Yes.”", "“Liar!”"]
+    read = document(space.join(turns), "en")
+    quotes = direct_quotes(read)
+    mentions = mentions_of(read)
+    attribute_speakers(read, quotes, mentions)
+    mary, tom = (next(m.actor for m in mentions if read.text[m.start : m.end] == name) for name in ("Mary", "Tom"))
+    assert [quote.actor for quote in quotes] == [mary, tom, tom, mary, tom, mary]
+
+
+def test_the_other_may_begin_where_a_turn_may_go_on() -> None:
+    turns = [Turn(0, 1), Turn(0, doubtful=True), Turn(1, 1), Turn(2, 2), Turn(2, doubtful=True)]
+    assert assign_turns(turns, {}) == [1, 2, 1, 2, 2]
+
+
+def test_who_is_named_often_speaks_rather() -> None:
+    turns = [Turn(0, 1), Turn(1, beside=2), Turn(2, 1), Turn(3, beside=3), Turn(4)]
+    persons = {1: Person(), 2: Person(namings=200), 3: Person(namings=2)}
+    assert assign_turns(turns, persons)[:2] == [1, 2]
+    assert assign_turns([Turn(0, resolved=3), Turn(1, resolved=2), Turn(3)], persons)[2] == 2
+
+
 def test_who_is_addressed_does_not_speak() -> None:
     assert assign_turns([Turn(0, 1), Turn(1, addressed=frozenset({1})), Turn(2, 2)], {})[1] != 1
 
 
 def test_a_pronoun_needs_its_gender() -> None:
     turns = [Turn(0, 1), Turn(1, 2), Turn(2, pronoun="female", resolved=1), Turn(3, pronoun="male", resolved=1)]
-    assert assign_turns(turns, {1: "male", 2: "female"})[2:] == [2, 1]
+    assert assign_turns(turns, {1: Person("male"), 2: Person("female")})[2:] == [2, 1]
 
 
 def test_a_gap_ends_a_dialogue() -> None:
