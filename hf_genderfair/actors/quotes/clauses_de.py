@@ -97,7 +97,9 @@ def frame_end(document: Document, place: int, stop: int) -> int:
     closing = next_comma(document, place, stop)
     aside = any(token.text == "," for token in tokens[place:closing])
     verbal = any(token.pos in ("VERB", "AUX") for token in tokens[closing:stop])
-    return stop if aside and not verbal else closing
+    asked = [token.morph.get("VerbForm") for token in tokens[closing + 1 : closing + 2]] == ["Part"]
+    finite = any(is_finite(token) for token in tokens[closing:stop])
+    return stop if (aside and not verbal) or (asked and not finite) else closing
 
 
 def _opens_aside(document: Document, comma: int, stop: int) -> bool:
@@ -226,13 +228,24 @@ def content_end(document: Document, place: int, start: int, stop: int, verbs: Ma
         if token.text in (";", ":") and (token.text == ";" or tokens[after + 1].text in MARKS):
             return after
         if token.text == ",":
-            if verbal and inside and is_finite(tokens[after + 1]):
+            if verbal and inside and (is_finite(tokens[after + 1]) or _ends_infinitive(document, place, after, stop)):
                 return after
         else:
             if token.text.lower() in JOINING and _joins_report(document, place, after, stop, verbs):
                 return trimmed(document, start, after)[1]
             verbal = token.pos in ("VERB", "AUX")
     return stop
+
+
+def _ends_infinitive(document: Document, place: int, comma: int, stop: int) -> bool:
+    """Whether a comma ends the infinitive of a noun, so that the clause around it goes on: der Wunsch, zu ruhen, …."""
+    tokens = document.tokens
+    following = tokens[comma + 1]
+    lower = following.text.lower()
+    if tokens[place].pos not in NOMINAL or tokens[comma - 2].text != "zu" or _has_infinitive(document, comma, stop):
+        return False
+    dependent = lower in CONJUNCTIONS or lower in SUBORDINATORS or lower in RELATIVES or lower in JOINING
+    return not dependent and following.pos not in ("ADP", "ADV", "SCONJ", "PRON")
 
 
 def _joins_report(document: Document, place: int, joint: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> bool:
@@ -258,7 +271,9 @@ def _goes_on(document: Document, place: int) -> bool:
     below = [tokens[child] for child in document.children[place] if child < place]
     if any(token.relation == "mark" or (token.pos == "PRON" and token.text.lower() in RELATIVES) for token in below):
         return True
-    first, _ = document.sentences[document.sentence_of[place]]
+    first, end = document.sentences[document.sentence_of[place]]
+    if is_finite(tokens[first]) and tokens[end - 1].text != "?":
+        return True
     comma = next((before for before in range(place - 1, first, -1) if tokens[before].text == ","), -1)
     return comma >= 0 and _is_relative(document, comma + 1, place + 1)
 

@@ -38,7 +38,7 @@ from hf_genderfair.actors.quotes.sources_de import (
     by_source,
     is_saying_noun,
 )
-from hf_genderfair.actors.quotes.subjects_de import speaker_of, where_said
+from hf_genderfair.actors.quotes.subjects_de import has_object, speaker_of, where_said
 from hf_genderfair.languages.analysis import Token
 
 CONDITIONAL = frozenset(
@@ -50,6 +50,9 @@ CONDITIONAL = frozenset(
 """Forms that report only where the sentence before does: elsewhere they say what would be."""
 UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
 """Verbs that report nothing where they are passive and nobody is named: Es ist geplant, …"""
+
+INFERRING = frozenset(("das", "dies", "was"))
+"""Subjects of verbs that say nothing but what follows: Das zeigt, dass …"""
 
 BEFORE_VERB = frozenset(',-–“”«»"')
 """What stands between reported words and a verb of saying after them."""
@@ -194,7 +197,9 @@ def _in_sentence(
         elif lower in CONNECTORS:
             yield from by_connector(document, first, stop, place, verbs)
         elif lower == "so" and place > first and document.tokens[place - 1].text in (",", "–", "-", "("):
-            yield from by_so(document, first, stop, place)
+            for report in by_so(document, first, stop, place):
+                yield report
+                framed = min(framed, place)
         elif token.pos == "NOUN" and token.text != lower and is_saying_noun(token, 1):
             yield from by_noun(document, stop, place, verbs)
 
@@ -230,7 +235,8 @@ def _beside_verb(
     start = _content_start(document, place, verb, stop)
     speaker = _speaker(document, place, verb, persons)
     planned = verb.form == "participle" and speaker < 0 and verb.lemma in UNSAID
-    if start is not None and not planned:
+    inferred = speaker in document.children[place] and document.tokens[speaker].text.lower() in INFERRING
+    if start is not None and not planned and not inferred:
         yield Report(start, content_end(document, place, start, stop, verbs), speaker)
 
 
@@ -285,8 +291,7 @@ def _inverted_speaker(
     verbal = any(is_finite(token) for token in tokens[first : place - 1])
     if not verbal and not (closing + 1 < stop and is_finite(tokens[closing + 1])):
         return None
-    children = [tokens[child] for child in document.children[place] if child > place]
-    if any(child.relation == "obj" and child.morph.get("Case") == "Acc" and child.pos != "PRON" for child in children):
+    if has_object(document, place):
         return None
     if tokens[place + 1 : place + 2] and tokens[place + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
         return None

@@ -84,6 +84,8 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
         return
     if lower == "aus" and tokens[noun].text.lower() != "sicht":
         return
+    if lower == "nach" and not postponed and _is_event(document, noun):
+        return
     begin, close = _phrase(document, place, noun, stop)
     close = place + 1 if postponed else close
     speaker = _source_speaker(document, noun)
@@ -92,6 +94,16 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
         yield Report(opening, max(opening, _closing(document, place, stop)), speaker)
     else:
         yield around(document, first, stop, begin, close, speaker)
+
+
+def _is_event(document: Document, noun: int) -> bool:
+    """Whether something happened after a report was made: *nach Berichten über Verluste*."""
+    return any(
+        document.tokens[below].text.lower() == "über"
+        for child in document.children[noun]
+        for below in document.children[child]
+        if child > noun
+    )
 
 
 def _noun_before(document: Document, first: int, place: int) -> int:

@@ -15,9 +15,10 @@ QUANTITIES = frozenset(
 
 MEASURES = frozenset(
     (
-        "abend anfang ende euro frühjahr frühling herbst jahr jahre jahren jahres minute minuten mittag monat "
-        "monate monaten morgen nacht prozent sekunden sommer stunde stunden tag tage tagen uhr winter woche "
-        "wochen"
+        "abend anfang april august dezember ende euro februar frühjahr frühling herbst jahr jahre jahren "
+        "jahres januar juli juni jänner mai minute minuten mittag monat monate monaten morgen märz nacht "
+        "november oktober prozent sekunden september sommer stunde stunden tag tage tagen uhr vorfeld winter "
+        "woche wochen"
     ).split()
 )
 """Nouns that never speak."""
@@ -62,7 +63,26 @@ def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
     if found >= 0 and document.tokens[found].text.lower() not in MEASURES:
         agreeing = next((child for child in fitting if _is_nominative(document, child)), -1)
         return found if _agrees(document, found, verb) or agreeing < 0 else agreeing
-    return next((child for child in fitting if _is_nominative(document, child)), -1)
+    nominative = next((child for child in fitting if _is_nominative(document, child)), -1)
+    return nominative if nominative >= 0 else next((child for child in fitting if child > place), -1)
+
+
+def has_object(document: Document, place: int) -> bool:
+    """Say whether a noun after a verb is surely its object: by its article, or because another is the subject.
+
+    Args:
+        document: A German text.
+        place: Index of the verb.
+
+    Returns:
+        Whether there is such a noun.
+    """
+    tokens = document.tokens
+    after = [child for child in document.children[place] if child > place]
+    objects = [child for child in after if tokens[child].relation == "obj" and tokens[child].pos != "PRON"]
+    accusative = [child for child in objects if tokens[child].morph.get("Case") == "Acc"]
+    subjects = [child for child in after if tokens[child].relation == "nsubj"]
+    return any(subjects or not _may_be_subject(document, child) for child in accusative)
 
 
 def _is_described(document: Document, noun: int, place: int) -> bool:
