@@ -46,8 +46,8 @@ ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss
 MOST_VOICES = 2
 """So many times a name's average sign counts where it occurs as often: a town is the subject of many sentences."""
 
-SIGN_OF_KIND = {"en": 0.5, "de": 2.25}
-"""What it says for a person that the pipeline takes a single unknown word for one."""
+SIGN_OF_KIND = {"en": 0.5, "de": 1.75}
+"""What it says for a person that the pipeline takes a single unknown word for one; alone it is not enough."""
 
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 
@@ -430,6 +430,8 @@ class _Finder:
             return True
         token = self.tokens[words[0][1] - 1]
         text = texts[0]
+        if "-" in text and token.pos == "NOUN" and not self.is_listed(token.text):
+            return False
         given = self.language.first_name(text) is not None
         if (
             not text[0].isalpha()

@@ -68,6 +68,9 @@ def test_a_name_that_is_certain_once_is_found_again():
         ("en", "They live in Boston and work for Google.", []),
         ("de", "Am Montag fuhr sie von Österreich nach Köln.", []),
         ("de", "Die SPD gewann die Wahl in Hessen.", []),
+        ("de", "Tchibo verkauft Kaffee, und Benfica siegte gegen Arsenal.", []),
+        ("de", "Das Ikea in Graz ist groß.", []),
+        ("de", "Bei PKK-Stellungen wurde geschossen.", []),
     ],
 )
 def test_places_organisations_and_times_are_no_persons(lang, text, names):
