@@ -197,8 +197,10 @@ def _rules_infinitive(document: Document, place: int, comma: int, verb: Reportin
         return False
     if before == place or (verb is not None and before == verb.last):
         return True
-    if tokens[before].pos in ("VERB", "AUX", "ADJ"):
-        return heads[before] == place or heads[place] == before
+    if tokens[before].pos in ("VERB", "AUX"):
+        return heads[place] == before or (heads[before] == place and tokens[before].relation.startswith("aux"))
+    if tokens[before].pos == "ADJ":
+        return heads[before] == place and tokens[before].relation not in ("advcl", "ccomp", "conj", "parataxis")
     return tokens[before].text.lower() not in RULING_NOUNS
 
 

@@ -54,6 +54,9 @@ UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
 INFERRING = frozenset(("das", "dies", "was"))
 """Subjects of verbs that say nothing but what follows: Das zeigt, dass …"""
 
+COUNTED = frozenset("viel viele vielen oft lange lang sehr gut hoch groß schnell".split())
+"""Words after *wie* that make a question of it."""
+
 BEFORE_VERB = frozenset(',-–“”«»"')
 """What stands between reported words and a verb of saying after them."""
 
@@ -225,7 +228,8 @@ def _beside_verb(
     if as_said is not None:
         unmarked = place + 1 < stop and is_finite(document.tokens[place + 1])
         close = place + 1 if unmarked else next_comma(document, place, stop)
-        yield around(document, first, stop, as_said, close, _speaker(document, place, verb, persons))
+        speaker = _speaker(document, place, verb, persons)
+        yield around(document, first, stop, as_said, close, speaker if as_said < speaker < place else -1)
         return
     inverted = _inverted_speaker(document, first, stop, place, verb, persons)
     if inverted is not None:
@@ -258,7 +262,8 @@ def _as_said(document: Document, first: int, place: int) -> int | None:
     for before in range(place - 1, max(first, place - REACH) - 1, -1):
         lower = tokens[before].text.lower()
         commas += lower == ","
-        if lower == "wie" and (before == first or tokens[before - 1].text in (",", "(", "–", "-")):
+        counted = tokens[before + 1].text.lower() in COUNTED
+        if lower == "wie" and not counted and (before == first or tokens[before - 1].text in (",", "(", "–", "-")):
             # one comma ends the clause before its verb; two are around an aside in it
             if commas % 2:
                 return None

@@ -52,13 +52,16 @@ def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
         return -1
     if found >= 0 and _is_elsewhere(document, found, place):
         found = -1
+    if any(document.tokens[child].relation == "aux:pass" for child in document.children[place]):
+        return found if found >= 0 else _agent(document, place)
     verb = _finite(document, place)
     if found >= 0 and _is_likely(document, found, persons) and _agrees(document, found, verb):
         return found
     others = [child for child in document.children[place] if child != found and _may_be_subject(document, child)]
     fitting = [child for child in others if _agrees(document, child, verb)]
     likely = next((child for child in fitting if _is_likely(document, child, persons)), -1)
-    if likely >= 0 and (found < 0 or found < place):
+    doubtful = found < 0 or not _agrees(document, found, verb)
+    if likely >= 0 and (doubtful or (found < place and document.tokens[likely].relation == "nsubj")):
         return likely
     if found >= 0 and document.tokens[found].text.lower() not in MEASURES:
         agreeing = next((child for child in fitting if _is_nominative(document, child)), -1)
@@ -83,6 +86,16 @@ def has_object(document: Document, place: int) -> bool:
     accusative = [child for child in objects if tokens[child].morph.get("Case") == "Acc"]
     subjects = [child for child in after if tokens[child].relation == "nsubj"]
     return any(subjects or not _may_be_subject(document, child) for child in accusative)
+
+
+def _agent(document: Document, place: int) -> int:
+    """Return who does what a passive says: von der Polizei gebeten; -1 where nobody is named."""
+    tokens = document.tokens
+    for child in document.children[place]:
+        cases = [tokens[below].text.lower() for below in document.children[child] if tokens[below].relation == "case"]
+        if tokens[child].pos in NOMINAL and cases and cases[0] in ("von", "vom", "durch"):
+            return child
+    return -1
 
 
 def _is_described(document: Document, noun: int, place: int) -> bool:
