@@ -1,12 +1,14 @@
-"""Gender of actors from names, titles and nouns alone, against novels with annotated characters.
+"""Gender of actors from names, titles and nouns alone, against novels, Wikipedia and German news.
 
     python benchmarks/actors_gender.py --data FOLDER
 
 FOLDER holds ``coreference/litbank`` (openings of 100 English novels with coreference of persons), ``quotes/pdnc`` (two
 English novels with a table of characters) and ``coreference/gap`` (passages of Wikipedia in which it is known for whom
-a pronoun stands). Truth is in LitBank the pronouns of a chain, *she* or *he* in at least seven of ten, in PDNC the
-table, in GAP the pronoun; the method does not see it. It reads in LitBank the other mentions of the chain, in PDNC
-those of the actor with most mentions by one of the names in the table, in GAP those of the actor who bears the name.
+a pronoun stands), and ``text/gnad10k`` (German news). Truth is in LitBank the pronouns of a chain, *she* or *he* in at
+least seven of ten, in PDNC the table, in GAP the pronoun; the method does not see it. In the news, full names of
+persons are labelled by the maintainers with what the words beside them mark. The method reads in LitBank the other
+mentions of the chain, in PDNC those of the actor with most mentions by one of the names in the table, in GAP and in the
+news those of the actor who bears the name.
 Accuracy is among those for whom the method gives female or male; the others are unknown (or mixed). Intervals: 95 %
 Wilson.
 """
@@ -41,6 +43,7 @@ HE = frozenset("he him his himself".split())
 MAJORITY = 0.7
 TITLE_LENGTH = 15
 """Characters before a name in which its title is looked for: names in the table have titles, mentions have none."""
+NEWS_LABELS = Path(__file__).parent / "actors_gender_dev_de.tsv"
 PDNC_GENDERS: dict[str, Gender] = {"F": "female", "M": "male"}
 
 
@@ -161,6 +164,35 @@ def measure_gap(folder: Path) -> list[Judged]:
     return judged
 
 
+def measure_news(path: Path) -> list[Judged]:
+    """Decide on the labelled persons of German articles; those with an unknown gender are left out."""
+    labels: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    for line in NEWS_LABELS.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            cells = line.split("\t")
+            labels[int(cells[0])].append((int(cells[1]), int(cells[2]), cells[3]))
+    with lzma.open(path, "rt", encoding="utf-8") as file:
+        texts = {number: _article(line) for number, line in enumerate(file) if number in labels}
+    judged = []
+    for (number, text), analysis in zip(texts.items(), pipeline("de").analyse(texts.values()), strict=True):
+        document = Document(text, analysis, "de")
+        mentions = find_mentions(document)
+        merge_mentions(document, mentions)
+        for start, end, gender in labels[number]:
+            of_name = {mention.actor for mention in mentions if mention.start < end and start < mention.end}
+            if gender in ("female", "male"):
+                truth: Gender = "female" if gender == "female" else "male"
+                signs = [sign for own in mentions if own.actor in of_name for sign in own.evidence]
+                judged.append(_judge(truth, signs))
+    return judged
+
+
+def _article(line: str) -> str:
+    """Return the text of a line of 10kGNAD: what follows the category, in single quotation marks or bare."""
+    text = line.rstrip("\n").partition(";")[2]
+    return text[1:-1].replace("''", "'") if text[:1] == text[-1:] == "'" else text
+
+
 def measure_pdnc(path: Path) -> tuple[list[Judged], int]:
     """Decide on each character with a gender in the table; also say how many were not found in the novel."""
     judged: list[Judged] = []
@@ -248,6 +280,7 @@ def main() -> None:
         "LitBank chains with title or first name": summary(named),
         "PDNC characters": summary(characters),
         "GAP names": summary(measure_gap(options.data / "coreference" / "gap")),
+        "10kGNAD names": summary(measure_news(options.data / "text" / "gnad10k" / "articles.csv.xz")),
     }
     show(results)
     print(f"PDNC characters not found by name: {missing}")
