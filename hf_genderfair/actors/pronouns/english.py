@@ -350,12 +350,30 @@ class _Resolver:
                 return Decision(self.pronoun(place, antecedent.plural, antecedent.actor), ())
         if form in THEY:
             return self.they(standing)
+        apposed = self.apposed(place)
+        if apposed is not None and self.persons.unseen(apposed).agreement(GENDERS[form]) != "conflict":
+            return Decision(self.pronoun(place, False, apposed.actor), ())
         options = self.options(standing, self.persons, GENDERS[form])
         mention.actor = best(options, self.weights).actor
         if mention.actor == NEW:
             mention.actor = self.next_actor
             self.next_actor += 1
         return Decision(mention, options)
+
+    def apposed(self, place: int) -> Mention | None:
+        """Return the noun that says between commas who a personal pronoun is: *She, the chancellor, laughed*."""
+        tokens, heads = self.document.tokens, self.document.heads
+        after = tokens[place + 1 : place + 8]
+        if len(after) < 3 or after[0].text != "," or after[1].text.lower() != "the":
+            return None
+        head = next((at for at in range(place + 3, place + 1 + len(after)) if at in self.at), -1)
+        if head < 0 or any(heads[at] != head for at in range(place + 2, head)):
+            return None
+        closing = tokens[head + 1 : head + 3]
+        listed = len(closing) > 1 and closing[1].pos == "CCONJ"
+        if not closing or closing[0].pos != "PUNCT" or listed or self.at[head].plural:
+            return None
+        return self.at[head]
 
     def agrees(self, antecedent: Mention, form: str) -> bool:
         if antecedent.plural:

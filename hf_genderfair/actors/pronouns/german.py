@@ -294,6 +294,9 @@ class _Resolver:
         head = next((at for at in range(first, min(first + 5, len(tokens))) if at in self.mentions), -1)
         if head < 0 or any(heads[at] != head for at in range(first, head)):
             return None
+        if tokens[first].morph.get("Definite") == "Ind":
+            # 'er, ein Bäcker' tells what he is, not who
+            return None
         mention = self.mentions[head]
         after = bisect_left(self.starts, mention.end)
         if after < len(tokens) and tokens[after].text != tokens[first - 1].text and tokens[after].pos != "PUNCT":
