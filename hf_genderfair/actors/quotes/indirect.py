@@ -25,7 +25,9 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
     A span is the clause with its conjunction (*dass*, *that*, *ob*), without the verb of saying and its subject. Where
     these stand inside it (*Er sei, sagte sie, krank*), the span goes around them. Of clauses inside each other only
     the outermost counts. Sentences in the German subjunctive that continue a report are one quote together, with their
-    stops. Words in quotation marks may stand inside a reported clause; a clause inside quotation marks is none.
+    stops. One rule for both languages: what is said, asked, promised, wanted or thought (*she hopes that*) is reported;
+    what is only perceived, known or allowed (*she saw that*, *she refuses to*) is not, as nobody puts it in words.
+    Words in quotation marks may stand inside a reported clause; a clause inside quotation marks is none.
 
     Args:
         document: A German or English text.
@@ -115,4 +117,6 @@ def noun_phrase(document: Document, head: int) -> tuple[int, int]:
             waiting.append(child)
     while first < head and tokens[first].pos in ("ADP", "PUNCT"):
         first += 1
+    opened = any(token.text == "(" for token in tokens[head:last])
+    last += opened and last < len(tokens) and tokens[last].text == ")"
     return first, last

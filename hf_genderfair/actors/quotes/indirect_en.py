@@ -124,6 +124,8 @@ def _clause_end(document: Document, place: int, first: int) -> int:
 def _is_clause(document: Document, start: int, end: int) -> bool:
     """Whether a clause without conjunction begins: a noun phrase, then a finite verb, before any pronoun or comma."""
     tokens = document.tokens
+    if start < end and tokens[start].text.endswith("day"):
+        return False
     for place in range(start, min(end, start + MOST_OBJECT)):
         if is_finite(tokens[place]):
             return place > start
@@ -259,7 +261,9 @@ def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[i
             speaker = document.heads[speaker]
         if speaker >= 0 and closing < document.subtree(speaker)[1] - 1:
             closing = _closing(document, document.subtree(speaker)[1] - 1, end)
-    elif objects:
+        if not any(token.pos in ("VERB", "AUX") for token in tokens[closing:end]):
+            closing = end
+    elif objects or (speaker >= 0 and tokens[speaker].text.lower() in ("which", "who", "that")):
         return None
     return (begin - 1, closing, speaker) if speaker >= 0 and _can_be_said(document, first, begin - 1, closing) else None
 

@@ -128,9 +128,9 @@ def _german(document: Document) -> dict[int, ReportingVerb]:
         entries = forms.get(token.text.lower())
         if not entries or token.pos not in ("VERB", "AUX", "ADJ"):
             continue
-        if verbs[entries[0].lemma][2] == "impersonal" and not _with_es(document, place):
-            continue
         for lemma, form, particle in entries:
+            if verbs[lemma][2] == "impersonal" and not _with_es(document, place):
+                continue
             last = _particle(document, place, particle) if particle else place
             if last is not None and (form == "participle" or token.pos != "ADJ"):
                 joined = _has_auxiliary(document, place) and form == "finite" and not particle

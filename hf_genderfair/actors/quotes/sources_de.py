@@ -88,6 +88,7 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
         return
     begin, close = _phrase(document, place, noun, stop)
     close = place + 1 if postponed else close
+    close += close < stop and tokens[close].text == ")"
     speaker = _source_speaker(document, noun)
     opening = _clause_start(document, first, begin)
     if opening > first:
