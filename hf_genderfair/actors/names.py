@@ -114,6 +114,39 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
     return len(numbers)
 
 
+def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
+    """Give nouns the actors that only resolved pronouns tell: *She is a doctor*, *his wife*.
+
+    A predicate that is said of a pronoun joins its actor if it has no name and no contrary gender; for wives and
+    husbands see `join_kin`.
+
+    Args:
+        document: The text.
+        mentions: Names, nouns and resolved pronouns in order; their actors are changed in place.
+    """
+    pronouns = {mention.head: mention for mention in mentions if mention.kind == "pronoun" and not mention.plural}
+    named = {mention.actor for mention in mentions if mention.kind == "name"}
+    genders: dict[int, set[Gender]] = {}
+    for mention in mentions:
+        genders.setdefault(mention.actor, set()).update(_strong_genders(mention))
+    joined: dict[int, int] = {}
+    for mention in mentions:
+        if mention.kind != "noun" or mention.plural or mention.actor in named or mention.actor in joined:
+            continue
+        about = subject_of(document, mention.head)
+        pronoun = pronouns.get(about) if about is not None else None
+        if pronoun is None or pronoun.actor == mention.actor:
+            continue
+        actor = joined.get(pronoun.actor, pronoun.actor)
+        own, other = genders[mention.actor], genders[actor]
+        if actor != mention.actor and (not own or not other or own & other):
+            joined[mention.actor] = actor
+            other |= own
+    for mention in mentions:
+        mention.actor = joined.get(mention.actor, mention.actor)
+    join_kin(document, mentions)
+
+
 def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
     """Return what an actor is called.
 

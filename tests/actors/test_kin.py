@@ -8,7 +8,7 @@ from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
 from hf_genderfair.languages.pipelines import pipeline
 
 
@@ -75,3 +75,25 @@ def test_pronouns_go_along_with_the_noun():
     mentions.sort(key=lambda mention: mention.start)
     join_kin(document, mentions)
     assert actors(document, mentions) == [["Hill", "His"], ["Hill", "wife", "She"]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "pronoun", "noun", "joined"),
+    [
+        ("en", "Emma Hill came. She is a doctor.", "She", "doctor", True),
+        ("en", "Mr. Hill came. He is a mother.", "He", "mother", False),
+        ("en", "Emma Hill came. She met a doctor.", "She", "doctor", False),
+        ("de", "Eva Berg kam. Sie ist Ärztin.", "Sie", "Ärztin", True),
+    ],
+)
+def test_what_is_said_of_a_pronoun_is_said_of_its_actor(lang, text, pronoun, noun, joined):
+    document = read(text, lang)
+    mentions = find_mentions(document)
+    merge_mentions(document, mentions)
+    (place,) = [place for place, token in enumerate(document.tokens) if token.text == pronoun]
+    token = document.tokens[place]
+    mentions.append(Mention(token.start, token.end, place, "pronoun", actor=mentions[0].actor))
+    mentions.sort(key=lambda mention: mention.start)
+    join_by_pronouns(document, mentions)
+    (said,) = [mention for mention in mentions if text[mention.start : mention.end] == noun]
+    assert (said.actor == mentions[0].actor) == joined
