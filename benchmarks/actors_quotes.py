@@ -3,15 +3,18 @@
     python benchmarks/actors_quotes.py --data FOLDER [--part train] [--texts N]
 
 FOLDER holds ``quotes/german_news_quotes`` (Wikinews articles with quotations of five types, speakers and cues) and
-``quotes/pdnc`` (the Project Dialogism Novel Corpus: two English novels with every quotation and its speaker). They are
-measured only; nothing is taken from them.
+``quotes/pdnc`` (the Project Dialogism Novel Corpus: two English novels with every quotation and its speaker; they are
+measured as they are, and on one line, without any line break) and ``coreference/litbank`` (beginnings of English works
+of fiction, tokenised; they are written as running text on one line). They are measured only; nothing is taken from
+them.
 
 A quote is found where its span equals a marked one, white space, quotation marks and punctuation at both ends aside.
 A German speaker is right where the words we give overlap the marked ones; as a second figure, where they or any other
 mention of the same actor do. An English speaker is right where the names of the actor are those of the character who
-speaks; as a second figure, where the words we give stand in the words that frame the quotation (*said his wife*), of
-the quotations that have such words. Speakers are judged on the quotes that were found. Intervals:
-95 % bootstrap over documents, of the novels over chapters, seeded.
+speaks, or, in LitBank, where the mentions of the actor are marked as the character's; as a second figure, where the
+words we give stand in the words that frame the quotation (*said his wife*), of the quotations that have such words.
+Speakers are judged on the quotes that were found. Intervals: 95 % bootstrap over documents, of the novels over
+chapters, seeded.
 
 Indirect quotes are those of the types ``Indirect`` and ``IndirectFreeIndirect``, from the first to the last character
 of their parts. They are compared in three ways: equal spans; spans whose common words are at least half of all their
@@ -60,7 +63,7 @@ CLOSING = re.compile(r"[.,;:!?)\]}”’]+|\.\.\.+|['’](?:s|ll|ve|re|d|m|t)|n[
 
 FRAME_REACH = 300
 DRAWS = 1000
-CHAPTER = re.compile(r"^\s*CHAPTER [IVXLC]+\b.*$", re.MULTILINE)
+CHAPTER = re.compile(r"\bCHAPTER [IVXLC]+\b")
 RESOLUTION = {"de": german, "en": english}
 
 Span = tuple[int, int]
@@ -157,6 +160,26 @@ def _frame(text: str, spans: Sequence[Span], words: str) -> tuple[Span, ...]:
     pattern = re.compile(r"\s+".join(map(re.escape, words.split())))
     found = pattern.search(text, start, spans[-1][1] + FRAME_REACH)
     return (found.span(),) if found else ()
+
+
+def on_one_line(gold: GoldText) -> GoldText:
+    """Write a text with single spaces for all white space, as files with one text a line have it."""
+    parts = re.split(r"(\s+)", gold.text)
+    places = []
+    length = 0
+    for part in parts:
+        width = 1 if part[:1].isspace() else len(part)
+        places += [length + min(step, width) for step in range(len(part))]
+        length += width
+    places.append(length)
+    quotes = tuple(
+        quote._replace(
+            spans=tuple((places[start], places[end]) for start, end in quote.spans),
+            speaker_spans=tuple((places[start], places[end]) for start, end in quote.speaker_spans),
+        )
+        for quote in gold.quotes
+    )
+    return gold._replace(text="".join(" " if part[:1].isspace() else part for part in parts), quotes=quotes)
 
 
 def fiction(data: Path) -> list[GoldText]:
@@ -457,6 +480,18 @@ def measure_novel(gold: GoldText, document: Document, seed: int) -> dict[str, An
     return results
 
 
+def measure_fiction(gold: Sequence[GoldText], analysed: Iterable[Document], seed: int) -> dict[str, Any]:
+    """Measure direct quotes and their speakers in excerpts of works of fiction."""
+    rows = []
+    for text, document in zip(gold, analysed, strict=True):
+        found = find(document)
+        counts = span_counts(text, [(quote.start, quote.end) for quote in found.quotes], None)
+        for _, true, predicted in speaker_counts_en(text, found).values():
+            counts.update(speakers=1, right=true == predicted, none=not predicted)
+        rows.append(counts)
+    return summary(rows, ("span", "word", "right", "none"), seed)
+
+
 def measure_indirect(
     texts: Sequence[tuple[str, Sequence[Clause]]], analysed: Iterable[Document], seed: int
 ) -> dict[str, Any]:
@@ -524,8 +559,8 @@ def show(results: dict[str, dict[str, Any]]) -> None:
         row: list[Cell] = [name, found["gold"], found["span"]["value"], str(found["span"]["interval"])]
         row += [found["precision"], found["recall"], found["word"]["value"], found["speakers"]]
         row += [found["right"]["value"], str(found["right"]["interval"])]
-        second = found.get("same_actor") or found["framed_right"]
-        rows.append([*row, second["value"], found["none"]["value"]])
+        second = found.get("same_actor") or found.get("framed_right")
+        rows.append([*row, second["value"] if second else None, found["none"]["value"]])
     table = Table("direct", "Direct quotes and their speakers", columns, rows)
     print(f"\n{table.title}\n{table_text(table)}")
 
@@ -549,7 +584,10 @@ def main() -> None:
     }
     show_indirect(indirect)
     for name, novel in novels(options.data).items():
-        direct[name] = measure_novel(novel, next(documents([novel.text], "en")), options.seed)
+        for layout, written in {name: novel, f"{name}, one line": on_one_line(novel)}.items():
+            direct[layout] = measure_novel(written, next(documents([written.text], "en")), options.seed)
+    excerpts = fiction(options.data)
+    direct["LitBank"] = measure_fiction(excerpts, documents([text.text for text in excerpts], "en"), options.seed)
     show(direct)
     results = {"version": __version__, "part": options.part, "direct": direct, "indirect": indirect}
     options.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
