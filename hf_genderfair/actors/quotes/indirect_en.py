@@ -256,16 +256,22 @@ def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[i
     if goes_on or tokens[place].text.endswith("ing") or any(is_finite(token) for token in tokens[place + 1 : closing]):
         return None
     if speaker < 0 and verb.lemma in INVERTING and begin == place:
-        speaker = next((near for near in range(place + 1, closing) if tokens[near].pos in NOMINAL), -1)
-        while tokens[speaker].relation in ("compound", "nmod:poss") and place < document.heads[speaker] < closing:
-            speaker = document.heads[speaker]
-        if speaker >= 0 and closing < document.subtree(speaker)[1] - 1:
-            closing = _closing(document, document.subtree(speaker)[1] - 1, end)
-        if not any(token.pos in ("VERB", "AUX") for token in tokens[closing:end]):
-            closing = end
+        speaker, closing = _speaker_after(document, place, closing, end)
     elif objects or (speaker >= 0 and tokens[speaker].text.lower() in ("which", "who", "that")):
         return None
     return (begin - 1, closing, speaker) if speaker >= 0 and _can_be_said(document, first, begin - 1, closing) else None
+
+
+def _speaker_after(document: Document, place: int, closing: int, end: int) -> tuple[int, int]:
+    """Return the speaker after a verb (*, said the farmer*), and where the parenthesis ends."""
+    tokens = document.tokens
+    speaker = next((near for near in range(place + 1, closing) if tokens[near].pos in NOMINAL), -1)
+    while tokens[speaker].relation in ("compound", "nmod:poss") and place < document.heads[speaker] < closing:
+        speaker = document.heads[speaker]
+    if speaker >= 0 and closing < document.subtree(speaker)[1] - 1:
+        closing = _closing(document, document.subtree(speaker)[1] - 1, end)
+    verbal = any(token.pos in ("VERB", "AUX") for token in tokens[closing:end])
+    return speaker, closing if verbal else end
 
 
 def _is_object(document: Document, place: int) -> bool:
