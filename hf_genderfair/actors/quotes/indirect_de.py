@@ -247,7 +247,8 @@ def _beside_verb(
 def _in_brackets(document: Document, first: int, stop: int, place: int) -> tuple[int, int]:
     """Return the part of a sentence inside the brackets around a verb; all of it where there are none."""
     tokens = document.tokens
-    signs = {near: tokens[near].text for near in range(first, stop) if tokens[near].text in ("(", ")")}
+    near_verb = range(max(first, place - REACH), min(stop, place + REACH))
+    signs = {near: tokens[near].text for near in near_verb if tokens[near].text in ("(", ")")}
     before = [near for near in signs if near < place]
     after = [near for near in signs if near > place]
     if before and after and signs[before[-1]] == "(" and signs[after[0]] == ")":
