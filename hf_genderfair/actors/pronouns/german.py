@@ -16,7 +16,7 @@ from math import log2
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import PRONOUN
-from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote, Role
 from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, Candidate, Candidates
 from hf_genderfair.actors.pronouns.german_pronouns import (
     ANY,
@@ -90,6 +90,9 @@ FIRST_PERSON = frozenset(
 AND = frozenset({"und", "sowie", "&"})
 
 APPOSING = frozenset({",", "–", "—"})
+
+ROLES_BY_KIND: dict[str, Role] = {"possessive": "possessor", "reflexive": "other"}
+"""Roles that the kind gives: *sich* mostly belongs to its verb (*sich freuen*), and nobody is done anything."""
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
@@ -216,7 +219,7 @@ class _Resolver:
 
     def mention(self, reading: Reading) -> Mention:
         token = self.document.tokens[reading.place]
-        role = "possessor" if reading.kind == "possessive" else role_of(self.document, reading.place)
+        role = ROLES_BY_KIND.get(reading.kind) or role_of(self.document, reading.place)
         if role == "subject" and reading.kind == "personal" and not reading.subject:
             role = "dative_object" if token.text.lower() == "ihr" else "object"
         return Mention(token.start, token.end, reading.place, "pronoun", role=role)
