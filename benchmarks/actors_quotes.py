@@ -45,7 +45,7 @@ from hf_genderfair import __version__
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
 from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
@@ -246,6 +246,7 @@ def find(document: Document) -> Found:
     merge_mentions(document, named)
     mentions = [*named, *RESOLUTION[document.lang].resolve(document, named, quotes)]
     mentions.sort(key=lambda mention: (mention.start, mention.end))
+    join_by_pronouns(document, mentions)
     attribute_speakers(document, quotes, mentions)
     return Found(document, quotes, mentions)
 

@@ -16,7 +16,7 @@ from hf_genderfair.actors.gender_fair_forms import GenderFairForm, gender_fair_f
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import actor_name, merge_mentions
+from hf_genderfair.actors.names import actor_name, join_by_pronouns, merge_mentions
 from hf_genderfair.actors.predications import Predication, find_predications
 from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
@@ -207,6 +207,7 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
     pronouns = resolution.resolve(document, named, direct)
     join_pronouns(named, pronouns, clusters)
     mentions = _in_order([*named, *pronouns])
+    join_by_pronouns(document, mentions)
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
     mentions = _in_order([*mentions, *resolution.resolve_quoted(document, mentions, direct)])

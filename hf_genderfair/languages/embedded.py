@@ -20,6 +20,7 @@ from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, Words
 from hf_genderfair.languages.pipelines import check_needs
+from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -45,7 +46,7 @@ class EmbeddedPipeline:
         lang: Language code.
         name: ``embedded``.
         layers: All of ``LAYERS``.
-        revision: Digest of the model file, and for German that of the word list of verbs.
+        revision: Digest of the model file, version of the rules for tokens, and for German digest of the list of verbs.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -74,8 +75,10 @@ class EmbeddedPipeline:
     @cached_property
     def revision(self) -> str:
         """What identifies the pipeline for a cache."""
-        model = file_digest(self.path)
-        return f"{model}-{load_lexicon(GERMAN_VERBS).digest}" if self.lang == "de" else model
+        parts = [file_digest(self.path), TOKENS_VERSION]
+        if self.lang == "de":
+            parts.append(load_lexicon(GERMAN_VERBS).digest)
+        return "-".join(parts)
 
     def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
         """Return the analysis of each text, in order.

@@ -10,6 +10,9 @@ import regex
 
 from hf_genderfair.core.resources import require, resource
 
+VERSION = "2"
+"""Raised whenever tokens or ends of sentences can change."""
+
 MOST_WORDS = 256
 """Longest sentence in tokens; what is longer is cut."""
 

@@ -8,6 +8,7 @@ from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.embedded import MODELS, EmbeddedPipeline
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.tokens import VERSION
 from hf_genderfair.lexicons.loader import load_lexicon
 
 pytest.importorskip("spacy")
@@ -92,11 +93,12 @@ def test_german_verbs():
     }
 
 
-def test_the_revision_knows_the_word_list():
-    model, _, verbs = EmbeddedPipeline("de").revision.partition("-")
+def test_the_revision_knows_the_rules_of_tokens_and_the_word_list():
+    model, tokens, verbs = EmbeddedPipeline("de").revision.split("-")
+    assert tokens == VERSION
     assert verbs == load_lexicon("irregular_verbs_de").digest
     assert model in (MODELS / "de.md").read_text(encoding="utf-8")
-    assert "-" not in EmbeddedPipeline("en").revision
+    assert EmbeddedPipeline("en").revision.split("-")[1:] == [VERSION]
 
 
 def test_names_of_persons():
