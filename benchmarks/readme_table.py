@@ -245,6 +245,36 @@ def balance_rows(results: Mapping[str, Any]) -> Iterator[Row]:
             yield [f"balance, {run['run']}", "synthetic corpus with the totals of the paper", run["texts"], figures]
 
 
+IN_KIND = (
+    "actors per text with one",
+    "mentions per actor",
+    "named share of mentions",
+    "object share of subjects and objects",
+    "direct share of quotes",
+)
+"""Figures that are held against those of the paper, which are of another newspaper."""
+
+
+def audit_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield figures of real texts beside those of the paper, and what balancing them leaves out."""
+    for name in ("gnad10k", "germaparl"):
+        for rule in ("evidence", "as published"):
+            found = {
+                row["figure"]: row for row in results[name]["published"] if (row["rule"], row["of"]) == (rule, "both")
+            }
+            parts = [f"{figure} {found[figure]['value']:.2f} ({found[figure]['published']:.2f})" for figure in found]
+            chosen = [part for part in parts if part.startswith(IN_KIND)]
+            texts = found["share of texts with a female or male actor"]["by"]
+            yield [f"actors, counted by {rule} (the paper)", name, texts, ", ".join(chosen)]
+        for run in results[name]["balance"]["0.75 to 1.25"]["removal"]:
+            part = "whole" if run["by"] == "–" else f"by {run['by']}"
+            figures = (
+                f"{run['cost']:,} left out, bound {run['bound']:,}; reached: {run['reached']}; ratios "
+                f"{run['actors']:.3f} and {run['mentions']:.3f}"
+            )
+            yield [f"balance, {run['run']}, {part}", name, run["rows"], figures]
+
+
 def actors_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     """Yield what the actor analysis costs on top of the pipeline, and its memory."""
     for lang, run in results["languages"].items():
@@ -272,6 +302,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "actors_quotes": quotes_rows,
     "actors_forms": forms_rows,
     "actors_gender": gender_rows,
+    "actors_audit": audit_rows,
     "actors_speed": actors_speed_rows,
     "balance_scale": balance_rows,
 }
