@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.german_forms import person_form
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 
@@ -36,6 +37,36 @@ ROLE_OF_CASE: dict[str, Role] = {"Nom": "subject", "Acc": "object", "Dat": "dati
 
 AS = frozenset({"als", "as"})
 
+OPENERS: dict[str, frozenset[str]] = {
+    "de": frozenset(
+        "herr frau liebe lieber geehrte geehrter verehrte verehrter meine kollege kollegin herren frauen".split()
+    ),
+    "en": frozenset("mr mrs ms mx miss dr sir madam professor senator dear".split()),
+}
+"""First words of forms of address, without full stops."""
+
+NOT_AT_FIRST = frozenset("sehr hoch my".split())
+"""Words that may stand before the first word of a form of address."""
+
+INSIDE_ADDRESSES = frozenset(
+    "und sehr geehrte geehrter geehrten verehrte verehrter verehrten liebe lieben von van der den de zu and".split()
+)
+"""Words in small letters inside forms of address."""
+
+BOUNDS = frozenset(", ! ? . – — - ; … :".split())
+
+OPENING = frozenset(", – — - ! ? … : „ “ « » \" ' ( ; .".split())
+
+LONGEST_ADDRESS = 8
+
+TALK = frozenset("you your yours thank thanks please yes no".split())
+"""Words of English sentences that somebody is spoken to with."""
+
+SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})
+
+OWN_SUBJECT = frozenset({"root", "advcl", "acl:relcl", "ccomp", "parataxis"})
+"""Relations of verbs that seldom share the subject of another verb."""
+
 ARGUMENTS: dict[str, Role] = {"nsubj": "subject", "obj": "object", "iobj": "dative_object"}
 
 
@@ -52,6 +83,8 @@ def role_of(document: Document, place: int) -> Role:
     Returns:
         The role; ``other`` where it is none of the named ones.
     """
+    if _is_address(document, place):
+        return "vocative"
     place = leader(document, place)
     token = document.tokens[place]
     relation = token.relation
@@ -70,6 +103,70 @@ def role_of(document: Document, place: int) -> Role:
     if relation.startswith(("obl", "nmod")):
         return _modifier(document, place)
     return "other"
+
+
+def _is_address(document: Document, place: int) -> bool:
+    """Whether a form of address calls somebody, between commas or alone: *Nein, Frau Kollegin, das geht nicht*."""
+    tokens = document.tokens
+    if tokens[place].pos not in ("NOUN", "PROPN"):
+        return False
+    start, end = document.sentences[document.sentence_of[place]]
+    first = last = place
+    while first > start and place - first < LONGEST_ADDRESS and _is_inside_address(tokens[first - 1]):
+        first -= 1
+    opener = first + (tokens[first].text.lower() in NOT_AT_FIRST)
+    if tokens[opener].text.lower().rstrip(".") not in OPENERS.get(document.lang, ()):
+        return False
+    while last + 1 < end and last - place < LONGEST_ADDRESS and _is_inside_address(tokens[last + 1]):
+        last += 1
+    closed = last + 1 < end and tokens[last + 1].text in BOUNDS
+    if not closed or (first > start and tokens[first - 1].text not in OPENING):
+        return False
+    if first == start and tokens[last + 1].text not in (",", "!", "–", "—"):
+        return False
+    if document.lang == "en" and not any(token.text.lower() in TALK for token in tokens[start:end]):
+        return False
+    return _is_no_argument(document, first, last)
+
+
+def _is_inside_address(token: Token) -> bool:
+    if token.pos == "PUNCT" or token.pos in ("VERB", "AUX", "PRON"):
+        return False
+    return token.text[0].isupper() or token.text.lower() in INSIDE_ADDRESSES
+
+
+def _is_no_argument(document: Document, first: int, last: int) -> bool:
+    """Whether a form of address is no member of a list, no apposition and not the only subject of its verb."""
+    tokens = document.tokens
+    start, _ = document.sentences[document.sentence_of[first]]
+    named = any(tokens[place].pos == "PROPN" for place in range(first, last + 1))
+    if first - 2 >= start and tokens[first - 1].text == ",":
+        near = [token.text.lower().rstrip(".") for token in tokens[max(start, first - 5) : first - 1]]
+        if any(word in ("herrn", "herr", "frau", "mr", "mrs", "ms", "miss") for word in near):
+            return _is_address(document, first - 2)
+        if named and _is_person(document, first - 2):
+            return False
+    head = next((place for place in range(first, last + 1) if not first <= document.heads[place] <= last), first)
+    above = document.heads[head]
+    if tokens[last + 1].text == "!" or head == above:
+        return True
+    if tokens[head].relation in ("appos", "conj", "flat") and tokens[above].pos in NOMINAL:
+        return not (named and _is_person(document, above)) and tokens[head].relation != "conj"
+    if not tokens[head].relation.startswith("nsubj"):
+        return not any(child > last + 1 for child in _children(document, head, "acl:relcl", "appos"))
+    return any(
+        not first <= child <= last and (tokens[child].relation in SUBJECTS or tokens[child].text == "Sie")
+        for child in document.children[above]
+    )
+
+
+def _is_person(document: Document, place: int) -> bool:
+    """Whether a word is a name or a noun for persons, to which a form of address stands in apposition."""
+    token = document.tokens[place]
+    if token.pos == "PROPN" or document.lang != "de":
+        return token.pos in ("PROPN", "NOUN")
+    form = person_form(token.text, token.morph.get("Gender", "")) if token.pos == "NOUN" else None
+    return form is not None and form.number != "plural"
 
 
 def is_receiver(document: Document, place: int) -> bool:
@@ -141,6 +238,8 @@ def _by_case(document: Document, place: int, role: Role) -> Role:
         return ROLE_OF_CASE[case]
     if role == "dative_object":
         return role
+    if role == "object" and _is_only_argument(document, place):
+        return "subject"
     rival_relation = "obj" if role == "subject" else "nsubj"
     for rival in document.children[document.heads[place]]:
         if rival != place and document.tokens[rival].relation == rival_relation:
@@ -150,6 +249,26 @@ def _by_case(document: Document, place: int, role: Role) -> Role:
             if role == "subject" and other == "Nom":
                 return "object"
     return role
+
+
+def _is_only_argument(document: Document, place: int) -> bool:
+    """Whether a word in the place of an object must be the subject, for the clause has no other and it agrees."""
+    tokens = document.tokens
+    verb = document.heads[place]
+    if tokens[verb].relation not in OWN_SUBJECT or tokens[verb].lemma == "geben":
+        return False
+    children = document.children[verb]
+    if any(tokens[child].relation in SUBJECTS for child in children) or len(_children(document, verb, "obj")) > 1:
+        return False
+    if any(token.text.lower() in ("es", "man") for token in (tokens[child] for child in children)):
+        return False
+    finite = [tokens[child] for child in (verb, *children) if tokens[child].morph.get("VerbForm") == "Fin"]
+    if len(finite) != 1 or finite[0].pos not in ("VERB", "AUX"):
+        return False
+    morph = finite[0].morph
+    several = tokens[place].morph.get("Number") == "Plur" or _has_child(document, place, "conj")
+    third = morph.get("Person", "3") == "3" and morph.get("Mood") != "Imp"
+    return third and morph.get("Number") == ("Plur" if several else "Sing")
 
 
 def _sure_case(document: Document, place: int) -> str:

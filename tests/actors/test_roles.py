@@ -56,6 +56,16 @@ def role(document, word):
         ("de", "Das Lied der Sängerin endete.", "Sängerin", "possessor"),
         ("de", "Nora sprach mit dem Jungen.", "Jungen", "oblique"),
         ("de", "Nora spricht von dem Jungen.", "Jungen", "oblique"),
+        ("de", "Ich frage Sie, Herr Kollege Brandt, ob das stimmt.", "Brandt", "vocative"),
+        ("de", "Frau Präsidentin! Wir beraten heute.", "Präsidentin", "vocative"),
+        ("de", "Vielen Dank, Frau Kossek.", "Kossek", "vocative"),
+        ("de", "Herr Staatssekretär, könnten Sie das erklären?", "Staatssekretär", "vocative"),
+        ("de", "Liebe Kolleginnen und Kollegen, wir stimmen ab.", "Kollegen", "vocative"),
+        ("de", "Herr Müller, 45, kam.", "Müller", "subject"),
+        ("de", "Die Ministerin, Frau Weber, kam heute.", "Weber", "subject"),
+        ("de", "Er traf Frau Maier, Frau Lang, Frau Beck und den Chef.", "Lang", "object"),
+        ("en", "Thank you, Mr. Stone, for your letter.", "Stone", "vocative"),
+        ("en", "His brother, Mr. Stone, came.", "Stone", "subject"),
     ],
 )
 def test_the_role_of_a_word(lang, text, word, expected):
@@ -83,6 +93,18 @@ def test_a_rival_with_a_sure_form_decides():
         "Eva|PROPN|2|obj",
     )
     assert (role(document, "Mann"), role(document, "Eva")) == ("object", "subject")
+
+
+@pytest.mark.parametrize(
+    ("verb", "noun", "expected"),
+    [
+        ("reagierte|VERB|1|root|VerbForm=Fin|Number=Sing|Person=3", "Präsident|NOUN|1|obj|Number=Sing", "subject"),
+        ("reagierten|VERB|1|root|VerbForm=Fin|Number=Plur|Person=3", "Präsident|NOUN|1|obj|Number=Sing", "object"),
+        ("frag|VERB|1|root|VerbForm=Fin|Number=Sing|Mood=Imp", "Präsident|NOUN|1|obj|Number=Sing", "object"),
+    ],
+)
+def test_the_only_argument_is_the_subject_where_it_agrees_with_the_verb(verb, noun, expected):
+    assert role(parsed("de", "Verschnupft|ADV|1|advmod", verb, noun), "Präsident") == expected
 
 
 def test_agents_of_german_passives_that_the_parser_takes_for_modifiers():
