@@ -111,7 +111,7 @@ def _overlaps(quotes: list[Quote], start: int, end: int) -> bool:
     return place < len(quotes) and quotes[place].start < end
 
 
-def _is_tagged(document: Document, text: str, frame: Frame, verbs: dict[int, ReportingVerb]) -> bool:
+def _is_tagged(document: Document, text: str, frame: Frame, verbs: Mapping[int, ReportingVerb]) -> bool:
     """Say whether a verb of saying follows directly, as in *“Oh,” she said* and *„Ja“, sagte er*."""
     after = frame.after[:4]
     if document.lang == "en":
@@ -170,7 +170,7 @@ def _place(document: Document, frame: Frame) -> float:
     return score
 
 
-def _source(document: Document, frame: Frame, found: dict[int, ReportingVerb]) -> float:
+def _source(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]) -> float:
     """Weigh whether somebody is said to have used the words."""
     score = 0.0
     around = [*frame.before, *frame.after]
@@ -189,7 +189,7 @@ def _source(document: Document, frame: Frame, found: dict[int, ReportingVerb]) -
     return score
 
 
-def _complement(document: Document, frame: Frame, found: dict[int, ReportingVerb]) -> float:
+def _complement(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]) -> float:
     """Weigh whether the words are what somebody calls something: *sie nannte es einen „Fehler“*, not *sich „Grüne“*."""
     tokens = document.tokens
     clause = [*frame.before, *frame.after]

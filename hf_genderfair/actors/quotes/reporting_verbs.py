@@ -7,6 +7,9 @@ a form without its particle counts only where the particle follows.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.document import Document
@@ -73,8 +76,9 @@ class _Entry(NamedTuple):
     particle: str
 
 
-def reporting_verbs(document: Document) -> dict[int, ReportingVerb]:
-    """Find the verbs of saying, asking and thinking of a text.
+@lru_cache(maxsize=1)
+def reporting_verbs(document: Document) -> Mapping[int, ReportingVerb]:
+    """Find the verbs of saying, asking and thinking of a text; several steps ask for those of the same text.
 
     Args:
         document: A German or English text.
@@ -82,7 +86,7 @@ def reporting_verbs(document: Document) -> dict[int, ReportingVerb]:
     Returns:
         The verbs by the index of their token, in the order of the text.
     """
-    return _german(document) if document.lang == "de" else _english(document)
+    return MappingProxyType(_german(document) if document.lang == "de" else _english(document))
 
 
 def _english(document: Document) -> dict[int, ReportingVerb]:

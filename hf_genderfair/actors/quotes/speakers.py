@@ -13,7 +13,7 @@ from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.quotes.clauses import subject
 from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Person, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
-from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
+from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
 SOURCE_BEFORE = frozenset(("laut", "so", "according"))
@@ -78,7 +78,7 @@ class _Speakers:
     def __init__(self, document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
         self.document = document
         self.quotes = quotes
-        self.verbs: dict[int, ReportingVerb] = reporting_verbs(document)
+        self.verbs = reporting_verbs(document)
         self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
         self.mentions = mentions
         self.covering = _covering(document, mentions)
