@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Quote
