@@ -43,6 +43,15 @@ GENERIC = ("jed", "kein", "irgend", "welch")
 
 BETWEEN = frozenset({"ADJ", "ADV", "NUM", "PROPN"})
 
+COUNTRIES = frozenset(
+    "bayern franken hessen sachsen schwaben preußen polen schweden ungarn westfalen nordrhein-westfalen sachsen-anhalt "
+    "niedersachsen ostpreußen westpreußen niederbayern oberbayern unterfranken oberfranken mittelfranken".split()
+)
+"""Names of countries that are plurals of their people too."""
+
+GODS_BEFORE = frozenset("mein o oh ach bei um weiß leider grüß".split())
+"""Words before *Gott* that make an exclamation of it."""
+
 STANDING_FOR_NOUNS = frozenset(
     stem + ending for stem in ("letzter", "erster") for ending in ("er", "e", "en", "em", "es")
 )
@@ -91,7 +100,11 @@ def read_noun(document: Document, start: int, end: int) -> NounReading | None:
     if form.sense == "mostly_thing" and not _acts(document, end - 1):
         return None
     article = _determiner(document, start)
+    if _is_exclamation(document, end - 1):
+        return None
     if _is_namesake(document, end, form, article) or (article or "", word.lower()) in _fixed_expressions():
+        return None
+    if not article and _is_country(document, end - 1, word):
         return None
     plural = _is_plural(document, end - 1, form, article)
     return NounReading(start, last.end, plural, _evidence(document, end - 1, word, form, article, plural))
@@ -136,6 +149,32 @@ def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -
     if after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing":
         return True
     return token.morph.get("Gender") == "Fem" and token.morph.get("Number") == "Sing"
+
+
+def _is_country(document: Document, place: int, word: str) -> bool:
+    """Whether a bare word is a country and not its people: *Polen gewann*, not *Polen feierten*."""
+    if word.lower() not in COUNTRIES:
+        return False
+    tokens, children = document.tokens, document.children
+    if any(tokens[child].relation in ("amod", "nummod") for child in children[place]):
+        return False
+    verb = document.heads[place]
+    if not tokens[place].relation.startswith("nsubj") or any(tokens[c].relation == "conj" for c in children[place]):
+        return True
+    return not any(
+        tokens[near].morph.get("VerbForm") == "Fin" and tokens[near].morph.get("Number") == "Plur"
+        for near in (verb, *children[verb])
+    )
+
+
+def _is_exclamation(document: Document, place: int) -> bool:
+    """Whether *Gott* is part of a set phrase: *Gott sei Dank*, *mein Gott*."""
+    tokens = document.tokens
+    if tokens[place].text not in ("Gott", "Gottes"):
+        return False
+    before = tokens[place - 1].text.lower() if place else ""
+    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+    return before in GODS_BEFORE or after == "sei"
 
 
 def _is_plural(document: Document, place: int, form: PersonForm, article: str) -> bool:
@@ -252,7 +291,8 @@ def _is_given_name(evidence: Evidence) -> bool:
 
 
 def _title(word: str) -> Evidence | None:
-    return _titles(word) if word[0].isupper() else None
+    # the sister of an order; SR is a referee in the newspapers
+    return _titles(word) if word[0].isupper() and word not in ("SR", "Sr") else None
 
 
 @lru_cache(maxsize=100_000)

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.doubtful_names import ENOUGH_SIGNS, PLACE_WORDS, person_signs
 from hf_genderfair.actors.mention_words import SURE_KINDS, Language
+from hf_genderfair.actors.name_rows import parted
+from hf_genderfair.actors.name_titles import Word, titles_before, word_start
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -49,18 +51,17 @@ MOST_VOICES = 2
 SIGN_OF_KIND = {"en": 0.5, "de": 1.75}
 """What it says for a person that the pipeline takes a single unknown word for one; alone it is not enough."""
 
-TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
-
-MOST_TITLES = 4
+LONGEST_NAME = 4
 
 MOST_WORDS = 3
 """Words of a name that only its surroundings tell."""
 
 SHORTEST_ACRONYM = 2
 
-APOSTROPHES = frozenset({"'s", "’s", "'", "’"})
+DIVIDING = frozenset("( ) [ ] / | ; :".split())
+"""Signs that no name goes over."""
 
-Word = tuple[int, int]
+APOSTROPHES = frozenset({"'s", "’s", "'", "’"})
 
 
 class NameSpan(NamedTuple):
@@ -101,64 +102,6 @@ def find_names(document: Document, language: Language) -> list[NameSpan]:
     return _Finder(document, language).find()
 
 
-def titles_before(document: Document, language: Language, first: int, last: int) -> tuple[Word, ...]:
-    """Return the titles that stand directly before a name, and nouns for persons that belong to it.
-
-    Args:
-        document: The text.
-        language: What its language knows.
-        first: Index of the first token of the name.
-        last: Index after its last token.
-
-    Returns:
-        The words, as pairs of token indices, in order.
-    """
-    titles: list[Word] = []
-    start, _ = document.sentences[document.sentence_of[first]]
-    end = first
-    while len(titles) < MOST_TITLES and end > start:
-        word = (_word_start(document, end), end)
-        if not _is_title_of(document, language, word, (first, last), bool(titles)):
-            break
-        titles.insert(0, word)
-        end = word[0]
-    return tuple(titles)
-
-
-def _word_start(document: Document, end: int) -> int:
-    tokens = document.tokens
-    start = end - 1
-    while start > 1 and tokens[start - 1].text == "-" and tokens[start - 1].end == tokens[start].start:
-        start -= 2
-    return start
-
-
-def _is_title_of(document: Document, language: Language, word: Word, name: Word, titled: bool) -> bool:
-    """Whether a word before a name, or before one of its titles, is a title of it."""
-    if document.tokens[word[1] - 1].pos not in TITLE_TAGS:
-        return False
-    text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]
-    evidence = language.title(text) if text[0].isalpha() else None
-    if evidence is None and not language.is_person_word(text):
-        return False
-    if titled or (evidence is not None and evidence.kind in ("address", "academic")):
-        return True
-    bare = evidence is not None and not any(
-        document.tokens[child].relation.startswith("det")
-        for place in range(*word)
-        for child in document.children[place]
-    )
-    return bare or _linked(document, word, name)
-
-
-def _linked(document: Document, one: Word, other: Word) -> bool:
-    """Whether a word of one span depends on a word of the other."""
-    heads = document.heads
-    return any(other[0] <= heads[place] < other[1] for place in range(*one)) or any(
-        one[0] <= heads[place] < one[1] for place in range(*other)
-    )
-
-
 class _Finder:
     """The search through one text."""
 
@@ -195,7 +138,7 @@ class _Finder:
         names = []
         for place, token in enumerate(self.tokens):
             word = (place, place + 1)
-            whole = token.pos == "NOUN" and _word_start(self.document, place + 1) == place
+            whole = token.pos == "NOUN" and word_start(self.document, place + 1) == place
             known = whole and not self.known_surnames.isdisjoint(self.language.bare(token.text))
             named = known and self.is_surname(word)
             if token.text[0].isupper() and place not in taken and (named or self.is_family(place)):
@@ -219,8 +162,30 @@ class _Finder:
                     place += 1
                     continue
                 words, place = self.run(place, last)
-                runs.append(self.divided(words))
+                if self.document.lang != "de" or len(words) < 2:
+                    runs.append(self.divided(words))
+                    continue
+                for part in parted([self.word(word) for word in words], self.language, self.is_given):
+                    runs.append(self.without_titles(self.divided([words[number] for number in part])))
         return runs
+
+    def without_titles(self, groups: list[_Group]) -> list[_Group]:
+        """Leave out titles between a form of address and the name: *Herr Kollege Brandt*."""
+        return [
+            group
+            for number, group in enumerate(groups)
+            if number + 1 == len(groups)
+            or groups[number + 1].kind not in ("", "PER")
+            or not all(self.is_title(word) for word in group.words)
+            or not self.follows_address(group.words[0][0])
+        ]
+
+    def follows_address(self, place: int) -> bool:
+        """Whether a word stands behind a form of address, over titles."""
+        place -= 1
+        while place > 0 and self.is_title((place, place + 1)) and self.tokens[place].text not in ADDRESSES:
+            place -= 1
+        return place >= 0 and self.tokens[place].text in ADDRESSES
 
     def starts_name(self, place: int) -> bool:
         token = self.tokens[place]
@@ -244,6 +209,7 @@ class _Finder:
         while place < last:
             token = tokens[place]
             inside = bool(words) and entities[place] >= 0 and entities[place] == entities[words[-1][1] - 1]
+            inside = inside and token.text not in DIVIDING
             if self.starts_name(place):
                 end = min(word_end(tokens, place), last)
                 words.append((place, end))
@@ -342,7 +308,7 @@ class _Finder:
         """Return the name that a group is for certain; None where it is none, or only the text can tell."""
         words = self.without_place(self.stripped(group.words))
         titles = self.titles_before(words)
-        if not words or self.has_digit(words):
+        if not words or self.has_digit(words) or self.is_too_long(words):
             return None
         texts = [self.word(word) for word in words]
         addressed = any(self.is_address(title) for title in titles)
@@ -354,6 +320,10 @@ class _Finder:
         if group.kind == "" and len(words) > 1 and self.is_given(texts[0]) and not self.is_thing(texts):
             return self.span(words, titles)
         return None
+
+    def is_too_long(self, words: Sequence[Word]) -> bool:
+        """Whether a German name has more words than a person's: a row of names that nothing divides."""
+        return self.document.lang == "de" and len(words) > LONGEST_NAME
 
     def stripped(self, words: list[Word]) -> list[Word]:
         """Return the words of a name without titles before it."""
@@ -462,6 +432,10 @@ class _Finder:
 
     def learn(self, span: NameSpan) -> None:
         surname = bool(span.titles) or self.is_given(self.tokens[span.first].text)
+        alone = (span.first, span.last)
+        if span.last - span.first == 1 and self.is_title(alone) and not self.is_listed(self.word(alone)):
+            # Herr Präsident: others are called so too
+            return
         for place in range(span.first, span.last):
             text = self.tokens[place].text
             if len(text) > 2 and text[0].isupper() and text.lower() not in SUFFIXES:

@@ -15,7 +15,8 @@ from hf_genderfair.actors.gender import ENOUGH, STRONG
 from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Gender, Mention
 from hf_genderfair.actors.mentions import LANGUAGES, places_of
-from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES, titles_before
+from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
+from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
 
 DEFINITE = frozenset(

@@ -77,6 +77,38 @@ def test_places_organisations_and_times_are_no_persons(lang, text, names):
     assert texts(lang, text, "name") == names
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Das hat Herr Kollege Stadler gesagt.", ["Stadler"]),
+        ("Frau Bundesministerin Weber antwortet.", ["Weber"]),
+        ("Sehr verehrter Herr Kollege Dr. Berg, hören Sie zu!", ["Berg"]),
+        ("Herr Präsident, ich danke. Der Präsident lachte.", ["Präsident"]),
+        ("Dr. Klaus Lauber Silke Lauer SPD Susann Rühl stimmten ab.", ["Klaus Lauber", "Silke Lauer", "Susann Rühl"]),
+        ("Den Film drehte Max Nickel) Lara Grimm sah ihn.", ["Max Nickel", "Lara Grimm"]),
+    ],
+)
+def test_a_title_is_no_name_and_a_name_is_of_one_person(text, names):
+    assert texts("de", text, "name") == names
+
+
+@pytest.mark.parametrize(
+    ("text", "nouns"),
+    [
+        ("Gott sei Dank half der Arzt.", ["Arzt"]),
+        ("Er kam aus Schweden, und Polen gewann.", []),
+        ("Viele Polen feiern.", ["Polen"]),
+    ],
+)
+def test_countries_and_exclamations_are_no_persons(text, nouns):
+    assert texts("de", text, "noun") == nouns
+
+
+def test_a_referee_is_no_sister():
+    (mention,) = find_mentions(read("SR Lena Grobel pfiff ab.", "de"))
+    assert [sign.kind for sign in mention.evidence] == ["first name"]
+
+
 @pytest.mark.parametrize("ending", [":in", "*in", "_in", "·in", "In"])
 def test_forms_for_all_genders_are_neutral(ending):
     text = f"Wir suchen eine Ärzt{ending} für das Haus."

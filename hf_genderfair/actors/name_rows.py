@@ -1,0 +1,50 @@
+"""Rows of German names without commas, as in lists of votes: where one person's name ends and the next begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hf_genderfair.actors.mention_words import Language
+
+SHORTEST_PARTY = 3
+"""Capital letters of a word that is no initials: *SPD*."""
+
+REFEREE = "SR"
+"""*Schiedsrichter*: no initials, though as short."""
+
+
+def parted(texts: Sequence[str], language: Language, is_given: Callable[[str], bool]) -> list[list[int]]:
+    """Divide a run of capitalised words that may hold the names of several persons.
+
+    A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one.
+
+    Args:
+        texts: The words.
+        language: German.
+        is_given: Says whether a word is a first name.
+
+    Returns:
+        The numbers of the words of each part; abbreviations are in none.
+
+    Example:
+        >>> from hf_genderfair.actors.mentions_de import GERMAN
+        >>> parted("Timo Lauer SPD Eva Rühl".split(), GERMAN, frozenset({"Timo", "Eva"}).__contains__)
+        [[0, 1], [3, 4]]
+    """
+    parts: list[list[int]] = [[]]
+    shouted = all(text.isupper() for text in texts)
+    for number, text in enumerate(texts):
+        whole = len(parts[-1]) > 1 and is_given(texts[parts[-1][0]])
+        if text == REFEREE or (whole and len(text) >= SHORTEST_PARTY and text.isupper() and not shouted):
+            parts.append([])
+            continue
+        title = language.title(text)
+        academic = title is not None and title.kind == "academic"
+        titled = all(
+            language.title(texts[before]) is not None or language.is_person_word(texts[before]) for before in parts[-1]
+        )
+        first_again = whole and number + 1 < len(texts) and is_given(text)
+        if not titled and (academic or (first_again and not is_given(texts[number - 1]))):
+            parts.append([])
+        parts[-1].append(number)
+    return [part for part in parts if part]

@@ -1,0 +1,79 @@
+"""The titles that stand before a name: *Frau Bundesministerin Dr. Weber*, *President Reed*."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.document import Document
+from hf_genderfair.actors.mention_words import Language
+
+TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
+
+MOST_TITLES = 4
+
+Word = tuple[int, int]
+
+
+def titles_before(document: Document, language: Language, first: int, last: int) -> tuple[Word, ...]:
+    """Return the titles that stand directly before a name, and nouns for persons that belong to it.
+
+    Args:
+        document: The text.
+        language: What its language knows.
+        first: Index of the first token of the name.
+        last: Index after its last token.
+
+    Returns:
+        The words, as pairs of token indices, in order.
+    """
+    titles: list[Word] = []
+    start, _ = document.sentences[document.sentence_of[first]]
+    end = first
+    while len(titles) < MOST_TITLES and end > start:
+        word = (word_start(document, end), end)
+        if not _is_title_of(document, language, word, (first, last), bool(titles)):
+            break
+        titles.insert(0, word)
+        end = word[0]
+    return tuple(titles)
+
+
+def word_start(document: Document, end: int) -> int:
+    """Return where a word with hyphens starts.
+
+    Args:
+        document: The text.
+        end: Index after its last token.
+
+    Returns:
+        Index of its first token.
+    """
+    tokens = document.tokens
+    start = end - 1
+    while start > 1 and tokens[start - 1].text == "-" and tokens[start - 1].end == tokens[start].start:
+        start -= 2
+    return start
+
+
+def _is_title_of(document: Document, language: Language, word: Word, name: Word, titled: bool) -> bool:
+    """Whether a word before a name, or before one of its titles, is a title of it."""
+    if document.tokens[word[1] - 1].pos not in TITLE_TAGS:
+        return False
+    text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]
+    evidence = language.title(text) if text[0].isalpha() else None
+    if evidence is None and not language.is_person_word(text):
+        return False
+    if titled or (evidence is not None and evidence.kind in ("address", "academic")):
+        return True
+    bare = evidence is not None and not any(
+        document.tokens[child].relation.startswith("det")
+        for place in range(*word)
+        for child in document.children[place]
+    )
+    return bare or _linked(document, word, name)
+
+
+def _linked(document: Document, one: Word, other: Word) -> bool:
+    """Whether a word of one span depends on a word of the other."""
+    heads = document.heads
+    return any(other[0] <= heads[place] < other[1] for place in range(*one)) or any(
+        one[0] <= heads[place] < one[1] for place in range(*other)
+    )
