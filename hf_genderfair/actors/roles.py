@@ -49,7 +49,7 @@ NOT_AT_FIRST = frozenset("sehr hoch my".split())
 """Words that may stand before the first word of a form of address."""
 
 INSIDE_ADDRESSES = frozenset(
-    "und sehr geehrte geehrter geehrten verehrte verehrter verehrten liebe lieben von van der den de zu and".split()
+    "und sehr geehrte geehrter geehrten verehrte verehrter verehrten liebe lieber lieben von van der den de zu".split()
 )
 """Words in small letters inside forms of address."""
 
@@ -61,6 +61,14 @@ LONGEST_ADDRESS = 8
 
 TALK = frozenset("you your yours thank thanks please yes no".split())
 """Words of English sentences that somebody is spoken to with."""
+
+FRIENDLY = frozenset("liebe lieber geehrte geehrter verehrte verehrter".split())
+"""Adjectives before *Herr* or *Frau* that are for persons spoken to."""
+
+SPOKEN_TO = frozenset("Sie Ihnen".split())
+
+AFTER_ADDRESSES = frozenset("Sie Ihr Ihre Ihren Ihnen ich wir das es wenn".split())
+"""First words of German clauses after a form of address: *Herr Minister, das ist falsch*."""
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})
 
@@ -148,7 +156,7 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
             return False
     head = next((place for place in range(first, last + 1) if not first <= document.heads[place] <= last), first)
     above = document.heads[head]
-    if tokens[last + 1].text == "!" or head == above:
+    if tokens[last + 1].text == "!" or head == above or _is_spoken_to(document, first, last):
         return True
     if tokens[head].relation in ("appos", "conj", "flat") and tokens[above].pos in NOMINAL:
         return not (named and _is_person(document, above)) and tokens[head].relation != "conj"
@@ -158,6 +166,17 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
         not first <= child <= last and (tokens[child].relation in SUBJECTS or tokens[child].text == "Sie")
         for child in document.children[above]
     )
+
+
+def _is_spoken_to(document: Document, first: int, last: int) -> bool:
+    """Whether the words around a German form of address leave no doubt: *Sie, Herr Berg,* or *lieber Herr Berg*."""
+    tokens = document.tokens
+    if document.lang != "de":
+        return False
+    start, end = document.sentences[document.sentence_of[first]]
+    friendly = any(tokens[place].text.lower() in FRIENDLY for place in range(first, last))
+    before = first - 2 >= start and tokens[first - 2].text in SPOKEN_TO
+    return friendly or before or (last + 2 < end and tokens[last + 2].text in AFTER_ADDRESSES)
 
 
 def _is_person(document: Document, place: int) -> bool:

@@ -62,6 +62,8 @@ def role(document, word):
         ("de", "Herr Staatssekretär, könnten Sie das erklären?", "Staatssekretär", "vocative"),
         ("de", "Liebe Kolleginnen und Kollegen, wir stimmen ab.", "Kollegen", "vocative"),
         ("de", "Herr Müller, 45, kam.", "Müller", "subject"),
+        ("de", "Die Pläne, lieber Herr Lang, sind ein Fehler.", "Lang", "vocative"),
+        ("de", "Frau Ministerin, Sie sind zu spät.", "Ministerin", "vocative"),
         ("de", "Die Ministerin, Frau Weber, kam heute.", "Weber", "subject"),
         ("de", "Er traf Frau Maier, Frau Lang, Frau Beck und den Chef.", "Lang", "object"),
         ("en", "Thank you, Mr. Stone, for your letter.", "Stone", "vocative"),
