@@ -193,9 +193,9 @@ def test_time_grows_with_the_text() -> None:
     def seconds(times: int) -> float:
         document = read(text * times)
         mentions = named(document)
-        start = time.perf_counter()
+        start = time.process_time()
         assert len(resolve(document, mentions, [])) >= 3 * times
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(5)
     assert seconds(160) < 12 * max(seconds(40), 0.02)

@@ -69,9 +69,9 @@ def test_apostrophes_between_letters_are_no_marks(text: str) -> None:
 @pytest.mark.parametrize("unit", ["{}", "{} ", "{}a", "a{}b ", " {}a ", "\n{}a."])
 def test_many_unbalanced_marks_take_linear_time(mark: str, unit: str) -> None:
     text = unit.format(mark) * 20_000
-    start = time.perf_counter()
+    start = time.process_time()
     marked_spans(text, "en")
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 5
 
 
 def test_one_unbalanced_mark_ends_with_its_paragraph() -> None:
