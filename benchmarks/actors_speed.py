@@ -58,7 +58,8 @@ def measure(data: Path, lang: str) -> dict[str, Any]:
     transform = ActorMetrics(lang)
 
     def annotated(part: list[str]) -> object:
-        return transform({"text": pa.array(part, pa.large_string())})
+        """Annotate texts as ``map`` does, from table to table."""
+        return transform(pa.table({"text": pa.array(part, pa.large_string())}))
 
     annotated([*warm, *rows])
     words = sum(text.count(" ") + 1 for text in rows)
