@@ -49,7 +49,7 @@ LEXICONS = {
 }
 """Word lists that the output depends on, by language; pipeline and sentiment answer for their own."""
 
-TEXTS_AT_ONCE = 256
+TEXTS_AT_ONCE = 512
 
 ACTOR_QUANTITIES = tuple(quantity for quantity in QUANTITIES if quantity != "actors")
 
