@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import Any
 
 from hf_genderfair.actors.estimates import NO_VERDICT
 from hf_genderfair.actors.tables import STRATA_COLUMNS
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.figures import Figure, png
 from hf_genderfair.report.report import Cell, Table
 
 # Dark enough on white for readers who see colours differently; filled and hollow differ in shape, not only in colour.
@@ -83,7 +82,7 @@ def _draw_years(years: Years) -> bytes:
             handles, labels = panel.get_legend_handles_labels()
             named.update(zip(labels, handles, strict=True))
         figure.legend(named.values(), named.keys(), loc="outside upper right", ncols=2, frameon=False)
-        return _png(figure)
+        return png(figure)
 
 
 def _draw_points(panel: Any, rows: list[dict[str, Cell]], hollow: bool) -> None:
@@ -165,10 +164,4 @@ def _draw_shares(columns: dict[str, tuple[Cell, ...]]) -> bytes:
             panel.spines[["top", "right"]].set_visible(False)
         figure.supxlabel("share of female in one text")
         figure.supylabel("share of texts")
-        return _png(figure)
-
-
-def _png(figure: Any) -> bytes:
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
-    return file.getvalue()
+        return png(figure)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from math import nan
-from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.figures import Figure, png
 from hf_genderfair.report.report import Cell, Table
 
 # Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); markers and dashes differ too.
@@ -77,7 +75,7 @@ def _draw_shares(stages: list[str], panels: dict[tuple[str, str], list[dict[str,
                 axes.spines[["top", "right"]].set_visible(False)
         figure.supxlabel("share of women in a text", fontsize=10)
         figure.supylabel("share of texts", fontsize=10)
-        return _png(figure)
+        return png(figure)
 
 
 def removals_figure(table: Table) -> Figure:
@@ -125,7 +123,7 @@ def _draw_removals(cells: list[dict[str, Cell]], by: str, flags: list[str]) -> b
         for axes in (above, below):
             axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=len(flags), frameon=False)
-        return _png(figure)
+        return png(figure)
 
 
 def _cells(table: Table, needed: tuple[str, ...], name: str) -> list[dict[str, Cell]]:
@@ -133,9 +131,3 @@ def _cells(table: Table, needed: tuple[str, ...], name: str) -> list[dict[str, C
     if missing:
         raise GenderfairError(f"this figure needs the table {name!r}, with the column {missing[0]!r}")
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-
-
-def _png(figure: Any) -> bytes:
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
-    return file.getvalue()

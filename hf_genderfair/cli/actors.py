@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import typer
@@ -13,9 +12,6 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import ConfigName, JsonLines, Layout, Origin, Source, SplitName, TextColumn
-from hf_genderfair.core.transform import text_array
-
-LINES_AT_ONCE = 256
 
 ActorsLang = Annotated[Literal["de", "en"], typer.Option("--lang", help="Language of the texts.")]
 GenderRule = Annotated[
@@ -47,16 +43,9 @@ def actors(
         hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
     """
     transform = ActorMetrics(lang, text_column, pipeline_name, gender)
-    for part in _parts(Origin(source, text_column, layout, split, config)):
+    for part in Origin(source, text_column, layout, split, config).texts():
         found = zip(part, transform.read(part), strict=True)
         write_lines(json_line(as_json(text, reading)) if jsonl else _line(reading) for text, reading in found)
-
-
-def _parts(origin: Origin) -> Iterator[list[str]]:
-    for table in origin.tables():
-        texts = text_array(table[origin.text_column], origin.text_column)
-        for first in range(0, len(texts), LINES_AT_ONCE):
-            yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
 
 
 def as_json(text: str, reading: ActorReading) -> dict[str, Any]:

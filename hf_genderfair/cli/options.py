@@ -12,6 +12,7 @@ import typer
 from datasets import Dataset
 
 from hf_genderfair.cli.lines import standard_input_tables
+from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.source import open_source
 
 Lang = Annotated[Literal["pl"], typer.Option("--lang", help="Language of the texts.")]
@@ -88,6 +89,7 @@ Temperature = Annotated[
 ]
 
 ROWS_AT_ONCE = 10_000
+LINES_AT_ONCE = 256
 
 
 def dividing_column(by: str | None, columns: Sequence[str]) -> str | None:
@@ -173,3 +175,18 @@ class Origin:
             self.source, self.text_column, True, split=self.split, config=self.config, layout=self.layout
         )
         yield from opened.with_format("arrow").iter(ROWS_AT_ONCE)
+
+    def texts(self) -> Iterator[list[str]]:
+        """Read the texts of the source some at a time, lines on standard input as they come.
+
+        Yields:
+            Texts; one that is null is empty.
+
+        Raises:
+            SourceError: See `tables`.
+            ColumnError: The column does not hold text.
+        """
+        for table in self.tables():
+            texts = text_array(table[self.text_column], self.text_column)
+            for first in range(0, len(texts), LINES_AT_ONCE):
+                yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]

@@ -24,7 +24,6 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import text_array
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.report.render import table_text
@@ -34,8 +33,6 @@ from hf_genderfair.representation.references.ratios import is_answered
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.tables import runs_table
 from hf_genderfair.representation.references.transform import PersonReferences
-
-LINES_AT_ONCE = 256
 
 ReferencesLang = Annotated[Literal["ca", "de", "en", "es", "pl"], typer.Option("--lang", help="Language of the texts.")]
 Details = Annotated[bool, typer.Option("--details", help="With --jsonl, give every field of each word.")]
@@ -74,7 +71,7 @@ def references(
         hf-genderfair references --lang de --jsonl --details articles.parquet
         hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
     """
-    parts = _parts(Origin(source, text_column, layout, split, config))
+    parts = Origin(source, text_column, layout, split, config).texts()
     if model is None:
         if endpoint is not None or provider is not None:
             raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
@@ -87,13 +84,6 @@ def references(
         raise GenderfairError("--model and --pipeline are two ways to find references: name one of them")
     generator = build_generator(model, base_url=endpoint, provider=provider, temperature=temperature)
     _ask(GeneratedReferences(lang, generator, runs=runs), parts, jsonl, details)
-
-
-def _parts(origin: Origin) -> Iterator[list[str]]:
-    for table in origin.tables():
-        texts = text_array(table[origin.text_column], origin.text_column)
-        for first in range(0, len(texts), LINES_AT_ONCE):
-            yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
 
 
 def _ask(transform: GeneratedReferences, parts: Iterator[list[str]], jsonl: bool, details: bool) -> None:

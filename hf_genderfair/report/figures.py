@@ -74,8 +74,17 @@ def _draw(years: list[dict[str, Cell]]) -> bytes:
         axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
         axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=2, frameon=False)
-        file = BytesIO()
-        figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
+        return png(figure)
+
+
+def png(figure: Any) -> bytes:
+    """Return a matplotlib figure as an image file, the same bytes for the same figure.
+
+    Args:
+        figure: What was drawn; to be called in the style it was drawn in.
+    """
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
     return file.getvalue()
 
 

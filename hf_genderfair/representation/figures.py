@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.figures import Figure, png
 from hf_genderfair.representation.convergence import Convergence
 
 # Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); the dashes differ too.
@@ -84,13 +83,7 @@ def _draw_shares(rows: Sequence[Interval]) -> bytes:
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(axis="x", color="0.9")
         axes.set_axisbelow(True)
-        return _png(figure)
-
-
-def _png(figure: Any) -> bytes:
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
-    return file.getvalue()
+        return png(figure)
 
 
 def convergence_figure(curves: Mapping[str, Convergence]) -> Figure:
@@ -142,7 +135,7 @@ def _draw(curves: Mapping[str, Convergence]) -> bytes:
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=1))
         axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=len(curves), frameon=False)
-        return _png(figure)
+        return png(figure)
 
 
 def _describe(attribute: str, curve: Convergence) -> str:
