@@ -28,7 +28,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hf_genderfair import __version__
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
@@ -37,6 +36,7 @@ from hf_genderfair.actors.pronouns.german_pronouns import FEMININE, MASCULINE, N
 from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.counts import share
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table

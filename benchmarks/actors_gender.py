@@ -28,12 +28,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hf_genderfair import __version__
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.core.counts import share
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table

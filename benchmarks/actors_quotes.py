@@ -42,7 +42,6 @@ from typing import Any, NamedTuple
 from indirect_scores import Clause, clause_counts, labelled_lines
 
 from hf_genderfair import __version__
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
@@ -50,6 +49,7 @@ from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table

@@ -22,13 +22,13 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from coreference_gold_en import Chains, GapRow, Schema, Span, read_gap, read_litbank
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.actors.pronouns.english import NEW, decide, possible_persons
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.resources import require
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 

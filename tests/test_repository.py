@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "representation": {"core", "languages", "lexicons", "generation", "report"},
     "actors": {"core", "languages", "lexicons", "report"},
     "balancing": {"core", "report"},
+    "rewriting": {"core", "languages", "lexicons", "generation", "report"},
 }
 """What a folder may import besides itself; ``cli`` may import everything."""
 

@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 
 Coding = Literal["feminine", "masculine"]

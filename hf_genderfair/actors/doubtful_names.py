@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hf_genderfair.actors.document import Document
+from hf_genderfair.languages.document import Document
 
 PERSONAL_VERBS: dict[str, frozenset[str]] = {
     "en": frozenset(

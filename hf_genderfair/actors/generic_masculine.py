@@ -10,10 +10,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from hf_genderfair.actors.document import Document
-from hf_genderfair.actors.gender_fair_forms import GenderFairForm
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.languages import english_forms, german_forms
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.gender_fair_forms import GenderFairForm
 
 WINDOW = 60
 """So many words around a noun are looked at: what is taken for one sentence may be a table of a megabyte."""

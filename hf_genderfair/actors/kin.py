@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import LANGUAGES, places_of
 from hf_genderfair.actors.name_spans import SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
+from hf_genderfair.languages.document import Document
 
 WIFE = frozenset("wife lady frau ehefrau gattin gemahlin".split())
 HUSBAND = frozenset("husband mann ehemann gatte gemahl".split())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import FIRST_NAME, MORPHOLOGY, NOUN, TITLE
 from hf_genderfair.actors.mention import Gender, GenderEvidence
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence
 
 SURE_KINDS = frozenset({"address", "nobility", "kinship"})

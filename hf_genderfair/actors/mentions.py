@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import TITLE
 from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import Language, first_name_sign, noun_sign, title_sign
@@ -21,6 +20,7 @@ from hf_genderfair.actors.name_spans import (
 )
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.doubtful_names import ENOUGH_SIGNS, PLACE_WORDS, person_signs
 from hf_genderfair.actors.mention_words import SURE_KINDS, Language
 from hf_genderfair.actors.name_rows import parted
 from hf_genderfair.actors.name_titles import Word, titles_before, word_start
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.lexicons.loader import load_lexicon
 

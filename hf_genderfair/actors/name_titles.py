@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention_words import Language
+from hf_genderfair.languages.document import Document
 
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import ENOUGH, STRONG
 from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Gender, Mention
@@ -18,6 +17,7 @@ from hf_genderfair.actors.mentions import LANGUAGES, places_of
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
+from hf_genderfair.languages.document import Document
 
 DEFINITE = frozenset(
     "the this that these those der die das dem den des dieser diese dieses diesem diesen jener jene jenes jenem jenen "

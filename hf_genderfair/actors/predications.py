@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention
+from hf_genderfair.languages.document import Document
 
 CLAUSES = frozenset({"ccomp", "advcl", "acl:relcl", "csubj", "csubj:pass", "parataxis", "advcl:relcl"})
 """Relations whose dependent begins a clause of its own; one without subject, such as an infinitive, does not."""

@@ -10,9 +10,7 @@ from typing import NamedTuple
 from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.coreference import Span, join_pronouns
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import decide_gender, pronoun_majority
-from hf_genderfair.actors.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
@@ -23,6 +21,8 @@ from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.actors.sentiment import Sentiment
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 
 PRONOUNS = {"de": german, "en": english}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german_forms import person_form
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Protocol
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 
 NEGATORS: dict[str, frozenset[str]] = {

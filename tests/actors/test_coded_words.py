@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hf_genderfair.actors.coded_words import LANGUAGES, CodedWord, codings, find_coded_words
-from hf_genderfair.actors.document import Document
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 

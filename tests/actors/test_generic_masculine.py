@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from hf_genderfair.actors.document import Document
-from hf_genderfair.actors.gender_fair_forms import gender_fair_forms
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.mention import GenderEvidence, Mention
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.pipelines import pipeline
 
 GOLDEN = [

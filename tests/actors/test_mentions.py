@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 GOLDEN = [

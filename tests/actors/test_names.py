@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import actor_name, merge_mentions
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 GOLDEN = [
@@ -75,7 +75,7 @@ def test_an_actor_without_mentions_has_no_name():
 
 
 SCRIPT = """
-from hf_genderfair.actors.document import Document
+from hf_genderfair.languages.document import Document
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.languages.pipelines import pipeline

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.predications import clauses, find_predications
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 

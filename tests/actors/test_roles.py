@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import ROLES
 from hf_genderfair.actors.roles import role_of, subject_of
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 
 FEMALE = frozenset("she her hers herself".split())

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import log2
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote, Role
 from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, Candidate, Candidates
@@ -35,6 +34,7 @@ from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse,
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
 
 GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}

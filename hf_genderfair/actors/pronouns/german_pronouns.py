@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Syntax
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 
 MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 """Bits of agreement; `ANY` is what pronouns without gender agree with."""

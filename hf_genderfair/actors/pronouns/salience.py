@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import STRONG
 from hf_genderfair.actors.mention import Gender, Mention, Quote, Role
+from hf_genderfair.languages.document import Document
 
 SLOTS: dict[Role, str] = {
     "subject": "subject",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
 EDGE = frozenset((",", ";", ":", ".", "!", "?", "-", "–", "—", "…", "..."))

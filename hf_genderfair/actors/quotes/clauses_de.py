@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, trimmed
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.languages.document import Document
 
 SUBJUNCTIVE = frozenset(
     (

@@ -6,9 +6,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.frames import FINAL
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.languages.document import Document
 
 DASH_LINE = re.compile(r"^[^\S\n]*(?:[–—―]|--?(?=[^\S\n]))[^\S\n]*(?=[\w¿¡„“\"'(…])", re.MULTILINE)
 DASHES = frozenset(("–", "—", "―", "-", "--"))

@@ -12,12 +12,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Quote
 from hf_genderfair.actors.quotes.dashes import DASH_LINE, dash_quotes
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
+from hf_genderfair.languages.document import Document
 
 SPEECH_NOUNS = frozenset(
     "wort worte worten satz sätze sätzen parole parolen ruf rufe rufen slogan slogans sprechchor sprechchöre "

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.paragraphs import turn_breaks
+from hf_genderfair.languages.document import Document
 
 FINAL = frozenset(".!?…") | {"...", "!!", "??", "?!", "!?", "!!!"}
 """Tokens that end a sentence."""

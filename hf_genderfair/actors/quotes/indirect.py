@@ -7,11 +7,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, islice
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.quotes.indirect_de import german_reports
 from hf_genderfair.actors.quotes.indirect_en import english_reports
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.document import Document
 
 WORD = re.compile(r"\w+")
 OUTSIDE_PHRASE = frozenset(("case", "punct", "cc", "mark", "advmod", "discourse", "aux", "vocative"))

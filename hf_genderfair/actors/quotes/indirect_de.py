@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Quote
 from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
@@ -40,6 +39,7 @@ from hf_genderfair.actors.quotes.sources_de import (
 )
 from hf_genderfair.actors.quotes.subjects_de import has_object, speaker_of, where_said
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 
 CONDITIONAL = frozenset(
     (

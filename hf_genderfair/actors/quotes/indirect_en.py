@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 
 ASKING = frozenset("who whom whose what how why when where which".split())

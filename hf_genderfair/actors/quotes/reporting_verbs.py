@@ -12,8 +12,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 
 Form = Literal["finite", "participle", "infinitive"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
@@ -21,6 +20,7 @@ from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.actors.quotes.subjects_de import MEASURES
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 
 CONNECTORS = frozenset(("demnach", "demzufolge", "danach", "wonach", "hiernach"))

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.quotes.clauses import subject
 from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Person, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.document import Document
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
 SOURCE_BEFORE = frozenset(("laut", "so", "according"))

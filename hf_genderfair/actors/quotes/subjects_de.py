@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.quotes.clauses import NOMINAL, is_finite, subject
+from hf_genderfair.languages.document import Document
 
 QUANTITIES = frozenset(
     "anzahl drittel duo gruppe hälfte handvoll mehrheit mehrzahl menge million millionen paar reihe teil trio viertel "

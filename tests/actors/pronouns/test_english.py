@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
@@ -22,6 +21,7 @@ from hf_genderfair.actors.pronouns.english import (
     resolve_quoted,
 )
 from hf_genderfair.languages.analysis import Analysis, Entity, Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 TABLE = Path(__file__).with_name("german.tsv")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.salience import REACH, REMEMBERED, Discourse, Option, Salient, Syntax, best
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.document import Document
 
 
 def document(*words: str) -> Document:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 MARKED = re.compile(r"\[\[(.*?)\]\]")

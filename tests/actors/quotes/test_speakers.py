@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.actors.document import Document
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.actors.quotes.dialogue import Person, Turn, assign_turns
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 GOLDEN = [

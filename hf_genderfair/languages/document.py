@@ -1,4 +1,4 @@
-"""One text with its analysis, in the form that all modules of this folder read."""
+"""One text with its analysis as one row of tokens, through all of its sentences."""
 
 from __future__ import annotations
 

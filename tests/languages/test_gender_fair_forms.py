@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hf_genderfair.actors.gender_fair_forms import FORMS, GenderFairForm, gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import FORMS, GenderFairForm, gender_fair_forms
 
 MARK = re.compile(r"⟦([^|⟧]*)\|(\w+)⟧")
 GOLDEN = [

@@ -1,0 +1,1 @@
+"""Gender-fair English: singular *they* with its verbs, and neutral words for offices."""

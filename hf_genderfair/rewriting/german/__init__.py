@@ -1,0 +1,1 @@
+"""Gender-fair German: role nouns, the noun phrases around them, and their pronouns."""

@@ -1,0 +1,64 @@
+"""A noun phrase about persons: what the modules of this folder tell each other."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Case = Literal["Nom", "Gen", "Dat", "Acc"]
+Number = Literal["Sing", "Plur"]
+
+
+class RoleNoun(NamedTuple):
+    """What a written noun says as a word for persons that has a form for women and one for men.
+
+    Attributes:
+        gender: Of the form as written: ``masculine`` (*Arzt*), ``feminine`` (*Ärztin*), or ``common`` for nominalised
+            adjectives and participles, where the article tells (*Vorsitzende*).
+        readings: The cases and numbers in which the form stands so, in the order of `Case` and `Number`.
+        masculine: Masculine lemma with everything before its head, as written: *Kinderarzt*; of common nouns the form
+            in *-e*: *Vorsitzende*.
+        feminine: Feminine lemma: *Kinderärztin*; of common nouns the same as `masculine`.
+        sense: ``person``, ``mostly_person`` or ``mostly_thing``: what the word means where nothing else is known.
+        source: ``lexicon``, ``compound`` or ``suffix``: how the word was recognised.
+
+    Example:
+        >>> RoleNoun("masculine", (("Gen", "Sing"),), "Arzt", "Ärztin", "person", "lexicon").feminine
+        'Ärztin'
+    """
+
+    gender: Literal["masculine", "feminine", "common"]
+    readings: tuple[tuple[Case, Number], ...]
+    masculine: str
+    feminine: str
+    sense: str
+    source: str
+
+
+class PersonPhrase(NamedTuple):
+    """A role noun with the words that agree with it; places are indices of tokens in the document.
+
+    Attributes:
+        head: Place of the noun; of a word with hyphens, which the tokens divide, the last part.
+        start: Offset of the noun's first character in the text, first parts before hyphens included.
+        end: Offset after its last character.
+        noun: What the noun says.
+        determiner: Place of the article, possessive or other determiner that agrees with it; a contraction such as
+            *zum* counts. -1 where there is none.
+        adjectives: Places of the adjectives and participles that agree with it, in order.
+        case: Its case here.
+        number: Its number here.
+
+    Example:
+        >>> noun = RoleNoun("masculine", (("Nom", "Sing"),), "Arzt", "Ärztin", "person", "lexicon")
+        >>> PersonPhrase(1, 4, 8, noun, 0, (), "Nom", "Sing").number
+        'Sing'
+    """
+
+    head: int
+    start: int
+    end: int
+    noun: RoleNoun
+    determiner: int
+    adjectives: tuple[int, ...]
+    case: Case
+    number: Number

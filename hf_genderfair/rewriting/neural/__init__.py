@@ -1,0 +1,1 @@
+"""Neural rewriters: training, decoding, and rules that let a model choose."""
