@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from hf_genderfair.rewriting.evaluate import (
+    WordErrors,
+    compare_systems,
+    rate_interval,
+    tokenise,
+    total_errors,
+    word_error_rate,
+    word_errors,
+)
+
+REFERENCES = ["Alle Lehrer*innen kennen den Weg.", "Der*die Ärzt*in ruft seine*ihre Kolleg*innen an.", "Es regnet."]
+
+
+@pytest.mark.parametrize(
+    ("line", "tokens"),
+    [
+        ("Student*innen", ("Student", "*", "innen")),
+        ("der*die", ("der", "*", "die")),
+        ("sein*ihr*e", ("sein", "*", "ihr", "*", "e")),
+        ("SPD-Wähler", ("SPD-Wähler",)),
+        ("A & B", ("A", "&amp;", "B")),
+        ("", ()),
+    ],
+)
+def test_signs_are_words_of_their_own(line, tokens):
+    assert tokenise(line) == tokens
+
+
+def test_nothing_is_wrong_with_the_reference_itself():
+    assert word_error_rate(REFERENCES, REFERENCES) == 0
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "errors"),
+    [
+        ("Student*innen", "Studenten", 3),
+        ("Besucher*innen", "Besucher", 2),
+        ("der*die", "der", 2),
+        ("one two three", "one three", 1),
+        ("one", "one two", 1),
+        ("one two", "", 2),
+        ("Wort", "wort", 1),
+    ],
+)
+def test_errors_are_words_replaced_added_and_left_out(reference, hypothesis, errors):
+    assert word_errors([reference], [hypothesis]) == [WordErrors(errors, len(tokenise(reference)))]
+
+
+def test_the_rate_is_of_all_words_together_not_a_mean_over_lines():
+    lines = word_errors(["one two three four five six seven eight nine", "one"], ["one"] * 2)
+    assert total_errors(lines) == WordErrors(8, 10)
+    assert total_errors(lines).rate == 80
+
+
+def test_without_words_there_is_no_rate():
+    assert math.isnan(word_error_rate([], []))
+    assert math.isnan(word_error_rate([""], ["one"]))
+
+
+def test_lines_have_to_be_paired():
+    with pytest.raises(ValueError, match="zip"):
+        word_errors(["one"], [])
+    with pytest.raises(ValueError, match="same lines"):
+        compare_systems([WordErrors(0, 2)], [WordErrors(0, 3)])
+    with pytest.raises(ValueError, match="at least one"):
+        compare_systems([], [])
+
+
+def test_the_better_system_wins_nearly_always_and_ties_count_against_it():
+    better = [WordErrors(number % 3 == 0, 10) for number in range(300)]
+    worse = [WordErrors(1, 10) for _ in range(300)]
+    found = compare_systems(better, worse)
+    assert found.p == 0
+    assert found.low < found.difference < found.high < 0
+    assert compare_systems(better, better).p == 1
+    assert compare_systems(better, worse) == found
+
+
+def test_the_interval_covers_the_rate_of_the_process():
+    random = np.random.default_rng(3)
+    hits = 0
+    for _ in range(60):
+        lines = [WordErrors(int(random.random() < 0.2), 1) for _ in range(200)]
+        low, high = rate_interval(lines, resamples=300)
+        hits += low <= 20 <= high
+    assert hits >= 52
