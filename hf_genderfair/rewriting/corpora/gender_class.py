@@ -1,0 +1,189 @@
+"""Which sentences hold gender-fair forms, which gendered words, and which nothing of the kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import pyarrow as pa
+from datasets import Features, List, Value
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.languages import english_forms, german_forms
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.lexicons.loader import load_lexicon
+
+GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
+"""Values of ``gender_class``; ``other`` is what no method can use, such as *they* beside *she*."""
+
+GERMAN_FORMS = frozenset("pair internal_i slash gap colon star middle_dot exclamation parenthesis".split())
+"""Forms with a sign, and pairs: those for which one can say what the gendered form would be. Participles and neutral
+words (*Studierende*, *Lehrkraft*) are none of these, as in the paper."""
+
+PAPER_PATTERNS = (
+    ("pair", re.compile(r"\S{2,}innen und -?\S{2,}(?:en|e|n)?")),
+    ("pair", re.compile(r"\S{2,}(?:en|e|n)? und -?\S{2,}innen")),
+    ("internal_i", re.compile(r"\w+Innen")),
+    ("slash", re.compile(r"\w+ ?/ ?-?innen")),
+    ("gap", re.compile(r"\w+_innen")),
+    ("colon", re.compile(r"\w+:innen")),
+    ("star", re.compile(r"\w+\*innen")),
+)
+"""The patterns of the paper's appendix F as far as they can be read there; they find plurals only, *Beginnen und Enden*
+too, and see no words."""
+
+GERMAN_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+GERMAN_PRONOUN = re.compile(
+    r"\b(?:er|sie|ihn|ihm|ihr|ihnen|ihre[mnrs]?|seine[mnrs]?|jede[mnrs]?|derjenige|diejenige|sein(?=\s+[A-ZÄÖÜ]))\b",
+    re.IGNORECASE,
+)
+GERMAN_GENDERED_PRONOUN = re.compile(r"\b(?:er|ihn|ihm|seine[mnrs]?|jede[mrs]|sein(?=\s+[A-ZÄÖÜ]))\b", re.IGNORECASE)
+
+ENGLISH_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+ENGLISH_GENDERED_PRONOUN = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
+ENGLISH_FAIR_PRONOUN = re.compile(r"\b(?:they|them|theirs?|themself|themselves)\b", re.IGNORECASE)
+ENGLISH_TERMS = {
+    "neutral": re.compile(
+        r"\b(?:members? of congress|police officers?|flight attendants?|mail carriers?|business persons?|"
+        r"average (?:person|people)|best (?:person|people) for the job|human-made|humankind|first-year students?|"
+        r"(?:chair|spokes|lay|sales)(?:person|persons|people)|firefighters?|bartenders?)\b",
+        re.IGNORECASE,
+    ),
+    "gendered": re.compile(
+        r"\b(?:cleaning (?:man|men|lad(?:y|ies))|average m[ae]n|best m[ae]n for the job|man and wife|mankind|man-made|"
+        r"workmanlike|boss lad(?:y|ies))\b",
+        re.IGNORECASE,
+    ),
+}
+"""Terms of the paper's appendix E; its words that are also used for everybody, such as *actor* and *cleaner*, tell
+nothing by themselves."""
+
+GENDERED_ENDINGS_EN = tuple(
+    "man men woman women ess esses ette ettes trix trices enne ennes ine ines steward stewards master masters".split()
+)
+NO_ROLES_EN = frozenset("man men woman women boy boys girl girls guy guys lady ladies gentleman gentlemen".split())
+
+
+@dataclass(frozen=True)
+class GenderClass(Transform):
+    """Sorts sentences by what they can be used for when parallel data are made (Amrhein 2023, sections 3.2 and 4.2).
+
+    Adds ``gender_class``, one of `GENDER_CLASSES`, and ``gender_fair_forms``, the names of the forms found. A sentence
+    is ``gender_fair`` where it holds such a form and, in English, no form of *he* or *she*: a target of backward and
+    round-trip augmentation. It is ``biased`` where it may hold a word to be rewritten: a source of forward
+    augmentation. It is ``non_gendered`` where it holds no gender-fair form, no word for a person and no third-person
+    pronoun: a copy.
+
+    Attributes:
+        lang: ``de`` or ``en``.
+        text_column: Column of text.
+        patterns: ``rules`` finds forms in words for persons, singulars too; ``paper`` takes the patterns of the
+            paper's appendix F. English is the same with both.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> texts = ["Die Lehrer*innen streiken.", "Der Lehrer streikt.", "Es regnet.", "Sie lachten."]
+        >>> rows = Dataset.from_dict({"text": texts}).map(GenderClass("de"), batched=True)
+        >>> rows["gender_class"][:], rows["gender_fair_forms"][0]
+        (['gender_fair', 'biased', 'non_gendered', 'other'], ['star'])
+    """
+
+    lang: str = "de"
+    text_column: str = "text"
+    patterns: Literal["rules", "paper"] = "rules"
+
+    version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse other languages.
+
+        Raises:
+            GenderfairError: The language has no gender-fair forms here.
+        """
+        if self.lang not in CLASSIFIERS:
+            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(CLASSIFIERS)}")
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return class and forms."""
+        return Features({"gender_class": Value("string"), "gender_fair_forms": List(Value("string"))})
+
+    def digest(self) -> str:
+        """Return the digests of the word lists."""
+        names = (f"person_words_{self.lang}", "gender_fair_words", *(("thing_words_de",) if self.lang == "de" else ()))
+        return "-".join(load_lexicon(name).digest for name in names)
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Sort the sentences of a batch; see `Transform.annotate`."""
+        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
+        found = [(None, []) if text is None else self.classify(text) for text in texts]
+        return {"gender_class": [name for name, _ in found], "gender_fair_forms": [forms for _, forms in found]}
+
+    def classify(self, text: str) -> tuple[str, list[str]]:
+        """Return the class of one sentence and its gender-fair forms.
+
+        Example:
+            >>> GenderClass("en").classify("They met the chairperson.")
+            ('gender_fair', ['singular_they', 'neutral'])
+        """
+        return CLASSIFIERS[self.lang](text, self.patterns)
+
+
+def _german(text: str, patterns: str) -> tuple[str, list[str]]:
+    if patterns == "paper":
+        forms = [form for form, pattern in PAPER_PATTERNS for _ in pattern.finditer(text)]
+    else:
+        forms = [found.form for found in gender_fair_forms(text, "de") if found.form in GERMAN_FORMS]
+    if forms:
+        return "gender_fair", forms
+    words = [match[0] for match in GERMAN_WORD.finditer(text)]
+    if GERMAN_GENDERED_PRONOUN.search(text) or any(map(_is_german_role, words)):
+        return "biased", []
+    if GERMAN_PRONOUN.search(text) or any(map(_is_german_person, words)):
+        return "other", []
+    return "non_gendered", []
+
+
+def _is_german_role(word: str) -> bool:
+    """Return whether a noun may have a gender-fair form; things that look like persons are found out later."""
+    if not word[0].isupper():
+        return False
+    reading = german_forms.person_form(word, "")
+    return reading is not None and not reading.epicene and reading.gender != "neuter"
+
+
+def _is_german_person(word: str) -> bool:
+    return word[0].isupper() and german_forms.person_form(word, "") is not None
+
+
+def _english(text: str, patterns: str) -> tuple[str, list[str]]:
+    words = [match[0] for match in ENGLISH_WORD.finditer(text)]
+    gendered = (
+        ENGLISH_GENDERED_PRONOUN.search(text) or ENGLISH_TERMS["gendered"].search(text) or any(map(_is_gendered, words))
+    )
+    forms = ["singular_they" for _ in ENGLISH_FAIR_PRONOUN.finditer(text)]
+    forms += ["neutral" for _ in ENGLISH_TERMS["neutral"].finditer(text)]
+    if gendered:
+        return ("other" if forms else "biased"), forms
+    if forms:
+        return "gender_fair", forms
+    return ("other" if any(map(english_forms.person_form, words)) else "non_gendered"), []
+
+
+def _is_gendered(word: str) -> bool:
+    """Return whether an English noun has a neutral word beside it: *chairman*, *actress*, but not *mother*."""
+    if word.lower() in NO_ROLES_EN:
+        return False
+    reading = english_forms.person_form(word)
+    if reading is None or reading.gender == "none":
+        return False
+    return word.lower().endswith(GENDERED_ENDINGS_EN)
+
+
+CLASSIFIERS: dict[str, Callable[[str, str], tuple[str, list[str]]]] = {"de": _german, "en": _english}
