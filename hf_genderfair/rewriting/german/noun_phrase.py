@@ -1,0 +1,287 @@
+"""The words before a German noun that agree with it: article, adjectives, numerals, preposition."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.rewriting.german.agreement import (
+    CONTRACTIONS,
+    Determiner,
+    Reading,
+    adjective_readings,
+    declension_after,
+    determiner,
+    is_plural_word,
+)
+from hf_genderfair.rewriting.german.person_phrase import RoleNoun
+
+LONGEST = 12
+"""So many words before a noun are read as its own; attributes that are longer are left to the parse."""
+
+JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
+QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
+BETWEEN = frozenset(("ADV", "PART", "X", "SYM"))
+BEHIND_ARTICLES = ("solch", "jed", "ander")
+"""Beginnings of determiners that are adjectives behind another one: *ein solcher Lehrer*, *ein jeder*."""
+
+PREPOSITIONS: dict[str, frozenset[str]] = {
+    word: frozenset(cases.split())
+    for words, cases in (
+        (
+            "aus bei mit nach seit von zu gegenüber außer entgegen gemäß laut nahe samt mitsamt nebst binnen zum zur "
+            "vom beim im am vorm zufolge entsprechend zuliebe",
+            "Dat",
+        ),
+        ("durch für gegen ohne um bis per pro wider ins ans fürs ums", "Acc"),
+        ("an auf hinter in neben über unter vor zwischen", "Dat Acc"),
+        ("wegen während trotz statt anstatt dank mangels", "Gen Dat"),
+        (
+            "innerhalb außerhalb infolge aufgrund mittels seitens angesichts anhand zugunsten zuungunsten anlässlich "
+            "anläßlich hinsichtlich bezüglich namens mithilfe jenseits diesseits ungeachtet einschließlich "
+            "vorbehaltlich zulasten anstelle inmitten gegenüber unweit seitens",
+            "Gen Dat",
+        ),
+    )
+    for word in words.split()
+}
+"""Prepositions and the cases that follow them."""
+
+
+class Members(NamedTuple):
+    """What stands before a noun and belongs to it.
+
+    Attributes:
+        determiner: Place of the determiner or the contraction; -1 where there is none.
+        adjectives: Places of adjectives and participles, in order.
+        counted: Whether a word says that there are several: *drei*, *viele*.
+        possessed: Whether a genitive stands in the place of the determiner: *Kohls Minister*, *dessen Freund*.
+        first: Place of the first word of all.
+
+    Example:
+        >>> Members(-1, (), False, False, 3).first
+        3
+    """
+
+    determiner: int
+    adjectives: tuple[int, ...]
+    counted: bool
+    possessed: bool
+    first: int
+
+
+def members(document: Document, first: int, head: int, noun: RoleNoun) -> Members:
+    """Find the words before a noun that agree with it: by their forms, and by the parse where the words are far off.
+
+    Args:
+        document: The text.
+        first: Place of the noun's first token.
+        head: Place of its last token.
+        noun: What the noun says.
+
+    Returns:
+        Its determiner and adjectives.
+    """
+    tokens = document.tokens
+    begin = max(document.sentences[document.sentence_of[head]][0], first - LONGEST)
+    adjectives: list[int] = []
+    counted = possessed = False
+    edge, place = first, first - 1
+    while place >= begin:
+        token = tokens[place]
+        low = token.text.lower()
+        if is_plural_word(low) or (token.pos == "NUM" and low not in ("1", "ein", "einen", "einem", "eines")):
+            counted = counted or low != "1"
+            edge = place
+        elif _is_determiner(document, place, head, noun):
+            return Members(place, tuple(reversed(adjectives)), counted, False, place)
+        elif _is_adjective(document, place, head, noun):
+            adjectives.append(place)
+            edge = place
+        elif not _may_stand_between(document, place, begin, bool(adjectives)):
+            possessed = low in ("dessen", "deren", "wessen") or (
+                edge == place + 1 and _is_genitive_name(document, place)
+            )
+            break
+        place -= 1
+    far = -1 if possessed else _far_determiner(document, edge, head, noun)
+    return Members(far, tuple(reversed(adjectives)), counted, possessed, far if far >= 0 else edge)
+
+
+def _is_determiner(document: Document, place: int, head: int, noun: RoleNoun) -> bool:
+    token = document.tokens[place]
+    low = token.text.lower()
+    known = determiner(low)
+    if known is None or token.pos in ("AUX", "VERB", "SCONJ", "NUM") and low in ("sein", "während"):
+        return False
+    before = document.tokens[place - 1].text.lower() if place else ""
+    if low.startswith(BEHIND_ARTICLES) and before in ("ein", "eine", "einen", "einem", "einer", "eines"):
+        return False
+    if not fits(known, noun):
+        return False
+    # a relative pronoun before a noun without article: Bücher, die Lehrer lesen
+    if token.pos == "PRON" and document.heads[place] != head:
+        relative = before == "," and low in ("der", "die", "den", "dem")
+        personal = low in ("ihr", "unser", "euer")
+        return not (relative or personal)
+    return True
+
+
+def fits(known: Determiner, noun: RoleNoun) -> bool:
+    """Return whether a determiner can stand before a noun, in any case.
+
+    Args:
+        known: The determiner.
+        noun: What the noun says.
+
+    Returns:
+        Whether gender and number agree.
+    """
+    if noun.gender == "common":
+        return True
+    numbers = {number for _, number in noun.readings}
+    return any(
+        ("Plur" in numbers) if reading.gender == "plural" else ("Sing" in numbers and reading.gender == noun.gender)
+        for reading in known.readings
+    )
+
+
+def _is_adjective(document: Document, place: int, head: int, noun: RoleNoun) -> bool:
+    token = document.tokens[place]
+    low = token.text.lower()
+    if not low.endswith(("e", "en", "er", "em")) or len(low) < 4:
+        return False
+    if low.startswith(BEHIND_ARTICLES) and token.pos in ("DET", "PRON", "ADJ"):
+        return True
+    if token.pos == "ADJ":
+        return True
+    participle = low.endswith(("ende", "enden", "ender", "endem", "te", "ten", "ter", "tem", "ene", "enen", "ener"))
+    by_parse = document.heads[place] == head and token.relation == "amod"
+    return token.pos in ("VERB", "NOUN", "PROPN", "ADV", "X") and by_parse and (participle or token.text[0].islower())
+
+
+def _may_stand_between(document: Document, place: int, begin: int, adjective_follows: bool) -> bool:
+    """Return whether a word may stand between article and noun: adverbs of adjectives, quotes, *und* of adjectives."""
+    token = document.tokens[place]
+    if token.text in QUOTES or token.text == "-":
+        return True
+    if not adjective_follows:
+        return False
+    if token.pos in BETWEEN or (token.pos == "ADJ" and token.text[0].islower()):
+        return token.text.lower() not in ("als", "wie", "so", "auch", "nur")
+    if (token.text == "," or token.text.lower() in ("und", "oder", "aber", "wie")) and place > begin:
+        earlier = document.tokens[place - 1]
+        return earlier.pos == "ADJ" and earlier.text[-2:] == document.tokens[place + 1].text[-2:]
+    return False
+
+
+def _is_genitive_name(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    return token.pos == "PROPN" and token.text.endswith(("s", "'", "’"))
+
+
+def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) -> int:
+    """Return the determiner that the parse finds before a long attribute: *der in Bonn lebende Autor*."""
+    tokens = document.tokens
+    for child in document.children[head]:
+        if child >= edge:
+            break
+        relation = tokens[child].relation
+        known = determiner(tokens[child].text.lower())
+        contraction = relation == "case" and tokens[child].text.lower() in {*CONTRACTIONS, "zur"}
+        if known and (relation.startswith("det") or contraction) and fits(known, noun):
+            # what lies between must be an attribute, which ends with an adjective
+            if child == edge - 1 or (edge < head and not _has_verb(document, child + 1, edge)):
+                return child
+    return -1
+
+
+def _has_verb(document: Document, first: int, last: int) -> bool:
+    return any(document.tokens[place].morph.get("VerbForm") == "Fin" for place in range(first, last))
+
+
+def preposition(document: Document, found: Members, head: int) -> str:
+    """Return the preposition before a noun phrase, in lower case, or empty.
+
+    Args:
+        document: The text.
+        found: What belongs to the noun.
+        head: Place of the noun.
+
+    Returns:
+        The preposition or contraction.
+    """
+    tokens = document.tokens
+    if found.determiner >= 0 and tokens[found.determiner].text.lower() in PREPOSITIONS:
+        return tokens[found.determiner].text.lower()
+    before = found.first - 1
+    while before >= 0 and tokens[before].text in QUOTES:
+        before -= 1
+    if before >= 0 and tokens[before].text.lower() in PREPOSITIONS and tokens[before].pos in ("ADP", "SCONJ", "CCONJ"):
+        return tokens[before].text.lower()
+    for child in document.children[head]:
+        low = tokens[child].text.lower()
+        if tokens[child].relation == "case" and low in PREPOSITIONS and (child < found.first or child == head + 1):
+            return low
+    return ""
+
+
+def ruling_article(document: Document, found_determiner: int, first: int) -> str:
+    """Return the determiner that rules the endings of a noun phrase: its own, or that of the noun joined before it.
+
+    Args:
+        document: The text.
+        found_determiner: Place of the phrase's own determiner, or -1.
+        first: Place of its first word.
+
+    Returns:
+        The word, or empty: *der Minister und frühere Lehrer* gives *der* for *Lehrer*.
+    """
+    tokens = document.tokens
+    if found_determiner >= 0:
+        return tokens[found_determiner].text
+    place = joined_noun(document, first)
+    if place < 0:
+        return ""
+    begin = max(document.sentences[document.sentence_of[place]][0], place - LONGEST)
+    while place > begin:
+        place -= 1
+        token = tokens[place]
+        if determiner(token.text.lower()) and token.pos in ("DET", "ADP", "PRON"):
+            return token.text
+        if token.pos not in ("ADJ", "NUM", "ADV", "PUNCT", "PROPN"):
+            return ruling_article(document, -1, place + 1)
+    return ""
+
+
+def joined_noun(document: Document, first: int) -> int:
+    """Return the place of the noun to which *und* or *oder* joins a noun phrase, or -1.
+
+    Args:
+        document: The text.
+        first: Place of the first word of the phrase.
+
+    Returns:
+        The place of the noun directly before the conjunction.
+    """
+    tokens = document.tokens
+    if first < 2 or tokens[first - 1].text.lower() not in JOINING:
+        return -1
+    return first - 2 if tokens[first - 2].pos in ("NOUN", "PROPN") else -1
+
+
+def agrees(known: tuple[Reading, ...], gender: str, case: str, number: str) -> bool:
+    """Return whether one of the readings is that of a gender, case and number."""
+    wanted = "plural" if number == "Plur" else gender
+    return any(reading.gender == wanted and reading.case == case for reading in known)
+
+
+def adjectives_agree(document: Document, found: Members, article: str, gender: str, case: str, number: str) -> int:
+    """Return how many adjectives agree with a gender, case and number, less those that do not."""
+    balance = 0
+    declension = declension_after(article)
+    for place in found.adjectives:
+        readings = adjective_readings(document.tokens[place].text, declension)
+        if readings:
+            balance += 1 if agrees(readings, gender, case, number) else -1
+    return balance

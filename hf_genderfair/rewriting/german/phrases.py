@@ -1,0 +1,189 @@
+"""Find the noun phrases about persons in a German text, and write their words for all genders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.rewriting.fair_words import FairWord
+from hf_genderfair.rewriting.german.agreement import (
+    CONTRACTIONS,
+    POSSESSIVE_STEMS,
+    Forms,
+    adjective_forms,
+    declension_after,
+    determiner,
+    determiner_forms,
+    nominalised_forms,
+)
+from hf_genderfair.rewriting.german.noun_phrase import fits, members, ruling_article
+from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
+from hf_genderfair.rewriting.german.number_and_case import case_and_number
+from hf_genderfair.rewriting.german.person_phrase import Case, Number, PersonPhrase, RoleNoun
+
+NOUNS = frozenset({"NOUN", "PROPN"})
+FEMININE_DATIVES = {preposition: short for short, preposition in CONTRACTIONS.items() if short in ("vom", "beim")}
+"""Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
+
+HYPHENS = frozenset("-‐‑")
+
+
+def phrases(document: Document) -> list[PersonPhrase]:
+    """Find every noun that may be a role noun, with its case, its number and the words that agree with it.
+
+    Args:
+        document: A German text with all layers.
+
+    Returns:
+        The phrases in order; whether a person is meant is not asked here.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Sie sprach mit einem neuen Kollegen."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [(text[found.start : found.end], found.case, found.number) for found in phrases(document)]
+        [('Kollegen', 'Dat', 'Sing')]
+    """
+    found: list[PersonPhrase] = []
+    known: dict[int, tuple[Case, Number]] = {}
+    for first, head, noun in _nouns(document):
+        belonging = members(document, first, head, noun)
+        case, number = case_and_number(document, head, noun, belonging, known)
+        known[head] = case, number
+        tokens = document.tokens
+        found.append(
+            PersonPhrase(
+                head,
+                tokens[first].start,
+                tokens[head].end,
+                noun,
+                belonging.determiner,
+                belonging.adjectives,
+                case,
+                number,
+            )
+        )
+    return found
+
+
+def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
+    """Yield the places of the first and last token of each role noun, and what it says."""
+    tokens = document.tokens
+    for head, token in enumerate(tokens):
+        if not token.text[0].isupper() or token.pos not in ("NOUN", "PROPN", "ADJ"):
+            continue
+        if head + 1 < len(tokens) and tokens[head + 1].start == token.end and tokens[head + 1].text[0] in HYPHENS:
+            # a first part: US-, or Lehrer- und Schülerschaft
+            continue
+        first = _first_part(document, head)
+        noun = role_noun(document.text[tokens[first].start : token.end], token.morph.get("Gender", ""))
+        if noun is None:
+            continue
+        if token.pos == "NOUN" or _is_noun(document, head, noun):
+            yield first, head, noun
+
+
+def _first_part(document: Document, head: int) -> int:
+    """Return the place of the first token of a word with hyphens: *SPD* of *SPD-Abgeordneter*."""
+    tokens = document.tokens
+    first = head
+    while (
+        first
+        and tokens[first - 1].end == tokens[first].start
+        and (tokens[first].text in HYPHENS or tokens[first - 1].text[-1] in HYPHENS)
+        and (tokens[first - 1].text in HYPHENS or tokens[first - 1].text[0].isalnum())
+    ):
+        first -= 1
+    return first if tokens[first].text not in HYPHENS else head
+
+
+def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
+    """Return whether a word that is tagged as a name or an adjective is a role noun after all."""
+    tokens = document.tokens
+    if tokens[head].pos == "ADJ":
+        if noun.gender != "common":
+            return False
+        after = tokens[head + 1] if head + 1 < len(tokens) else None
+        return after is None or after.pos not in ("NOUN", "PROPN", "ADJ")
+    if noun.gender == "feminine":
+        return True
+    before = tokens[head - 1] if head else None
+    if before is None or before.end == tokens[head].start:
+        return False
+    known = determiner(before.text.lower())
+    if known is not None and before.pos in ("DET", "ADP") and fits(known, noun):
+        return True
+    return before.pos in ("ADJ", "NUM") and document.heads[head - 1] == head
+
+
+def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int) -> list[FairWord]:
+    """Write the noun of a phrase and what agrees with it for all genders.
+
+    Args:
+        document: The text.
+        phrase: A phrase of this text.
+        number_of_phrase: Its number, which its words share.
+
+    Returns:
+        The words that are not the same for men and women, in order.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ein neuer Kollege kam zur Ärztin."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [word.star for phrase in phrases(document) for word in phrase_words(document, phrase, 0)]
+        ['Ein*e', 'neue*r', 'Kolleg*in', 'zum*zur', 'Ärzt*in']
+    """
+    tokens = document.tokens
+    first = min([place for place in (phrase.determiner, *phrase.adjectives, phrase.head) if place >= 0])
+    article = ruling_article(document, phrase.determiner, first)
+    words = []
+    if phrase.determiner >= 0:
+        words.append(_determiner_word(document, phrase, number_of_phrase))
+    for place in phrase.adjectives:
+        token = tokens[place]
+        forms = adjective_forms(token.text, phrase.case, phrase.number, declension_after(article))
+        words.append(_word(token.start, token.end, forms, "adjective", phrase, number_of_phrase))
+    words.append(_noun_word(document, phrase, article, number_of_phrase))
+    return [word for word in words if word is not None]
+
+
+def _word(start: int, end: int, forms: Forms | None, rule: str, phrase: PersonPhrase, number: int) -> FairWord | None:
+    if forms is None or forms.masculine == forms.feminine:
+        return None
+    reason = "a word for persons" if rule in ("noun", "nominalised") else "agrees with a word for persons"
+    return FairWord(start, end, *forms, rule, reason, number, phrase.number == "Plur")
+
+
+def _determiner_word(document: Document, phrase: PersonPhrase, number: int) -> FairWord | None:
+    token = document.tokens[phrase.determiner]
+    low = token.text.lower()
+    start, text = token.start, token.text
+    rule = "determiner"
+    if phrase.number == "Plur":
+        return None
+    if low in CONTRACTIONS or low == "zur":
+        rule = "contraction"
+    elif low == "der" and phrase.case == "Dat" and phrase.determiner:
+        before = document.tokens[phrase.determiner - 1]
+        short = FEMININE_DATIVES.get(before.text.lower())
+        if short:
+            start, text = before.start, short if before.text.islower() else short.capitalize()
+            rule = "contraction"
+    elif low.startswith((*POSSESSIVE_STEMS, "euer")) and not low.startswith("ein"):
+        rule = "possessive"
+    forms = determiner_forms(text, phrase.case, phrase.number)
+    return _word(start, token.end, forms, rule, phrase, number)
+
+
+def _noun_word(document: Document, phrase: PersonPhrase, article: str, number: int) -> FairWord | None:
+    written = document.text[phrase.start : phrase.end]
+    if phrase.noun.gender == "common":
+        forms = nominalised_forms(phrase.noun, phrase.case, phrase.number, article)
+        rule = "nominalised"
+    else:
+        forms = Forms(*noun_forms(phrase.noun, phrase.case, phrase.number))
+        rule = "noun"
+    if len(written) > 1 and written.isupper():
+        forms = Forms(*(form.upper() for form in forms))
+    return _word(phrase.start, phrase.end, forms, rule, phrase, number)
