@@ -1,0 +1,104 @@
+"""Put the words of a round-trip translation into the sentence that was translated (Amrhein 2023, appendix C)."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+CUTOFF = 0.6
+"""Least similarity of a word of the round trip to the word it replaces."""
+
+SUFFIXES = frozenset("in innen".split())
+STARRED = re.compile(r"[^\W\d_]+(?:[*-][^\W\d_]+)*\*[^\W\d_]+(?:-[^\W\d_]+)*")
+"""A word with a star, without the punctuation beside it; hyphens and further stars belong to it."""
+
+WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+INNER_SUFFIX = re.compile(r"\*in(?:nen)?")
+
+
+class Merged(NamedTuple):
+    """A pseudo source.
+
+    Attributes:
+        source: The target with words of the round trip, or the whole round trip.
+        merged: Whether every gender-fair word found its counterpart; if not, the round trip stands as it is.
+
+    Example:
+        >>> Merged("Der Lehrer kommt.", True).merged
+        True
+    """
+
+    source: str
+    merged: bool
+
+
+def merge(target: str, round_trip: str) -> Merged:
+    """Make a pseudo source of a gender-fair sentence and its round-trip translation.
+
+    Each word with a star is replaced by its counterpart in the round trip, where there is one: the part before the
+    star; or the part after it, if that is a word of its own; or the word that is most like it. What is around the
+    words stays as it is, so that the pair differs in nothing else. Unlike the published code, which replaces white
+    space to white space and every occurrence of a word at once, words here are without their punctuation, each
+    occurrence is decided by itself, and one that is used up is not taken again while another of its kind is left.
+
+    Args:
+        target: A sentence in star form.
+        round_trip: Its translation into another language and back.
+
+    Returns:
+        The pseudo source; the round trip where a word with a star has no counterpart in it.
+
+    Example:
+        >>> merge("Denn mit einem*r Schüler*in, sagt sie, ist es anders.", "Weil es mit einem Schüler anders ist.")
+        Merged(source='Denn mit einem Schüler, sagt sie, ist es anders.', merged=True)
+        >>> merge("Viele Gäst*innen kamen.", "Viele Menschen kamen.").merged
+        False
+    """
+    words = [match[0] for match in WORD.finditer(round_trip)]
+    left = list(words)
+    pieces: list[str] = []
+    position = 0
+    for match in STARRED.finditer(target):
+        word = _counterpart(match[0], left, words)
+        if word is None:
+            return Merged(round_trip, False)
+        pieces += [target[position : match.start()], _cased(word, match[0])]
+        position = match.end()
+    return Merged("".join([*pieces, target[position:]]), True)
+
+
+def _counterpart(starred: str, left: list[str], words: list[str]) -> str | None:
+    """Return the word of the round trip that stands for a word with a star: one that is left, if there is any."""
+    for form in _exact(starred):
+        found = next((word for pool in (left, words) for word in pool if word.lower() == form.lower()), None)
+        if found is not None:
+            return _use(found, left)
+    plain = INNER_SUFFIX.sub("", starred)
+    for pool in (left, words):
+        close = difflib.get_close_matches(plain, pool, 1, CUTOFF)
+        if close:
+            return _use(close[0], left)
+    return None
+
+
+def _use(word: str, left: list[str]) -> str:
+    if word in left:
+        left.remove(word)
+    return word
+
+
+def _exact(starred: str) -> Iterator[str]:
+    """Yield the forms that may stand in the round trip as they are, the likeliest first."""
+    before, _, after = starred.partition("*")
+    yield before
+    if len(after) > 1 and after.lower() not in SUFFIXES:
+        yield after
+
+
+def _cased(word: str, starred: str) -> str:
+    """Begin a word as the one it replaces does: a sentence may begin elsewhere in the round trip."""
+    if starred[0].isupper():
+        return word[0].upper() + word[1:]
+    return word[0].lower() + word[1:] if word[1:].islower() or len(word) == 1 else word
