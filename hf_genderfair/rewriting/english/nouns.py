@@ -1,0 +1,114 @@
+"""English words for offices and roles that say *man* or *woman*, and their neutral words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from hf_genderfair.languages.english_forms import plural
+from hf_genderfair.lexicons.loader import load_lexicon
+
+ARTICLE = re.compile(r"(?<![\w'’-])(an?)(\s+)$", re.IGNORECASE)
+VOWEL = re.compile(r"(?!eu|uni(?!n)|use|one\b|once)[aeiou]|hour|honest|heir|honou?r", re.IGNORECASE)
+
+
+class NounMatch(NamedTuple):
+    """A gendered word and its neutral word, both as they stand in the text.
+
+    Attributes:
+        start: Offset of its first character.
+        end: Offset after its last character.
+        neutral: The neutral word with the capitals of the text.
+
+    Example:
+        >>> list(find_nouns("Firemen came."))[0].neutral
+        'Firefighters'
+    """
+
+    start: int
+    end: int
+    neutral: str
+
+
+class NounTable(NamedTuple):
+    """Gendered words with their neutral words, and a pattern that finds them.
+
+    Attributes:
+        neutral: The neutral word of each gendered one, in lower case.
+        pattern: Finds the gendered words as whole words.
+
+    Example:
+        >>> noun_table().neutral["policemen"]
+        'police officers'
+    """
+
+    neutral: dict[str, str]
+    pattern: re.Pattern[str]
+
+
+@lru_cache(maxsize=16)
+def noun_table(extra: tuple[tuple[str, str], ...] = ()) -> NounTable:
+    """Return the words of the paper's tables (appendix E.2), more of their kind, and those of the caller.
+
+    Args:
+        extra: Further gendered words with their neutral words; their plurals in *-s* and *-men* are made.
+
+    Returns:
+        The table.
+    """
+    neutral: dict[str, str] = {}
+    for one, many, word, words in (row[:4] for row in load_lexicon("neutral_nouns_en").rows):
+        for gendered in one.split(", "):
+            neutral[gendered] = word
+        for gendered in filter(None, many.split(", ")):
+            neutral[gendered] = words
+    for gendered, word in extra:
+        neutral[gendered.lower()] = word
+        neutral.setdefault(plural(gendered.lower()), plural(word))
+    longest = sorted(neutral, key=lambda word: (-len(word), word))
+    words = "|".join(re.escape(word).replace(r"\ ", r"[ -]") for word in longest)
+    return NounTable(neutral, re.compile(rf"(?<![\w@#$&\\/.-])(?:{words})(?![\w@\\]|-\w|\.\w)", re.IGNORECASE))
+
+
+def find_nouns(text: str, extra: tuple[tuple[str, str], ...] = ()) -> Iterator[NounMatch]:
+    """Find the gendered words of a text.
+
+    Args:
+        text: The text.
+        extra: See `noun_table`.
+
+    Yields:
+        Each with its neutral word.
+    """
+    table = noun_table(extra)
+    for match in table.pattern.finditer(text):
+        low = re.sub(r"[ -]", " ", match[0].lower())
+        neutral = table.neutral.get(match[0].lower()) or table.neutral[low]
+        yield NounMatch(match.start(), match.end(), _cased(match[0], neutral))
+
+
+def _cased(original: str, neutral: str) -> str:
+    if original.isupper() and len(original) > 1:
+        return neutral.upper()
+    if original.istitle() and " " in original:
+        return neutral.title()
+    return neutral[0].upper() + neutral[1:] if original[0].isupper() else neutral
+
+
+def article_before(text: str, start: int, neutral: str) -> tuple[int, int, str] | None:
+    """Return span and new form of the article before a noun, where the neutral word asks for another one.
+
+    Example:
+        >>> article_before("an actress", 3, "actor"), article_before("a waitress", 2, "usher")
+        (None, (0, 1, 'an'))
+    """
+    found = ARTICLE.search(text, max(0, start - 8), start)
+    if found is None:
+        return None
+    wanted = "an" if VOWEL.match(neutral) else "a"
+    if found[1].lower() == wanted:
+        return None
+    form = wanted.upper() if found[1].isupper() and neutral.isupper() else wanted
+    return found.start(1), found.end(1), form[0].upper() + form[1:] if found[1][0].isupper() else form

@@ -1,0 +1,269 @@
+"""English pronouns of the third person: where they stand, what they are there, and the form for everybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.lexicons.loader import load_lexicon
+
+Kind = Literal["subject", "object", "determiner", "possessive", "reflexive"]
+"""What a pronoun is: *they*, *them*, *their*, *theirs*, *themself*."""
+
+PRONOUN = re.compile(
+    r"(?<![\w@#$&\\/.'’-])(?:\(s\)he|s/he)(?![\w@])"
+    r"|(?<![\w@#$&\\'’])(?<!\w-)(?:herself|himself|hers?|s?he|his|him)(?![\w@\\]|-\w)",
+    re.IGNORECASE,
+)
+JOINT = re.compile(r"\s*/\s*|\s+(?:or|and|and/or|nor)\s+|\s*\(or\s+", re.IGNORECASE)
+FEMININE = frozenset({"she", "her", "hers", "herself"})
+BOTH = frozenset({"s/he", "(s)he"})
+SUBJECTS = frozenset({"she", "he"}) | BOTH
+CASES: dict[str, Kind] = {
+    "she": "subject",
+    "he": "subject",
+    "s/he": "subject",
+    "(s)he": "subject",
+    "him": "object",
+    "hers": "possessive",
+    "herself": "reflexive",
+    "himself": "reflexive",
+}
+"""What a pronoun is in every context; *her* and *his* are not listed."""
+
+ENDS = frozenset(".,;:!?)]}…\"”’'*_-–—")
+OBJECT_AFTER = frozenset({"ADP", "CCONJ", "SCONJ", "DET", "AUX", "PART", "PRON", "PUNCT", "SYM", "INTJ"})
+"""What cannot follow a possessive; a word of these parts of speech shows that *her* is an object."""
+
+OWN = frozenset({"own", "very", "one", "every", "first", "second", "last", "next", "only", "then", "now"})
+TIMES = frozenset(
+    "today tomorrow tonight yesterday monday tuesday wednesday thursday friday saturday sunday anyway outside inside "
+    "home upstairs downstairs abroad online first next again".split()
+)
+"""Words that say when or where, though a tagger may call them nouns: *saw her yesterday*."""
+
+
+class Pronoun(NamedTuple):
+    """A pronoun, or a pair of pronouns that stands for everybody.
+
+    Attributes:
+        start: Offset of its first character.
+        end: Offset after its last character.
+        first: Place of its first token in the sentence.
+        last: Place of its last token.
+        kind: What it is there.
+        pair: Whether it names both genders already: *he or she*.
+
+    Example:
+        >>> Pronoun(0, 9, 0, 2, "subject", True).kind
+        'subject'
+    """
+
+    start: int
+    end: int
+    first: int
+    last: int
+    kind: Kind
+    pair: bool
+
+
+class _Word(NamedTuple):
+    start: int
+    end: int
+    first: int
+    last: int
+    low: str
+
+
+def find_pronouns(text: str, tokens: Sequence[Token]) -> list[Pronoun]:
+    """Find the pronouns of a sentence; pairs such as *he or she* are one pronoun.
+
+    Args:
+        text: The whole text.
+        tokens: The tokens of the sentence.
+
+    Returns:
+        The pronouns in order.
+    """
+    start, end = tokens[0].start, tokens[-1].end
+    words: list[_Word] = []
+    place = 0
+    for match in PRONOUN.finditer(text, start, end):
+        while tokens[place].end <= match.start():
+            place += 1
+        last = place
+        while last + 1 < len(tokens) and tokens[last + 1].start < match.end():
+            last += 1
+        words.append(_Word(match.start(), match.end(), place, last, match[0].lower()))
+    found: list[Pronoun] = []
+    number = 0
+    while number < len(words):
+        word = words[number]
+        after = words[number + 1] if number + 1 < len(words) else None
+        pair = _pair(text, tokens, word, after) if after is not None else None
+        if pair is None:
+            pair = Pronoun(word.start, word.end, word.first, word.last, kind_of(tokens, word.last), word.low in BOTH)
+        else:
+            number += 1
+        found.append(pair)
+        number += 1
+    return found
+
+
+def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pronoun | None:
+    """Join *he or she*, *his/her*, *him and her*; None where two pronouns only stand near each other."""
+    gap = text[word.end : after.start]
+    if (word.low in FEMININE) == (after.low in FEMININE) or BOTH & {word.low, after.low} or not JOINT.fullmatch(gap):
+        return None
+    kind = kind_of(tokens, after.last)
+    if word.low in SUBJECTS:
+        fits = kind == "subject"
+    elif word.low == "him":
+        fits = kind in ("object", "reflexive")
+    elif word.low == "his":
+        fits = kind in ("determiner", "possessive")
+    elif word.low == "her":
+        fits = kind in ("object", "reflexive", "determiner")
+    else:
+        fits = kind == CASES[word.low] or (word.low == "hers" and after.low == "his")
+    if not fits:
+        return None
+    end, last = after.end, after.last
+    if "(" in gap:
+        if not text.startswith(")", end):
+            return None
+        end, last = end + 1, min(last + 1, len(tokens) - 1)
+    return Pronoun(word.start, end, word.first, last, kind, True)
+
+
+def kind_of(tokens: Sequence[Token], place: int) -> Kind:
+    """Tell what a pronoun is where it stands.
+
+    Args:
+        tokens: The tokens of its sentence.
+        place: Its place there.
+
+    Returns:
+        Its kind; *her* and *his* are told apart by what stands around them.
+    """
+    low = tokens[place].text.lower().strip("*_")
+    if low in CASES:
+        return CASES[low]
+    if low == "her":
+        return "determiner" if _her_is_determiner(tokens, place) else "object"
+    if low == "his":
+        return "determiner" if _his_is_determiner(tokens, place) else "possessive"
+    return "subject"
+
+
+def _following(tokens: Sequence[Token], place: int) -> int:
+    """Return the place of the next token that is no opening quote or sign of emphasis; the length at the end."""
+    after = place + 1
+    while after < len(tokens) and tokens[after].text in ("“", "‘", '"', "*", "**", "_", "``", "'"):
+        if tokens[after].text in ('"', "'", "*", "**", "_") and tokens[after].start == tokens[after - 1].end:
+            return after
+        after += 1
+    return after
+
+
+def _her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
+    after = _following(tokens, place)
+    if after >= len(tokens):
+        return False
+    word = tokens[after]
+    low = word.text.lower()
+    if low == "own":
+        return True
+    if word.pos in OBJECT_AFTER or low in TIMES:
+        return False
+    gives = _verb_before(tokens, place) in dative_verbs()
+    if word.pos == "ADV":
+        return not gives and _noun_ahead(tokens, after + 1)
+    if gives:
+        return not _is_gift(tokens, after)
+    return _is_possessive(tokens[place])
+
+
+def _is_possessive(token: Token) -> bool:
+    return token.morph.get("Poss") == "Yes"
+
+
+def _verb_before(tokens: Sequence[Token], place: int) -> str:
+    """Return the verb right before, in lower case, or an empty text."""
+    before = place - 1
+    if before >= 0 and tokens[before].text.lower() in ("not", "n't", "both", "only", "even", "just"):
+        before -= 1
+    return tokens[before].text.lower() if before >= 0 and tokens[before].pos in ("VERB", "AUX", "NOUN") else ""
+
+
+def _noun_ahead(tokens: Sequence[Token], place: int) -> bool:
+    """Whether adverbs and adjectives, then a noun, begin at a place."""
+    while place < len(tokens) and tokens[place].pos in ("ADV", "ADJ", "NUM", "VERB"):
+        if tokens[place].pos in ("NOUN", "PROPN"):
+            return True
+        place += 1
+    return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN")
+
+
+def _is_gift(tokens: Sequence[Token], place: int) -> bool:
+    """Whether the words at a place are what somebody is given: *flowers*, *two books*, *fresh fruit*."""
+    while place < len(tokens) and tokens[place].pos in ("ADV", "ADJ", "NUM"):
+        place += 1
+    last = place
+    while last + 1 < len(tokens) and tokens[last + 1].pos in ("NOUN", "PROPN"):
+        last += 1
+    if last >= len(tokens) or tokens[last].pos != "NOUN":
+        return False
+    if last + 1 < len(tokens) and tokens[last + 1].text.lower() in ("to", "for", "'s", "’s"):
+        return False
+    low = tokens[last].text.lower()
+    return low in MASSES or (tokens[last].morph.get("Number") == "Plur" and low not in BELONGINGS)
+
+
+MASSES = frozenset(
+    "money cash food water coffee tea beer wine milk bread candy chocolate medicine advice help support permission "
+    "credit time homework work information news feedback life hope strength courage comfort pleasure joy trouble "
+    "hell grief shit".split()
+)
+BELONGINGS = frozenset(
+    "children kids parents sons daughters brothers sisters friends eyes hands legs arms lips feet clothes keys "
+    "thoughts feelings belongings".split()
+)
+
+
+@lru_cache(maxsize=1)
+def dative_verbs() -> frozenset[str]:
+    """Return the forms of verbs with two objects: *give*, *gave*, *offers*."""
+    return frozenset(form for row in load_lexicon("dative_verbs_en").rows for form in row if form)
+
+
+def _his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
+    after = _following(tokens, place)
+    if after >= len(tokens):
+        return False
+    word = tokens[after]
+    if word.text.lower() in OWN:
+        return True
+    if word.pos in ("NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"):
+        return True
+    if word.pos == "ADV":
+        return _noun_ahead(tokens, after + 1)
+    if word.pos == "VERB":
+        return word.morph.get("VerbForm") in ("Part", "Ger") or word.morph.get("Mood") != "Ind"
+    return False
+
+
+def cased(original: str, form: str) -> str:
+    """Give a form the capitals of the word that it replaces.
+
+    Example:
+        >>> cased("She", "they"), cased("HER", "their"), cased("S/he", "they")
+        ('They', 'THEIR', 'They')
+    """
+    letters = [letter for letter in original if letter.isalpha()]
+    if len(letters) > 1 and all(letter.isupper() for letter in letters):
+        return form.upper()
+    return form[0].upper() + form[1:] if letters and (letters[0].isupper() or original.startswith("(S)")) else form

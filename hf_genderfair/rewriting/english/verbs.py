@@ -1,0 +1,359 @@
+"""English verbs that agree with a pronoun: which they are, and their form after *they*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hf_genderfair.languages.analysis import Token
+
+IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+AUXILIARIES = frozenset({"is", "was", "has", "does", "'s", "’s"})
+CLITICS = frozenset({"'s", "’s"})
+NEGATIONS = frozenset({"n't", "n’t", "not"})
+NOT_THIRD = frozenset(
+    "always perhaps sometimes besides thus afterwards nevertheless nonetheless nowadays alas towards upstairs "
+    "downstairs overseas indoors outdoors forwards backwards regardless as yes less unless ours yours theirs hers his "
+    "this us its themselves plus versus across says'".split()
+) - {"says'"}
+"""Words in *-s* that are no verbs where they follow a pronoun."""
+
+SINGULAR_SUBJECTS = frozenset({"it", "that", "this", "what", "which", "everything", "nothing", "something"})
+"""Subjects that do what no person does: of the verbs after them a lively one belongs to the person before."""
+
+RELATIVES = frozenset({"who", "that", "which", "whoever"})
+COORDINATORS = frozenset({"and", "or", "but", "nor", "yet", "then", "&", "&amp;"})
+NOMINATIVES = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "this", "that"})
+PAIRED = frozenset({",", "-", "--", "–", "—", "(", ")", "...", "…"})
+
+STATES = frozenset(
+    "gone done finished tired married supposed made born called named based known dressed armed stuck divorced "
+    "engaged interested worried excited scared bored drunk involved used".split()
+)
+PERFECT = frozenset(
+    "been had got gotten become come worked lived arrived happened seemed appeared slept stayed decided tried agreed "
+    "refused started begun stopped kept spent wanted needed liked loved hated wished hoped learnt learned earned grown "
+    "run sung danced walked gone moved fallen died cried laughed smiled talked spoken thought said felt gained "
+    "managed failed improved changed travelled traveled returned failed succeeded sworn chosen developed lied "
+    "vanished remained survived existed joined played won lost read written promised waited helped asked".split()
+) - {"gone", "thought", "said", "known"}
+"""Participles that follow *has* more often than *is* when no object tells: *she's worked here*."""
+
+
+class Verb(NamedTuple):
+    """A verb that changes with its subject.
+
+    Attributes:
+        place: Place of its token in the sentence.
+        form: What it is after *they*; with a blank in front where the clitic *'s* becomes a word.
+
+    Example:
+        >>> Verb(1, "go").form
+        'go'
+    """
+
+    place: int
+    form: str
+
+
+def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]:
+    """Find the verbs that a subject pronoun governs and that change when it becomes *they*.
+
+    Args:
+        tokens: The tokens of the sentence.
+        first: Place of the pronoun's first token.
+        last: Place of its last token.
+
+    Returns:
+        The verbs in order: the nearest, those of a relative clause on the pronoun, and the conjoined ones.
+    """
+    places: list[int] = []
+    before = _inverted(tokens, first, last)
+    if before is not None:
+        places.append(before)
+        start = last
+    else:
+        after = _finite_after(tokens, last, places)
+        if after is None:
+            return [_verb(tokens, place, last) for place in places]
+        if third(tokens, after, last):
+            places.append(after)
+        start = after
+    places += _conjuncts(tokens, start)
+    return [_verb(tokens, place, last) for place in sorted(set(places))]
+
+
+def third(tokens: Sequence[Token], place: int, pronoun: int = -1) -> bool:
+    """Whether a token is a verb in the third person singular, *was* included."""
+    token = tokens[place]
+    low = token.text.lower()
+    if low in IRREGULAR:
+        return token.pos in ("AUX", "VERB") or place == pronoun + 1
+    if low in CLITICS:
+        return place == pronoun + 1
+    if not low.endswith("s") or low.endswith("ss") or low in NOT_THIRD or not low.isalpha():
+        return False
+    if token.pos == "VERB":
+        return token.morph.get("Tense") != "Past" and token.morph.get("VerbForm") in (None, "", "Fin")
+    return place == pronoun + 1 and token.pos in ("NOUN", "ADJ", "PROPN", "X", "AUX") and len(low) > 2
+
+
+def finite(token: Token) -> bool:
+    """Whether a token is a finite verb or auxiliary."""
+    return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm") == "Fin"
+
+
+def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
+    """Return the place of the verb before its subject: *is she*, *doesn't he*, *says she*; None where it follows."""
+    place = first - 1
+    if place >= 0 and tokens[place].text.lower() in NEGATIONS:
+        place -= 1
+    if place < 0:
+        return None
+    low = tokens[place].text.lower()
+    if low in AUXILIARIES:
+        if tokens[place].pos not in ("AUX", "VERB", "PART") or _has_finite(tokens, last):
+            return None
+        if low in CLITICS and tokens[place - 1].pos in ("NOUN", "PROPN"):
+            return None
+        return place
+    if place == first - 1 and third(tokens, place) and not _has_finite(tokens, last):
+        quoted = place == 0 or tokens[place - 1].pos == "PUNCT" or tokens[place - 1].text.lower() in ("here", "there")
+        return place if quoted else None
+    return None
+
+
+def _has_finite(tokens: Sequence[Token], last: int) -> bool:
+    """Whether a finite verb follows the pronoun, but for adverbs."""
+    place = last + 1
+    while place < len(tokens) and (tokens[place].pos == "ADV" or tokens[place].text.lower() in NEGATIONS):
+        place += 1
+    return place < len(tokens) and (finite(tokens[place]) or third(tokens, place, last))
+
+
+def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> int | None:
+    """Return the place of the finite verb after the pronoun; verbs of a relative clause on it go to `relative`."""
+    place = last + 1
+    while place < len(tokens):
+        token = tokens[place]
+        low = token.text.lower()
+        if finite(token) or third(tokens, place, last):
+            return place
+        if low in RELATIVES and place <= last + 2:
+            verb = _finite_after(tokens, place, relative)
+            if verb is None:
+                return None
+            if third(tokens, verb):
+                relative.append(verb)
+            place = _relative_end(tokens, verb, relative)
+            continue
+        if token.pos in ("ADV", "PART") or low in ("himself", "herself", "both", "all", "alone", '"', "*", "**", "_"):
+            place += 1
+        elif low in PAIRED:
+            closing = _closing(tokens, place)
+            place = (closing if closing is not None else place) + 1
+        elif token.pos == "ADP" and place > last + 1 and tokens[place - 1].text in PAIRED:
+            place += 1
+        else:
+            return None
+    return None
+
+
+def _relative_end(tokens: Sequence[Token], verb: int, relative: list[int]) -> int:
+    """Return the place of the main verb after a relative clause: the next finite verb without a subject."""
+    place = verb + 1
+    while place < len(tokens):
+        if third(tokens, place) or finite(tokens[place]):
+            if tokens[place - 1].text.lower() in COORDINATORS:
+                if third(tokens, place):
+                    relative.append(place)
+            elif tokens[place - 1].pos not in ("PRON",) or tokens[place - 1].text.lower() not in NOMINATIVES:
+                return place
+        place += 1
+    return place
+
+
+def _closing(tokens: Sequence[Token], place: int) -> int | None:
+    """Return the place of the comma, dash or bracket that closes what is opened at a place; None without one."""
+    opened = tokens[place].text
+    wanted = {"(": (")",), ",": (",",)}.get(opened, (opened,))
+    for after in range(place + 1, min(place + 14, len(tokens))):
+        if tokens[after].text in wanted:
+            return after
+        if tokens[after].text in (".", ";", "?", "!"):
+            return None
+    return None
+
+
+def _conjuncts(tokens: Sequence[Token], start: int) -> Iterator[int]:
+    """Yield the places of verbs that are joined to the clause that begins with a verb at `start`."""
+    clauses: list[str] = ["pronoun"]
+    place = start + 1
+    while place < len(tokens):
+        token = tokens[place]
+        low = token.text.lower()
+        if low in COORDINATORS or low == ",":
+            verb = _joined_verb(tokens, place)
+            if verb is not None:
+                while len(clauses) > 1 and not _takes(clauses[-1], tokens[verb]):
+                    clauses.pop()
+                if len(clauses) == 1 and third(tokens, verb):
+                    yield verb
+                place = verb + 1
+                continue
+        if finite(token) or third(tokens, place):
+            subject = _subject(tokens, place, start)
+            if subject is not None:
+                if _begins_sentence(tokens, subject, start):
+                    return
+                clauses.append(_clause(tokens, subject, place))
+        place += 1
+
+
+def _joined_verb(tokens: Sequence[Token], place: int) -> int | None:
+    """Return the place of the finite verb that a coordinator or comma joins without a subject of its own."""
+    comma = tokens[place].text == ","
+    after = place + 1
+    if comma and after < len(tokens) and tokens[after].text.lower() in COORDINATORS:
+        return None
+    while after < len(tokens):
+        token = tokens[after]
+        if finite(token) or third(tokens, after):
+            if _question(tokens, after) or (comma and not third(tokens, after)):
+                return None
+            return after
+        if token.text.lower() in ("so", "neither", "nor") or token.pos not in ("ADV", "PART", "PUNCT", "ADP", "SCONJ"):
+            return None
+        if token.text in PAIRED:
+            closing = _closing(tokens, after)
+            if comma or closing is None:
+                return None
+            after = closing
+        elif token.pos in ("ADP", "SCONJ"):
+            if comma:
+                return None
+            after = _phrase_end(tokens, after)
+        after += 1
+    return None
+
+
+def _phrase_end(tokens: Sequence[Token], place: int) -> int:
+    """Return the place of the last token of the noun phrase after a preposition."""
+    while place + 1 < len(tokens) and tokens[place + 1].pos in ("DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON"):
+        place += 1
+    return place
+
+
+def _question(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a verb is followed by its subject: *and is it*, *, says Bob*."""
+    after = verb + 1
+    if after < len(tokens) and tokens[after].text.lower() in NEGATIONS:
+        after += 1
+    if after >= len(tokens):
+        return False
+    low = tokens[after].text.lower()
+    if tokens[verb].text.lower() in AUXILIARIES:
+        return low in NOMINATIVES
+    return tokens[after].pos == "PROPN" and tokens[verb - 1].pos == "PUNCT"
+
+
+def _subject(tokens: Sequence[Token], verb: int, start: int) -> int | None:
+    """Return the place of the last word of a finite verb's own subject; None where it has none in front of it."""
+    place = verb - 1
+    while place > start and (tokens[place].pos in ("ADV", "PART", "AUX") or tokens[place].text in (",", '"', ")", "(")):
+        place -= 1
+    if place <= start or tokens[place].pos not in ("NOUN", "PROPN", "PRON", "DET", "NUM"):
+        return None
+    return place
+
+
+def _begins_sentence(tokens: Sequence[Token], subject: int, start: int) -> bool:
+    """Whether a clause with a subject of its own is joined to the whole sentence: *, and the dog barks*."""
+    place = subject
+    while place > start and tokens[place].pos in ("NOUN", "PROPN", "PRON", "DET", "ADJ", "NUM"):
+        if tokens[place].text.lower() in RELATIVES or tokens[place].text.lower().startswith("wh"):
+            return False
+        place -= 1
+    return place > start and (
+        tokens[place].text in (";", ":") or (tokens[place].pos == "CCONJ" and tokens[place - 1].text in (",", ";"))
+    )
+
+
+def _clause(tokens: Sequence[Token], subject: int, verb: int) -> str:
+    low = tokens[subject].text.lower()
+    if low in SINGULAR_SUBJECTS:
+        return "thing"
+    if not third(tokens, verb) and tokens[verb].morph.get("Tense") == "Pres" and tokens[verb].pos != "AUX":
+        return "plural"
+    if low in ("i", "you", "we", "they") or tokens[subject].morph.get("Number") == "Plur":
+        return "plural"
+    return "past" if tokens[verb].morph.get("Tense") == "Past" else "singular"
+
+
+def _takes(clause: str, verb: Token) -> bool:
+    """Whether a clause within the pronoun's may have the joined verb as its own."""
+    low = verb.text.lower()
+    past = verb.morph.get("Tense") == "Past" or low == "was"
+    if clause == "plural":
+        return not low.endswith("s") or (past and low != "was")
+    if clause == "thing":
+        return low in IRREGULAR and low != "goes"
+    return not (clause == "past" and not past and low.endswith("s"))
+
+
+def _verb(tokens: Sequence[Token], place: int, pronoun: int) -> Verb:
+    low = tokens[place].text.lower()
+    if low in CLITICS:
+        if place < pronoun:
+            return Verb(place, " have" if _perfect(tokens, pronoun + 1) else " are")
+        return Verb(place, low[0] + ("ve" if _perfect(tokens, place + 1) else "re"))
+    return Verb(place, plural_form(low))
+
+
+def _perfect(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a clitic *'s* in front of a place is *has*."""
+    while place < len(tokens) and (tokens[place].pos in ("ADV", "PART", "PUNCT") and tokens[place].text != "."):
+        place += 1
+    if place >= len(tokens):
+        return False
+    token = tokens[place]
+    low = token.text.lower()
+    if low in PERFECT or low == "better":
+        return low != "better"
+    if token.morph.get("VerbForm") != "Part" or token.morph.get("Tense") != "Past" or token.pos != "VERB":
+        return False
+    if place + 1 >= len(tokens):
+        return False
+    after = tokens[place + 1]
+    if low in ("called", "named", "given", "told", "offered", "allowed", "supposed"):
+        return after.pos == "PRON"
+    return after.pos in ("DET", "PRON", "PROPN", "NOUN", "ADJ", "NUM") and after.text.lower() not in ("who", "what")
+
+
+def plural_form(low: str) -> str:
+    """Return the form after *they* of a verb in the third person singular.
+
+    Args:
+        low: The verb in lower case.
+
+    Returns:
+        Its plain form, or ``were`` of *was*.
+
+    Example:
+        >>> plural_form("tries"), plural_form("watches"), plural_form("lies"), plural_form("loses")
+        ('try', 'watch', 'lie', 'lose')
+    """
+    if low in IRREGULAR:
+        return IRREGULAR[low]
+    if low.endswith("ies") and len(low) > 4:
+        return low[:-1] if low in IE_VERBS else low[:-3] + "y"
+    if low in ("focusses", "gasses", "quizzes", "whizzes", "buses", "focuses", "biases", "gases", "canvases"):
+        return {"quizzes": "quiz", "gasses": "gas", "focusses": "focus", "whizzes": "whiz"}.get(low, low[:-2])
+    if low.endswith(("sses", "shes", "tches", "xes", "zzes", "oes")):
+        return low[:-1] if low in ("toes", "hoes", "shoes", "canoes") else low[:-2]
+    if low.endswith("ches"):
+        return low[:-1] if low in ("aches", "caches", "headaches") else low[:-2]
+    return low[:-1]
+
+
+IE_VERBS = frozenset({"unties", "belies", "underlies", "vies", "overlies", "calories", "sorties"})
