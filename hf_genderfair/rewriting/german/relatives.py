@@ -1,0 +1,167 @@
+"""German relative pronouns, and *der* that takes up *wer*: which are there, and what they stand for."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, NEUTER, PLURAL, Antecedents, Candidate
+from hf_genderfair.rewriting.german.clauses import CLAUSES, LONGEST_CHAIN, SUBJECTS, finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.person_phrase import Case
+
+FORMS = {
+    "der": MASCULINE | FEMININE,
+    "die": FEMININE | PLURAL,
+    "das": NEUTER,
+    "den": MASCULINE,
+    "dem": MASCULINE | NEUTER,
+    "denen": PLURAL,
+    "dessen": MASCULINE | NEUTER,
+    "deren": FEMININE | PLURAL,
+    "welcher": MASCULINE | FEMININE,
+    "welche": FEMININE | PLURAL,
+    "welches": NEUTER,
+    "welchen": MASCULINE | PLURAL,
+    "welchem": MASCULINE | NEUTER,
+}
+"""Relative pronouns, with bits of what they agree with."""
+
+PAIRS: dict[tuple[str, Case], tuple[str, str]] = {
+    ("d", "Nom"): ("der", "die"),
+    ("d", "Gen"): ("dessen", "deren"),
+    ("d", "Dat"): ("dem", "der"),
+    ("d", "Acc"): ("den", "die"),
+    ("w", "Nom"): ("welcher", "welche"),
+    ("w", "Gen"): ("dessen", "deren"),
+    ("w", "Dat"): ("welchem", "welcher"),
+    ("w", "Acc"): ("welchen", "welche"),
+}
+"""Masculine and feminine relative pronoun by first letter and case."""
+
+OPENING = frozenset("\"„“»«‚‘›‹'")
+
+WER = frozenset({"wer", "wen", "wem"})
+
+
+def modified(document: Document, place: int) -> int:
+    """Return the word that the relative clause of a pronoun modifies; -1 where it stands in none."""
+    tokens, heads = document.tokens, document.heads
+    at = place
+    for _ in range(LONGEST_CHAIN):
+        relation = tokens[at].relation
+        if relation.startswith("acl"):
+            return heads[at] if heads[at] < place else -1
+        if relation in CLAUSES or heads[at] == at:
+            return -1
+        at = heads[at]
+    return -1
+
+
+def is_relative(document: Document, place: int) -> bool:
+    """Return whether one of `FORMS` is a relative pronoun here: behind a comma, its verb at the end of its clause."""
+    tokens = document.tokens
+    token = tokens[place]
+    form = token.text.lower()
+    if form not in ("dessen", "deren") and (token.pos != "PRON" or token.relation == "det"):
+        return False
+    before = _before(document, place)
+    if before < 0 or tokens[before].text not in (",", "-", "–", "("):
+        return False
+    if modified(document, place) >= 0:
+        return True
+    verb = finite_verb(document, document.heads[place])
+    return verb < 0 or verb > place + 1 or tokens[verb + 1 :][:1] == [] or tokens[verb + 1].pos == "PUNCT"
+
+
+def _before(document: Document, place: int) -> int:
+    """Return the token before a pronoun, its preposition and a quotation mark; -1 at the start of a text."""
+    before = place - 1
+    if before >= 0 and document.tokens[before].pos == "ADP":
+        before -= 1
+    if before >= 0 and document.tokens[before].text in OPENING:
+        before -= 1
+    return before
+
+
+def antecedent(document: Document, antecedents: Antecedents, place: int) -> Candidate | None:
+    """Return what a relative pronoun stands for: what its clause modifies, else the nearest that agrees.
+
+    Args:
+        document: The text.
+        antecedents: Its words that pronouns may stand for.
+        place: A relative pronoun.
+
+    Returns:
+        The candidate, or None where none agrees.
+    """
+    agreement = agreement_of(document, place)
+    head = modified(document, place)
+    nearest = None
+    for candidate in reversed(antecedents.candidates(document.sentence_of[place])):
+        if candidate.place >= place or not candidate.agreement & agreement:
+            continue
+        if candidate.place == head:
+            return candidate
+        if nearest is None and candidate.place >= place - 25:
+            nearest = candidate
+    return nearest
+
+
+def agreement_of(document: Document, place: int) -> int:
+    """Return bits of the gender and number of a relative pronoun, by its form and its verb."""
+    form = document.tokens[place].text.lower()
+    agreement = FORMS[form]
+    subject = is_subject(document, place)
+    if form in ("die", "welche") and subject:
+        verb = finite_verb(document, document.heads[place])
+        if verb >= 0:
+            return PLURAL if verb_is_plural(document, verb) else FEMININE
+    if form in ("der", "welcher"):
+        has_rival = _has_rival(document, place)
+        return agreement if has_rival else MASCULINE if subject else FEMININE
+    return agreement
+
+
+def is_subject(document: Document, place: int) -> bool:
+    """Return whether a pronoun is the subject of its clause: its parser says so, or there is no other."""
+    tokens = document.tokens
+    if tokens[place].relation in SUBJECTS:
+        return True
+    return tokens[place].relation == "obj" and not _has_rival(document, place)
+
+
+def _has_rival(document: Document, place: int) -> bool:
+    siblings = document.children[document.heads[place]]
+    return any(child != place and document.tokens[child].relation in SUBJECTS for child in siblings)
+
+
+def case_of(document: Document, place: int, gender: int) -> Case:
+    """Return the case of a relative or demonstrative pronoun, by its form, its gender and its clause.
+
+    Args:
+        document: The text.
+        place: The pronoun.
+        gender: Bit of the gender that it has here.
+    """
+    form = document.tokens[place].text.lower()
+    if form in ("dessen", "deren"):
+        return "Gen"
+    if form.endswith("em") or (form.endswith("er") and gender == FEMININE):
+        return "Dat"
+    if form.endswith("er"):
+        return "Nom"
+    if form.endswith("en"):
+        return "Acc"
+    preposition = any(document.tokens[child].relation == "case" for child in document.children[place])
+    rival = _has_rival(document, place) and document.tokens[place].relation not in SUBJECTS
+    return "Acc" if preposition or rival else "Nom"
+
+
+def takes_up_wer(document: Document, place: int) -> bool:
+    """Return whether *der*, *den*, *dem* or *die* takes up a clause with *wer*: *Wer lügt, der stiehlt*."""
+    tokens = document.tokens
+    before = _before(document, place)
+    after = tokens[place + 1] if place + 1 < len(tokens) else tokens[place]
+    if before < 1 or tokens[before].text != "," or after.pos not in ("VERB", "AUX"):
+        return False
+    first = document.sentences[document.sentence_of[place]][0]
+    start = first + 1 if tokens[first].text in OPENING else first
+    return tokens[start].text.lower() in WER
