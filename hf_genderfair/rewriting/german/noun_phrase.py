@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.german.agreement import (
-    CONTRACTIONS,
     Determiner,
     Reading,
     adjective_readings,
@@ -18,6 +17,9 @@ from hf_genderfair.rewriting.german.person_phrase import RoleNoun
 
 LONGEST = 12
 """So many words before a noun are read as its own; attributes that are longer are left to the parse."""
+
+LONGEST_ATTRIBUTE = 20
+"""So many words an attribute between article and noun may have."""
 
 JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
 QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
@@ -112,7 +114,7 @@ def _is_determiner(document: Document, place: int, head: int, noun: RoleNoun) ->
     token = document.tokens[place]
     low = token.text.lower()
     known = determiner(low)
-    if known is None or token.pos in ("AUX", "VERB", "SCONJ", "NUM") and low in ("sein", "während"):
+    if known is None or (token.pos in ("AUX", "VERB") and low == "sein"):
         return False
     before = document.tokens[place - 1].text.lower() if place else ""
     if low.startswith(BEHIND_ARTICLES) and before in ("ein", "eine", "einen", "einem", "einer", "eines"):
@@ -181,23 +183,28 @@ def _is_genitive_name(document: Document, place: int) -> bool:
 
 
 def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) -> int:
-    """Return the determiner that the parse finds before a long attribute: *der in Bonn lebende Autor*."""
+    """Return the determiner before a long attribute, which an adjective ends: *der in Bonn lebende Autor*.
+
+    An article directly before a preposition, an adverb or *sich* opens such an attribute; otherwise the parse must
+    find it.
+    """
     tokens = document.tokens
-    for child in document.children[head]:
-        if child >= edge:
-            break
-        relation = tokens[child].relation
-        known = determiner(tokens[child].text.lower())
-        contraction = relation == "case" and tokens[child].text.lower() in {*CONTRACTIONS, "zur"}
-        if known and (relation.startswith("det") or contraction) and fits(known, noun):
-            # what lies between must be an attribute, which ends with an adjective
-            if child == edge - 1 or (edge < head and not _has_verb(document, child + 1, edge)):
-                return child
+    begin = max(document.sentences[document.sentence_of[head]][0], head - LONGEST_ATTRIBUTE)
+    for place in range(edge - 1, begin - 1, -1):
+        token = tokens[place]
+        if token.pos == "PUNCT" and token.text not in QUOTES and token.text != "-":
+            return -1
+        if token.morph.get("VerbForm") == "Fin":
+            return -1
+        known = determiner(token.text.lower())
+        if known is None or token.pos not in ("DET", "ADP", "PRON") or not fits(known, noun):
+            continue
+        opens = tokens[place + 1].pos in ("ADP", "ADV") or tokens[place + 1].text == "sich"
+        if edge < head and (opens or (document.heads[place] == head and token.relation.startswith("det"))):
+            return place
+        if document.heads[place] == head and place == edge - 1:
+            return place
     return -1
-
-
-def _has_verb(document: Document, first: int, last: int) -> bool:
-    return any(document.tokens[place].morph.get("VerbForm") == "Fin" for place in range(first, last))
 
 
 def preposition(document: Document, found: Members, head: int) -> str:
@@ -226,13 +233,14 @@ def preposition(document: Document, found: Members, head: int) -> str:
     return ""
 
 
-def ruling_article(document: Document, found_determiner: int, first: int) -> str:
+def ruling_article(document: Document, found_determiner: int, first: int, head: int) -> str:
     """Return the determiner that rules the endings of a noun phrase: its own, or that of the noun joined before it.
 
     Args:
         document: The text.
         found_determiner: Place of the phrase's own determiner, or -1.
         first: Place of its first word.
+        head: Place of its noun.
 
     Returns:
         The word, or empty: *der Minister und frühere Lehrer* gives *der* for *Lehrer*.
@@ -240,7 +248,7 @@ def ruling_article(document: Document, found_determiner: int, first: int) -> str
     tokens = document.tokens
     if found_determiner >= 0:
         return tokens[found_determiner].text
-    place = joined_noun(document, first)
+    place = noun = joined_noun(document, first, head)
     if place < 0:
         return ""
     begin = max(document.sentences[document.sentence_of[place]][0], place - LONGEST)
@@ -250,24 +258,27 @@ def ruling_article(document: Document, found_determiner: int, first: int) -> str
         if determiner(token.text.lower()) and token.pos in ("DET", "ADP", "PRON"):
             return token.text
         if token.pos not in ("ADJ", "NUM", "ADV", "PUNCT", "PROPN"):
-            return ruling_article(document, -1, place + 1)
+            return ruling_article(document, -1, place + 1, noun)
     return ""
 
 
-def joined_noun(document: Document, first: int) -> int:
-    """Return the place of the noun to which *und* or *oder* joins a noun phrase, or -1.
+def joined_noun(document: Document, first: int, head: int) -> int:
+    """Return the place of the noun to which *und*, *oder* or a comma joins a noun phrase, or -1.
 
     Args:
         document: The text.
         first: Place of the first word of the phrase.
+        head: Place of its noun.
 
     Returns:
         The place of the noun directly before the conjunction.
     """
     tokens = document.tokens
-    if first < 2 or tokens[first - 1].text.lower() not in JOINING:
+    if first < 2 or tokens[first - 2].pos not in ("NOUN", "PROPN"):
         return -1
-    return first - 2 if tokens[first - 2].pos in ("NOUN", "PROPN") else -1
+    before = tokens[first - 1].text.lower()
+    listed = before == "," and tokens[head].relation == "conj"
+    return first - 2 if before in JOINING or listed else -1
 
 
 def agrees(known: tuple[Reading, ...], gender: str, case: str, number: str) -> bool:

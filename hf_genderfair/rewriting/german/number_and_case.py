@@ -10,7 +10,6 @@ from hf_genderfair.rewriting.german.noun_phrase import (
     PREPOSITIONS,
     Members,
     adjectives_agree,
-    agrees,
     joined_noun,
     preposition,
     ruling_article,
@@ -31,11 +30,29 @@ CELLS: tuple[tuple[Case, Number], ...] = (
 )
 COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
 NAMING = frozenset(
-    "bezeichnen betrachten ansehen sehen einsetzen einstellen beschreiben kennen schätzen verstehen vorstellen nennen "
-    "haben brauchen suchen bestätigen engagieren beschäftigen verpflichten vorschlagen ablehnen würdigen feiern "
-    "präsentieren darstellen ausweisen porträtieren loben beschimpfen ablösen".split()
+    "bezeichnen betrachten ansehen sehen einsetzen einstellen beschreiben kennen schätzen verstehen vorstellen "
+    "nennen haben brauchen suchen bestätigen engagieren beschäftigen verpflichten vorschlagen ablehnen lösen "
+    "stellen setzen zeichnen schlagen würdigen feiern präsentieren darstellen ausweisen porträtieren loben "
+    "beschimpfen ablösen".split()
 )
 """Verbs whose *als* takes up the object: *man kennt ihn als guten Lehrer*."""
+
+USUAL_CASE: Mapping[str, Case] = {
+    "an": "Acc",
+    "auf": "Acc",
+    "über": "Acc",
+    "vor": "Dat",
+    "unter": "Dat",
+    "neben": "Dat",
+    "hinter": "Dat",
+    "zwischen": "Dat",
+    "wegen": "Gen",
+    "während": "Gen",
+    "trotz": "Gen",
+    "statt": "Gen",
+    "anstatt": "Gen",
+}
+"""The case that persons as a rule have behind prepositions with two cases: *ein Brief an den Präsidenten*."""
 
 SINGULARS = frozenset("pro je per".split())
 CASE_OF_RELATION: Mapping[str, Case] = {
@@ -71,8 +88,8 @@ def case_and_number(
         Its case and number.
     """
     before = preposition(document, found, head)
-    article = ruling_article(document, found.determiner, found.first)
-    weights = {cell: 0.0 for cell in _cells(noun)}
+    article = ruling_article(document, found.determiner, found.first, head)
+    weights = dict.fromkeys(_cells(noun), 0.0)
     partner = _partner(document, head, found)
     for weigh in (
         _by_article(document, found),
@@ -80,9 +97,10 @@ def case_and_number(
         _by_adjectives(document, found, article),
         _by_preposition(document, found, head, before),
         _by_parse(document, head, before),
-        _by_partner(document, partner, known),
+        _by_partner(document, head, partner, known),
         _by_verb(document, head),
-        _by_usage(document, head, found, before),
+        _by_usage(document, head, found, before, known),
+        _by_ending(document, head, noun, found),
     ):
         for gender, case, number, weight in weigh:
             for cell in weights:
@@ -144,8 +162,8 @@ def _by_preposition(document: Document, found: Members, head: int, before: str) 
     if before:
         for case in sorted(PREPOSITIONS[before]):
             yield "", case, "", 6.0
-        if PREPOSITIONS[before] == {"Gen", "Dat"} and found.determiner < 0:
-            yield "", "Gen", "", 0.5
+        if before in USUAL_CASE:
+            yield "", USUAL_CASE[before], "", 2.0
     if found.first and tokens[found.first - 1].text.lower() in SINGULARS and found.determiner < 0:
         yield "", "", "Sing", 8.0
 
@@ -166,6 +184,8 @@ def _by_parse(document: Document, head: int, before: str) -> Iterator[Weight]:
         yield "", "Nom", "", 4.0
     elif relation in CASE_OF_RELATION:
         yield "", CASE_OF_RELATION[relation], "", 3.0
+        # an object that cannot be an accusative is a dative
+        yield "", "Dat", "", 2.5 if relation == "obj" else 0.0
     elif relation == "root":
         yield "", "Nom", "", 2.0
 
@@ -183,24 +203,38 @@ def _partner(document: Document, head: int, found: Members) -> int:
     token = document.tokens[head]
     if token.relation in ("conj", "appos"):
         return document.heads[head]
-    return joined_noun(document, found.first)
+    return joined_noun(document, found.first, head)
 
 
-def _by_partner(document: Document, partner: int, known: Mapping[int, tuple[Case, Number]]) -> Iterator[Weight]:
+def _by_partner(
+    document: Document, head: int, partner: int, known: Mapping[int, tuple[Case, Number]]
+) -> Iterator[Weight]:
     if partner < 0:
         return
+    tokens = document.tokens
     if partner in known:
         yield "", known[partner][0], "", 4.0
-    elif document.tokens[partner].pos in ("NOUN", "PROPN", "PRON"):
-        case = document.tokens[partner].morph.get("Case", "")
-        if case:
-            yield "", case, "", 2.0
+        return
+    governed = [
+        PREPOSITIONS[tokens[child].text.lower()]
+        for child in document.children[partner]
+        if tokens[child].relation == "case" and tokens[child].text.lower() in PREPOSITIONS
+    ]
+    case = tokens[partner].morph.get("Case", "")
+    if governed and tokens[head].relation == "conj":
+        for possible in sorted(governed[0]):
+            yield "", possible, "", 3.0
+    elif tokens[partner].pos in ("NOUN", "PROPN", "PRON") and case:
+        yield "", case, "", 2.0 if tokens[head].relation == "conj" or tokens[partner].pos == "PROPN" else 0.5
 
 
 def _by_verb(document: Document, head: int) -> Iterator[Weight]:
     """Weigh what the finite verb says of its subject, or of what is predicated."""
     token = document.tokens[head]
     subject = token.relation.startswith("nsubj")
+    if token.relation in ("obj", "iobj", "obl", "obl:arg") and _lacks_subject(document, head):
+        yield "", "Nom", "", 6.0
+        return
     if not subject and not _is_predicate(document, head):
         return
     number = number_of_verb(document, head)
@@ -208,10 +242,10 @@ def _by_verb(document: Document, head: int) -> Iterator[Weight]:
         return
     joined = any(document.tokens[child].relation == "conj" for child in document.children[head])
     if number == "Sing" or not joined:
-        yield "", "", number, 3.0
+        yield "", "Nom", number, 3.0
     if subject and number == "Plur" and not joined:
         # eine Komplizin könnten sie gehabt haben: no subject, so the object
-        yield "", "Acc", "Sing", 5.0
+        yield "", "Acc", "Sing", 6.0
     if subject and _has_other_subject(document, head):
         yield "", "Acc", "", 3.5
 
@@ -225,6 +259,29 @@ def _has_other_subject(document: Document, head: int) -> bool:
         if token.text.lower() in ("er", "ich", "du", "wir", "man", "wer") or token.morph.get("Gender") == "Masc":
             return True
     return False
+
+
+def _lacks_subject(document: Document, head: int) -> bool:
+    """Return whether the finite verb of what the parse takes for an object has no other subject."""
+    tokens = document.tokens
+    above = document.heads[head]
+    if above == head or tokens[above].pos not in ("VERB", "AUX", "ADJ"):
+        return False
+    children = document.children[above]
+    number = number_of_verb(document, head)
+    for child in children:
+        if child == head or not tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
+            continue
+        # Bilder, die die Zuhörerin sieht
+        antecedent = tokens[document.heads[above]]
+        relative = tokens[above].relation.startswith("acl") and tokens[child].text.lower() == "die"
+        return relative and number == "Sing" and antecedent.morph.get("Number") == "Plur"
+    passive = any(tokens[child].relation == "aux:pass" for child in children)
+    if tokens[above].relation == "conj":
+        first = document.heads[above]
+        passive = passive or any(tokens[child].relation == "aux:pass" for child in document.children[first])
+        return passive and tokens[above].morph.get("VerbForm") == "Part"
+    return number == "Sing" and tokens[above].morph.get("Mood") != "Imp"
 
 
 def number_of_verb(document: Document, head: int) -> str:
@@ -249,22 +306,26 @@ def number_of_verb(document: Document, head: int) -> str:
     return ""
 
 
-def _by_usage(document: Document, head: int, found: Members, before: str) -> Iterator[Weight]:
+def _by_usage(
+    document: Document, head: int, found: Members, before: str, known: Mapping[int, tuple[Case, Number]]
+) -> Iterator[Weight]:
     """Weigh what is usual for a noun without article."""
     tokens = document.tokens
     token = tokens[head]
     if found.determiner >= 0 or found.counted:
         return
     earlier = tokens[found.first - 1].text.lower() if found.first else ""
+    joined = joined_noun(document, found.first, head)
     if earlier in ("als", "wie"):
-        yield from _behind_als(document, head, found)
+        yield from _behind_als(document, head, known)
         return
     if _is_before_name(document, head) or earlier in ("herr", "herrn", "frau"):
         yield "", "", "Sing", 6.0
     elif _is_beside_name(document, head, found):
         yield "", "", "Sing", 4.0
-    elif joined_noun(document, found.first) >= 0 and ruling_article(document, -1, found.first):
-        yield "", "", _number_of_article(ruling_article(document, -1, found.first)), 3.0
+    elif joined in known:
+        # der Lehrer und Schüler, Lehrer und Schüler
+        yield "", "", known[joined][1], 3.0
     elif token.relation in BARE_PLURALS and not found.possessed and not _is_predicate(document, head):
         yield "", "", "Plur", 2.5
     # a bare weak noun is a plural: Experten sagten
@@ -272,30 +333,33 @@ def _by_usage(document: Document, head: int, found: Members, before: str) -> Ite
         yield "masculine", case, "Sing", -2.0 if not before else -1.0
 
 
-def _number_of_article(article: str) -> str:
-    known = determiner(article)
-    numbers = {"Plur" if reading.gender == "plural" else "Sing" for reading in known.readings} if known else set()
-    return numbers.pop() if len(numbers) == 1 else "none"
+def _by_ending(document: Document, head: int, noun: RoleNoun, found: Members) -> Iterator[Weight]:
+    """Weigh the nominative of nominalised adjectives without article: *Vorsitzender*."""
+    if noun.gender == "common" and found.determiner < 0 and document.tokens[head].text.lower().endswith("er"):
+        yield "masculine", "Nom", "Sing", 3.0
 
 
-def _behind_als(document: Document, head: int, found: Members) -> Iterator[Weight]:
+def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, Number]]) -> Iterator[Weight]:
+    """Weigh the case and number of what *als* or *wie* takes up: subject, object, or the noun before it."""
     tokens = document.tokens
     above = document.heads[head]
-    lemma = tokens[above].lemma.lower()
-    children = document.children[above]
-    passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
-    referents = [child for child in children if tokens[child].relation.startswith("nsubj")]
-    if lemma in NAMING and not passive:
-        objects = [child for child in children if tokens[child].relation == "obj"]
-        if objects:
+    if tokens[above].pos in ("NOUN", "PROPN", "PRON") and above < head:
+        referents = [above]
+        yield "", known[above][0] if above in known else tokens[above].morph.get("Case", "Nom"), "", 2.0
+    else:
+        children = document.children[above]
+        passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
+        referents = [child for child in children if tokens[child].relation.startswith("nsubj")]
+        objects = [child for child in children if tokens[child].relation == "obj" and child != head]
+        if objects and not passive and tokens[above].lemma.lower() in NAMING:
             referents = objects
             yield "", "Acc", "", 2.0
-    yield "", "Nom", "", 1.0
+        yield "", "Nom", "", 1.0
     for referent in referents[:1]:
-        number = tokens[referent].morph.get("Number", "")
-        joined = any(tokens[child].relation == "conj" for child in document.children[referent])
+        number = known[referent][1] if referent in known else tokens[referent].morph.get("Number", "")
+        joined = any(tokens[child].relation == "conj" and child != head for child in document.children[referent])
         if number:
-            yield "", "", "Plur" if joined else number, 2.5
+            yield "", "", "Plur" if joined else number, 3.5
 
 
 def _is_before_name(document: Document, head: int) -> bool:
@@ -306,7 +370,7 @@ def _is_before_name(document: Document, head: int) -> bool:
     after = tokens[head + 1]
     if after.pos != "PROPN":
         return False
-    if document.heads[head + 1] == head or document.heads[head] == head + 1:
+    if after.relation in ("flat", "flat:name", "appos") and document.heads[head + 1] == head:
         return True
     return any(entity.type == "PER" and entity.start == after.start for entity in document.entities)
 

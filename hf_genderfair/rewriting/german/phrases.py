@@ -136,7 +136,7 @@ def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int
     """
     tokens = document.tokens
     first = min([place for place in (phrase.determiner, *phrase.adjectives, phrase.head) if place >= 0])
-    article = ruling_article(document, phrase.determiner, first)
+    article = ruling_article(document, phrase.determiner, first, phrase.head)
     words = []
     if phrase.determiner >= 0:
         words.append(_determiner_word(document, phrase, number_of_phrase))
