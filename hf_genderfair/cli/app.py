@@ -27,6 +27,7 @@ from hf_genderfair.cli.polarity import polarity
 from hf_genderfair.cli.posts import posts
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.cli.references import references
+from hf_genderfair.cli.rewrite import rewrite
 from hf_genderfair.cli.tag import tag
 from hf_genderfair.cli.wordlist import accept, check, generate, review
 
@@ -67,6 +68,7 @@ COMMANDS = (
     references,
     actors,
     balance,
+    rewrite,
 )
 
 app = typer.Typer(

@@ -27,6 +27,7 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.transform import GenderFair
 
 TRANSFORMS = (
     Posts(),
@@ -40,6 +41,7 @@ TRANSFORMS = (
     GeneratedReferences("es", LocalGenerator("any")),
     ActorMetrics(),
     AsymmetryFlags(),
+    GenderFair(),
 )
 REASON = Value("string")
 ALIKE = frozenset(f"{gender}_{quantity}" for gender in GENDERS[1:] for quantity in QUANTITIES)
@@ -113,6 +115,10 @@ COLUMNS = {
     },
     "asymmetry_flags": "How many of the four flags fire.",
     "asymmetry_reason": "The flags that fire, where they are enough to leave out the text; null otherwise.",
+    "rewriting_edits": "Edits that make the text fair to all genders, with rule and reason; see apply_edits.",
+    "rewriting_refusals": "Words that have a gender-fair form and are left as they are, with the reason.",
+    "rewriting_edited": "Number of edits.",
+    "rewriting_refused": "Number of words left as they are.",
     "balance_reason": "Why a row was left out; on the rows left out only.",
     "balance_step": "'text level' (a reason that was there before) or 'corpus level'; on the rows left out only.",
     "balance_weight": "Weight that brings both ratios of women to men into the range.",

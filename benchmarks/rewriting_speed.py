@@ -1,0 +1,118 @@
+"""How many sentences a second the rules rewrite, and what they cost on top of the bare pipeline.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/rewriting_speed.py --data FOLDER
+
+Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody and
+need no analysis; and *dense* text, lines of the published test sets, in which every line has something to rewrite. Bare
+pipeline (the layers that the rules read) and rewriting alternate on the same sentences, each at its best: what else a
+shared machine does slows both. Times are those of the processor, in one thread. Growth: sentences a second at 1, 10 and
+100 times the first number of running sentences; memory: the largest of this process until then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from rewriting_quality import lines_of, running_sentences
+
+from hf_genderfair import __version__
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.rewriting.transform import GenderFair
+
+DENSE = {"de": ("de.gendered",), "en": ("en.gendered", "en.opensubtitles", "en.reddit", "en.winobias+")}
+TARGETS = {"de": 1_500, "en": 3_000}
+SENTENCES = 2_000
+GROWTH = (1, 10, 100)
+GROWTH_SENTENCES = 20
+PAIRS = 5
+RESULTS = Path(__file__).parent / "results" / "rewriting_speed.json"
+
+
+def dense(data: Path, lang: str) -> list[str]:
+    """Return lines in which there is something to rewrite."""
+    return [line for name in DENSE[lang] for line in lines_of(data / "rewriting" / f"{name}.src")]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how much time of the processor a call takes."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def rewrite(transform: GenderFair, sentences: Sequence[str]) -> pa.Table:
+    """Annotate sentences as ``map`` does, from table to table."""
+    table = transform(pa.table({"text": pa.array(sentences, pa.large_string())}))
+    assert isinstance(table, pa.Table)
+    return table
+
+
+def measure(lang: str, sentences: Sequence[str]) -> dict[str, Any]:
+    """Return sentences a second with and without the rules, and how many sentences were analysed and edited."""
+    transform = GenderFair(lang, scope="all")
+    needs = transform.layers()
+    edited = sum(count > 0 for count in rewrite(transform, sentences)["rewriting_edited"].to_pylist())
+    pairs = []
+    for _ in range(PAIRS):
+        bare = seconds(lambda: list(pipeline(lang).analyse(sentences, needs)))
+        pairs.append((bare, seconds(lambda: rewrite(transform, sentences))))
+    bare, whole = (min(times) for times in zip(*pairs, strict=True))
+    return {
+        "sentences": len(sentences),
+        "words": sum(len(sentence.split()) for sentence in sentences),
+        "edited": edited,
+        "sentences_per_second": len(sentences) / whole,
+        "bare_sentences_per_second": len(sentences) / bare,
+        "ratio": bare / whole,
+        "layers": sorted(needs),
+        "pairs": pairs,
+    }
+
+
+def growth(lang: str, sentences: Sequence[str]) -> list[dict[str, Any]]:
+    """Return sentences a second at 1, 10 and 100 times as many, and the memory after each."""
+    transform = GenderFair(lang, scope="all")
+    result = []
+    for times in GROWTH:
+        part = sentences[: GROWTH_SENTENCES * times]
+        taken = min(seconds(lambda part=part: rewrite(transform, part)) for _ in range(2))  # type: ignore[misc]
+        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        result.append(
+            {"times": times, "sentences": len(part), "sentences_per_second": len(part) / taken, "megabytes": megabytes}
+        )
+    return result
+
+
+def main() -> None:
+    """Print the table and write the results."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with rewriting/ and treebanks/")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    options = parser.parse_args()
+    results: dict[str, Any] = {"version": __version__, "targets": TARGETS, "languages": {}}
+    rows: list[list[Cell]] = []
+    for lang in TARGETS:
+        text = running_sentences(options.data, lang)
+        parts = {"running": text[:SENTENCES], "dense": dense(options.data, lang)[:SENTENCES]}
+        found: dict[str, Any] = {kind: measure(lang, part) for kind, part in parts.items()}
+        rows += [
+            [lang, kind, *(of[key] for key in ("sentences", "edited", "sentences_per_second", "ratio"))]
+            for kind, of in found.items()
+        ]
+        results["languages"][lang] = {**found, "growth": growth(lang, text)}
+    columns = ["language", "text", "sentences", "edited", "sentences a second", "ratio to the bare pipeline"]
+    print(table_text(Table("speed", "Speed of the rules", columns, rows)))
+    options.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

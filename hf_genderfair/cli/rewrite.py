@@ -1,0 +1,132 @@
+"""The command ``rewrite``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal
+
+import typer
+
+from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.lines import json_line, write_lines
+from hf_genderfair.cli.options import (
+    AsJson,
+    ConfigName,
+    JsonLines,
+    Layout,
+    License,
+    NumProc,
+    Origin,
+    Out,
+    Overwrite,
+    Source,
+    SplitName,
+    TextColumn,
+)
+from hf_genderfair.cli.output import announce
+from hf_genderfair.core.spans import apply_edits, edit_text
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import check_target, write_dataset
+from hf_genderfair.hub.source import source_name
+from hf_genderfair.report.render import render_html
+from hf_genderfair.report.report import Report
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.rewriting.fair_words import Rewriting
+from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_tables
+from hf_genderfair.rewriting.transform import GenderFair
+
+RewritingLang = Annotated[Literal["de", "en"], typer.Option("--lang", help="Language of the texts.")]
+Form = Annotated[
+    Literal["star", "colon", "gap", "slash", "internal_i", "pair", "participle"],
+    typer.Option("--form", help="How German is written: Lehrer*in, Lehrer:in, Lehrer_in, Lehrer/-in, LehrerIn, …"),
+]
+RewritingScope = Annotated[
+    Literal["generic", "all"],
+    typer.Option("--scope", help="Leave persons whom the text knows as she or he alone, or rewrite everybody."),
+]
+Quotations = Annotated[bool, typer.Option("--quotations/--no-quotations", help="Rewrite direct speech too.")]
+Organisations = Annotated[bool, typer.Option("--organisations", help="Rewrite names of organisations too.")]
+
+
+def rewrite(
+    lang: RewritingLang,
+    source: Source = "-",
+    form: Form = "star",
+    scope: RewritingScope = "generic",
+    quotations: Quotations = True,
+    organisations: Organisations = False,
+    jsonl: JsonLines = False,
+    out: Out = None,
+    pipeline_name: PipelineName = None,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+    license: License = None,
+    num_proc: NumProc = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Rewrite text so that it is fair to all genders.
+
+    German words for persons get the form asked for, with their articles, adjectives and pronouns; English he and she
+    become they, with their verbs. Prints one line for each text; with --jsonl the new text, the edits on the old one,
+    by which it can be undone, and the words left alone with the reason.
+
+    Examples:
+        echo "Die Lehrer treffen einen Kollegen." | hf-genderfair rewrite --lang de
+        hf-genderfair rewrite --lang de --form colon --scope all < lines.txt
+        echo "She says that he has left." | hf-genderfair rewrite --lang en --scope all --jsonl
+        hf-genderfair rewrite articles.jsonl --lang de --out fair/
+    """
+    transform = GenderFair(
+        lang,
+        form,
+        scope,
+        text_column,
+        quotations=quotations,
+        organisations=organisations,
+        pipeline_name=pipeline_name,
+    )
+    origin = Origin(source, text_column, layout, split, config)
+    if out is None:
+        for part in origin.texts():
+            write_lines(_lines(part, transform.find(part), jsonl))
+        return
+    check_target(out, overwrite)
+    rows = annotate(origin.rows(), transform, num_proc)
+    steps = [describe_step(transform, len(rows), len(rows))]
+    report = Report(
+        f"{source_name(source)}, rewritten",
+        lang,
+        steps,
+        rewriting_tables(count_rewritings(rows)),
+        limits=list(REWRITING_LIMITS),
+        sources=[{"id": source_name(source)}],
+        software=software_versions(),
+    )
+    rows = apply_edits(rows, "rewriting_edits", text_column)
+    announce(out, write_dataset(out, rows, report, None, _card(license), overwrite, pages=_pages), as_json)
+
+
+def _card(license: str | None) -> CardDetails:
+    summary = "Texts rewritten so that they are fair to all genders, with every edit, by which it can be undone."
+    return CardDetails(license, summary=summary, template="audited_texts.md.j2")
+
+
+def _pages(report: Report) -> dict[str, bytes]:
+    return {"report.html": render_html(report).encode()}
+
+
+def _lines(texts: Sequence[str], found: Iterator[Rewriting], jsonl: bool) -> Iterator[str]:
+    for text, rewriting in zip(texts, found, strict=True):
+        fair = edit_text(text, rewriting.edits)
+        yield json_line({"text": fair, **_details(rewriting)}) if jsonl else fair
+
+
+def _details(rewriting: Rewriting) -> dict[str, Any]:
+    return {
+        "edits": [edit.to_dict() for edit in rewriting.edits],
+        "refusals": [refusal._asdict() for refusal in rewriting.refusals],
+    }

@@ -1,0 +1,143 @@
+"""Rewrite German text: role nouns and what agrees with them, compounds, and the pronouns that take them up."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.rewriting.fair_words import FairWord, Refusal, Rewriting
+from hf_genderfair.rewriting.forms import render
+from hf_genderfair.rewriting.german.compounds import compound
+from hf_genderfair.rewriting.german.nouns import role_noun
+from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
+from hf_genderfair.rewriting.german.phrases import phrase_words, phrases
+from hf_genderfair.rewriting.german.pronouns import pronoun_words
+from hf_genderfair.rewriting.german.scope import GermanOptions, refusal
+
+
+class Spans:
+    """Parts of a text, asked whether they meet a word.
+
+    Example:
+        >>> Spans([(3, 9)]).meets(8, 12), Spans([(3, 9)]).meets(9, 12)
+        (True, False)
+    """
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Hold spans; offsets in the text, ends exclusive."""
+        self.spans = sorted(spans)
+
+    def add(self, start: int, end: int) -> None:
+        """Hold one more span."""
+        insort(self.spans, (start, end))
+
+    def meets(self, start: int, end: int) -> bool:
+        """Return whether a span overlaps a part of the text."""
+        place = bisect_left(self.spans, (end, 0))
+        # spans are forms of a few words and rarely overlap: the two before the end decide
+        return any(other > start for _, other in self.spans[max(0, place - 2) : place])
+
+
+NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
+"""Layers of the pipeline that the rules read."""
+
+WORD = re.compile(r"[^\W\d_]+")
+PRONOUNS = frozenset("er sie ihn ihm ihr sein einer eine eines einem einen derjenige diejenige wer".split())
+STEMS = ("ihr", "sein", "jede", "keine", "derselbe")
+"""Pronouns that may be rewritten, and the beginnings of others."""
+
+FAIR_ALREADY = "gender-fair already"
+NOUN_RULES = {"masculine": "noun", "feminine": "noun", "common": "nominalised"}
+
+
+def rewrite(text: str, analysis: Analysis, form: str, options: GermanOptions) -> Rewriting:
+    """Propose gender-fair forms for the words of a text.
+
+    Args:
+        text: The text.
+        analysis: Its analysis with the layers of `NEEDS`.
+        form: One of `hf_genderfair.rewriting.forms.FORMS`.
+        options: Whom and what to leave alone.
+
+    Returns:
+        Edits in the form asked for, and what was left alone.
+
+    Example:
+        >>> from hf_genderfair.core.spans import edit_text
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Jeder Lehrer kennt seine Schüler."
+        >>> analysis = next(pipeline("de").analyse([text], NEEDS))
+        >>> edit_text(text, rewrite(text, analysis, "star", GermanOptions()).edits)
+        'Jede*r Lehrer*in kennt seine*ihre Schüler*innen.'
+    """
+    document = Document(text, analysis, "de")
+    fair = Spans((form.start, form.end) for form in gender_fair_forms(text, "de"))
+    found = phrases(document)
+    reasons = [
+        FAIR_ALREADY if _is_fair(document, phrase, fair) else refusal(document, phrase, options) for phrase in found
+    ]
+    words: dict[tuple[int, int], FairWord] = {}
+    refusals: list[Refusal] = []
+    for number, (phrase, reason) in enumerate(zip(found, reasons, strict=True)):
+        if reason is None:
+            words |= {(word.start, word.end): word for word in phrase_words(document, phrase, number)}
+        elif reason != FAIR_ALREADY:
+            refusals.append(Refusal(phrase.start, phrase.end, NOUN_RULES[phrase.noun.gender], reason))
+        elif phrase.determiner >= 0:
+            article = document.tokens[phrase.determiner]
+            fair.add(article.start, article.end)
+    pronouns, left = pronoun_words(document, found, reasons, options.scope)
+    # a possessive article agrees with the noun after it and with its possessor: the pronoun knows both
+    words |= {(word.start, word.end): word for word in pronouns}
+    words |= {(word.start, word.end): word for word in _compounds(document, found)}
+    kept = [word for word in sorted(words.values()) if not fair.meets(word.start, word.end)]
+    return Rewriting(render(text, kept, form), sorted([*refusals, *left]))
+
+
+def _is_fair(document: Document, phrase: PersonPhrase, fair: Spans) -> bool:
+    """Return whether a part of a phrase is in a gender-fair form already: *die Lehrerin oder der Lehrer*."""
+    places = (phrase.determiner, *phrase.adjectives) if phrase.determiner >= 0 else phrase.adjectives
+    words = ((document.tokens[place].start, document.tokens[place].end) for place in places)
+    return any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words))
+
+
+def mentions_person(text: str) -> bool:
+    """Return whether a text has a word that the rules may rewrite; most lines have none, and need no analysis.
+
+    Example:
+        >>> mentions_person("Die Lehrer streiken."), mentions_person("Das Wetter bleibt schön.")
+        (True, False)
+    """
+    return any(map(_concerns, WORD.findall(text)))
+
+
+@lru_cache(maxsize=200_000)
+def _concerns(word: str) -> bool:
+    low = word.lower()
+    if low in PRONOUNS or low.startswith(STEMS):
+        return True
+    return word[0].isupper() and (role_noun(word, "") is not None or compound(word) is not None)
+
+
+def _compounds(document: Document, found: list[PersonPhrase]) -> Iterator[FairWord]:
+    """Yield the nouns that are no role nouns and hold one: *Bürgerinitiative*."""
+    heads = {phrase.head for phrase in found}
+    for place, token in enumerate(document.tokens):
+        if token.pos != "NOUN" or place in heads:
+            continue
+        forms = compound(token.text)
+        if forms is not None:
+            yield FairWord(
+                token.start,
+                token.end,
+                forms.masculine,
+                forms.feminine,
+                forms.star,
+                "compound",
+                "a word for persons inside a compound",
+            )

@@ -1,0 +1,76 @@
+"""What a report says of a rewriting: how many words of which kind were rewritten or left alone, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from datasets import Dataset
+
+from hf_genderfair.core.counts import Counts, share
+from hf_genderfair.report.report import Cell, Table
+
+REWRITING_LIMITS = (
+    "Rules rewrite words, not persons: nobody's gender was inferred, and a form for all says nothing of the person.",
+    "What names a thing in one text names a person in the next; some things are rewritten and some persons are not. "
+    "Every word left alone is listed with the reason, every change can be undone.",
+    "Words whose meaning is feminine or masculine (mother, Herr), words with one form for everybody (Mensch, guest) "
+    "and names stay as they are.",
+    "Neopronouns, and what a person wants to be called, cannot be known from a text.",
+)
+
+
+def count_rewritings(rows: Dataset) -> Counts:
+    """Count what was rewritten and what was left alone.
+
+    Args:
+        rows: Rows with the columns of `GenderFair`.
+
+    Returns:
+        Counts of ``("texts",)``, ``("texts edited",)``, ``("edit", rule)`` and ``("refusal", rule, reason)``; they add
+        up over shards.
+
+    Example:
+        >>> from hf_genderfair.rewriting.transform import GenderFair
+        >>> rows = Dataset.from_dict({"text": ["She left.", "It rained."]})
+        >>> counts = count_rewritings(rows.map(GenderFair("en", scope="all"), batched=True))
+        >>> counts[("texts",)], counts[("texts edited",)]
+        (2, 1)
+    """
+    counts: Counter[tuple[str, ...]] = Counter({("texts",): len(rows), ("texts edited",): 0})
+    for part in rows.select_columns(["rewriting_edits", "rewriting_refusals"]).iter(10_000):
+        for edits, refusals in zip(part["rewriting_edits"], part["rewriting_refusals"], strict=True):
+            counts["texts edited",] += bool(edits)
+            counts.update(("edit", edit["rule"]) for edit in edits)
+            counts.update(("refusal", refusal["rule"], refusal["reason"]) for refusal in refusals)
+    return Counts(counts)
+
+
+def rewriting_tables(counts: Counts) -> list[Table]:
+    """Return the tables of a report.
+
+    Args:
+        counts: What `count_rewritings` returned.
+
+    Returns:
+        Texts and words that were rewritten, and words left alone by reason.
+    """
+    edits, refusals = counts.under("edit"), counts.under("refusal")
+    edited = share(counts["texts edited",], counts["texts",])
+    rows: list[list[Cell]] = [["texts edited", edited.count, edited.n, edited.value, edited.low, edited.high]]
+    every = edits.total() + refusals.total()
+    rules = sorted({key[0] for key in (*edits, *refusals)})
+    for rule in rules:
+        done = sum(count for key, count in edits.items() if key[0] == rule)
+        left = sum(count for key, count in refusals.items() if key[0] == rule)
+        part = share(done, done + left)
+        rows.append([rule, part.count, part.n, part.value, part.low, part.high])
+    note = f"Words that have a gender-fair form: {every}. Low and high: 95 % Wilson interval."
+    columns = ["kind of word", "rewritten", "n", "share", "low", "high"]
+    reasons: list[list[Cell]] = [
+        [reason, rule, count]
+        for (rule, reason), count in sorted(refusals.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return [
+        Table("rewritten_words", "Words rewritten", columns, rows, note),
+        Table("refusals", "Words left alone", ["reason", "kind of word", "words"], reasons),
+    ]

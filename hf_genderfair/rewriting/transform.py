@@ -1,0 +1,196 @@
+"""The transform that proposes gender-fair forms for German and English text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import Literal, get_args
+
+import pyarrow as pa
+from datasets import Features, List, Value
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import EDIT_FEATURE, Edit
+from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
+from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.composition import compose
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
+from hf_genderfair.rewriting.forms import FORMS
+
+LANGUAGES = ("de", "en")
+Scope = Literal["generic", "all"]
+LEXICONS = {
+    "de": ("person_words_de", "thing_words_de", "person_noun_gender", "forms_of_address", "first_names"),
+    "en": ("person_words_en", "irregular_verbs_en", "first_names"),
+}
+"""Word lists that the output depends on, by language."""
+
+REFUSAL = {"start": Value("int32"), "end": Value("int32"), "rule": Value("string"), "reason": Value("string")}
+REWRITING_FEATURES = Features(
+    {
+        "rewriting_edits": EDIT_FEATURE,
+        "rewriting_refusals": List(REFUSAL),
+        "rewriting_edited": Value("int32"),
+        "rewriting_refused": Value("int32"),
+    }
+)
+"""The columns of a rewriting, whatever proposes it."""
+
+TEXTS_AT_ONCE = 512
+
+
+@dataclass(frozen=True)
+class GenderFair(Transform):
+    """Proposes gender-fair forms: star forms and others in German, singular *they* in English (Amrhein et al. 2023).
+
+    Adds ``rewriting_edits``; apply them with ``apply_edits(dataset, "rewriting_edits")``, take them back with
+    ``undo_edits``. What has a gender-fair form and is left as it is stands in ``rewriting_refusals`` with the reason:
+    a thing, a name, a person whom the text knows. A text in which nothing is to be done stays the same to the byte.
+    No language model is asked: a pipeline, word lists and rules decide.
+
+    Attributes:
+        lang: ``de`` or ``en``.
+        form: How German is written: ``star`` (``Lehrer*in``), ``colon``, ``gap``, ``slash``, ``internal_i``, ``pair``
+            (*Lehrerinnen und Lehrer*) or ``participle`` (*Studierende* where the word is usual, else the star).
+        scope: ``generic`` leaves a person whom the text names or otherwise knows as she or he is; ``all`` rewrites
+            everybody, as the test sets of the paper do.
+        text_column: Column of text.
+        quotations: Whether direct speech is rewritten too.
+        organisations: Whether names of organisations are rewritten too: *Deutscher Anwaltverein*.
+        reflexive: The English reflexive: ``themself`` or ``themselves``.
+        nouns: More English words and their neutral words, such as ``(("seamstress", "sewer"),)``.
+        pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair.core.spans import apply_edits
+        >>> rows = Dataset.from_dict({"text": ["Jeder Schüler fragt seinen Lehrer."]})
+        >>> rows = rows.map(GenderFair("de"), batched=True)
+        >>> apply_edits(rows, "rewriting_edits")["text"][0]
+        'Jede*r Schüler*in fragt seine*ihre*n Lehrer*in.'
+    """
+
+    lang: str = "de"
+    form: str = "star"
+    scope: Scope = "generic"
+    text_column: str = "text"
+    quotations: bool = True
+    organisations: bool = False
+    reflexive: Literal["themself", "themselves"] = "themself"
+    nouns: tuple[tuple[str, str], ...] = ()
+    pipeline_name: str | None = None
+
+    version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse languages, forms and scopes that are not offered.
+
+        Raises:
+            GenderfairError: One of them is unknown.
+        """
+        offered: tuple[tuple[str, str, Sequence[str]], ...] = (
+            ("lang", self.lang, LANGUAGES),
+            ("form", self.form, FORMS),
+            ("scope", self.scope, get_args(Scope)),
+            ("reflexive", self.reflexive, ("themself", "themselves")),
+        )
+        for name, value, values in offered:
+            if value not in values:
+                raise GenderfairError(f"{name}={value!r} is not offered: use {' or '.join(values)}")
+        if self.lang == "en" and self.form != "star":
+            raise GenderfairError(f"form={self.form!r} is a German form: English is rewritten with they and their")
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return the columns of `REWRITING_FEATURES`."""
+        return Features(REWRITING_FEATURES)
+
+    def digest(self) -> str:
+        """Return the revision of the pipeline and the digests of the word lists."""
+        revision = pipeline(self.lang, self.pipeline_name).revision
+        return "-".join([revision, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Propose the edits of a batch; see `Transform.annotate`."""
+        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
+        return rewriting_columns(list(self.find(text or "" for text in texts)))
+
+    def find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
+        """Propose the edits of texts.
+
+        Args:
+            texts: The texts.
+
+        Yields:
+            Edits and refusals of each, in order; offsets are those of the text as given, in whatever Unicode form.
+        """
+        waiting = iter(texts)
+        while part := list(islice(waiting, TEXTS_AT_ONCE)):
+            yield from self._find(part)
+
+    def _find(self, texts: list[str]) -> Iterator[Rewriting]:
+        needs, concerns, rewrite = self._rules()
+        composed = [compose(text) for text in texts]
+        # what names no person needs no pipeline
+        chosen = [number for number, (text, _) in enumerate(composed) if concerns(text)]
+        # pipelines learn from texts with straight apostrophes; both are one character, so that offsets stay
+        straight = [composed[number][0].replace("’", "'") for number in chosen]
+        analyses = dict(zip(chosen, pipeline(self.lang, self.pipeline_name).analyse(straight, needs), strict=True))
+        for number, (text, offsets) in enumerate(composed):
+            found = rewrite(text, analyses[number]) if number in analyses else Rewriting([], [])
+            yield found if offsets is None else _moved(found, offsets, texts[number])
+
+    def layers(self) -> frozenset[str]:
+        """Return the layers of the pipeline that the rules of the language read."""
+        return frozenset(self._rules()[0])
+
+    def _rules(self) -> tuple[Collection[str], Callable[[str], bool], Callable[[str, Analysis], Rewriting]]:
+        """Return what the rules of the language read, which texts they concern, and the rules."""
+        if self.lang == "de":
+            from hf_genderfair.rewriting.german import rewrite as german
+            from hf_genderfair.rewriting.german.scope import GermanOptions
+
+            options = GermanOptions(self.scope, self.quotations, self.organisations)
+            return german.NEEDS, german.mentions_person, partial(german.rewrite, form=self.form, options=options)
+        from hf_genderfair.rewriting.english import rewrite as english
+
+        choices = english.EnglishOptions(self.scope, self.quotations, self.reflexive, self.nouns)
+        concerns = partial(english.mentions_gender, extra=self.nouns)
+        return english.NEEDS, concerns, partial(english.rewrite, options=choices)
+
+
+def rewriting_columns(found: Sequence[Rewriting]) -> dict[str, Column]:
+    """Return the columns of a batch.
+
+    Args:
+        found: Edits and refusals of each text, in order.
+
+    Returns:
+        The columns of `REWRITING_FEATURES`.
+    """
+    edits = [
+        [(e.start, e.end, e.original, e.replacement, e.rule, e.reason) for e in rewriting.edits] for rewriting in found
+    ]
+    return {
+        "rewriting_edits": struct_lists(edits, EDIT_FEATURE.feature),
+        "rewriting_refusals": struct_lists([rewriting.refusals for rewriting in found], REFUSAL),
+        "rewriting_edited": [len(rewriting.edits) for rewriting in found],
+        "rewriting_refused": [len(rewriting.refusals) for rewriting in found],
+    }
+
+
+def _moved(rewriting: Rewriting, offsets: Sequence[int], text: str) -> Rewriting:
+    """Return a rewriting of a composed text with the offsets of the text as it was given."""
+    edits = []
+    for edit in rewriting.edits:
+        start, end = offsets[edit.start], offsets[edit.end]
+        edits.append(Edit(start, end, text[start:end], edit.replacement, edit.rule, edit.reason))
+    refusals = [Refusal(offsets[r.start], offsets[r.end], r.rule, r.reason) for r in rewriting.refusals]
+    return Rewriting(edits, refusals)

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import unicodedata
+
+import pytest
+from datasets import Dataset
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import apply_edits, edit_text, restore_text, undo_edits
+from hf_genderfair.rewriting.forms import FORMS
+from hf_genderfair.rewriting.transform import GenderFair
+
+GERMAN = [
+    "Jeder Lehrer fragt die Schülerin, ob sie ihren Freund kennt.",
+    "Die Ärzte und eine Ärztin, die in der Bürgerinitiative arbeitet, riefen den Vorsitzenden an.",
+    "Er sagte, dass er zum Arzt geht; der Computer ist alt, er läuft aber.",
+    "Es regnet seit Tagen in Bonn.",
+    "😀 Ein Nachbar schrieb an www.lehrer.example über „seinen Chef“!",
+    "",
+]
+ENGLISH = [
+    "She says that he has lost his keys, isn't she tired?",
+    "The chairman gave her flowers; her sister hugged him.",
+    "It rained for hours.",
+    "😀 He'd asked herself: https://example.org/he/she",
+    "",
+]
+WORDS = st.sampled_from(
+    "der die ein eine Lehrer Lehrerin Ärzte Vorsitzende er sie ihr sein seine zum vom Haus Computer Bonn läuft sagt "
+    ", . „ “ he she her his him says is 's was doctor chairman I and \n \t 😀 <b> `x` a\u0308 * : DER".split(" ")
+)
+
+
+@pytest.mark.parametrize(("lang", "texts"), [("de", GERMAN), ("en", ENGLISH)])
+@pytest.mark.parametrize("scope", ["generic", "all"])
+def test_edits_are_applied_and_undone_exactly(lang, texts, scope):
+    rows = Dataset.from_dict({"text": texts}).map(GenderFair(lang, scope=scope), batched=True)
+    fair = apply_edits(rows, "rewriting_edits")
+    assert undo_edits(fair, "rewriting_edits")["text"][:] == texts
+    changed = [new != old for new, old in zip(fair["text"][:], texts, strict=True)]
+    assert changed == [count > 0 for count in rows["rewriting_edited"][:]]
+    for text, edits, refusals in zip(texts, rows["rewriting_edits"], rows["rewriting_refusals"], strict=True):
+        assert all(text[edit["start"] : edit["end"]] == edit["original"] for edit in edits)
+        assert all(0 <= refusal["start"] < refusal["end"] <= len(text) for refusal in refusals)
+        assert all(part["rule"] and part["reason"] for part in (*edits, *refusals))
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@settings(max_examples=60)
+@given(words=st.lists(WORDS, max_size=25))
+def test_no_text_is_a_crash_and_offsets_are_exact(lang, words):
+    text = " ".join(words)
+    for scope in ("generic", "all"):
+        (found,) = GenderFair(lang, scope=scope).find([text])
+        assert restore_text(edit_text(text, found.edits), found.edits) == text
+
+
+@pytest.mark.parametrize("form", ["star", "colon", "gap", "slash"])
+def test_what_is_written_for_all_is_not_written_again(form):
+    texts = ["Jeder Lehrer fragt die Schülerin.", "Die Ärzte riefen eine Nachbarin an, die sie kennt."]
+    transform = GenderFair("de", form, "all")
+    fair = [edit_text(text, found.edits) for text, found in zip(texts, transform.find(texts), strict=True)]
+    assert fair != texts
+    assert [found.edits for found in transform.find(fair)] == [[], []]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_can_be_undone(form):
+    for text, found in zip(GERMAN, GenderFair("de", form, "all").find(GERMAN), strict=True):
+        assert restore_text(edit_text(text, found.edits), found.edits) == text
+
+
+def test_text_with_combining_marks_keeps_its_own_offsets():
+    text = unicodedata.normalize("NFD", "Die Ärzte fragten den Köchinnenverband und jeden Schüler.")
+    (found,) = GenderFair("de", scope="all").find([text])
+    assert found.edits
+    assert restore_text(edit_text(text, found.edits), found.edits) == text
+    (composed,) = GenderFair("de", scope="all").find([unicodedata.normalize("NFC", text)])
+    assert [edit.replacement for edit in found.edits] == [edit.replacement for edit in composed.edits]
+
+
+def test_neutral_text_has_no_edits_and_needs_no_pipeline():
+    program = (
+        "import sys; from hf_genderfair.rewriting.transform import GenderFair;"
+        "print([list(GenderFair(lang).find([text]))[0].edits for lang, text in (('de', 'Es regnet in Bonn.'),"
+        "('en', 'It rained.'))], any(name.endswith('languages.network') for name in sys.modules))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.strip().startswith("[[], []]")
+
+
+def test_a_text_does_not_depend_on_its_neighbours():
+    transform = GenderFair("de", scope="all")
+    together = list(transform.find(GERMAN))
+    assert together == [found for text in GERMAN for found in transform.find([text])]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"lang": "fr"}, "lang='fr' is not offered: use de or en"),
+        ({"form": "dots"}, "form='dots' is not offered"),
+        ({"scope": "men"}, "scope='men' is not offered: use generic or all"),
+        ({"lang": "en", "form": "colon"}, "is a German form"),
+        ({"lang": "en", "reflexive": "theirself"}, "reflexive='theirself' is not offered"),
+    ],
+)
+def test_what_is_not_offered_is_told(arguments, message):
+    with pytest.raises(GenderfairError, match=message):
+        GenderFair(**arguments)
