@@ -1,0 +1,84 @@
+"""Gender-fair text in one spelling: every form is brought to the star, or to any other form, and back.
+
+In German all spellings of nouns, articles, adjectives and pronouns are read (Amrhein 2023, appendix F). In English only
+what needs no other verb is: *his or her* → *their*, *him/her* → *them*; *he or she* is left to the rewriter.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.rewriting.forms import render
+from hf_genderfair.rewriting.normalise_german import german_fair_words
+
+RULE = "normalise"
+
+ENGLISH = {
+    frozenset(("him", "her")): "them",
+    frozenset(("his", "her")): "their",
+    frozenset(("his", "hers")): "theirs",
+    frozenset(("himself", "herself")): "themself",
+}
+ENGLISH_WORD = re.compile(r"[a-z]+")
+
+
+def normalise(text: str, lang: str = "de", form: str = "star") -> str:
+    """Write every gender-fair form of a text in one spelling.
+
+    Args:
+        text: The text.
+        lang: ``de`` or ``en``; texts in other languages stay as they are.
+        form: Of German text, one of `hf_genderfair.rewriting.forms.FORMS`.
+
+    Returns:
+        The text; what is no gender-fair form stays as it is, byte by byte.
+
+    Raises:
+        KeyError: There is no such form.
+
+    Example:
+        >>> normalise("Jede/r Student/-in und alle Anwältinnen und Anwälte")
+        'Jede*r Student*in und alle Anwält*innen'
+        >>> normalise("der*die neue Ärzt*in", form="pair")
+        'die neue Ärztin oder der neue Arzt'
+        >>> normalise("A guest brings his or her bag.", "en")
+        'A guest brings their bag.'
+    """
+    return edit_text(text, normalising_edits(text, lang, form))
+
+
+def normalising_edits(text: str, lang: str = "de", form: str = "star") -> list[Edit]:
+    """Propose the edits of `normalise`.
+
+    Args:
+        text: The text.
+        lang: ``de`` or ``en``.
+        form: One of `hf_genderfair.rewriting.forms.FORMS`.
+
+    Returns:
+        Edits in order, without overlap; none where every form is written so already.
+
+    Raises:
+        KeyError: There is no such form.
+
+    Example:
+        >>> normalising_edits("Ärzt:innen")[0].replacement
+        'Ärzt*innen'
+    """
+    if lang == "en":
+        return _english_edits(text)
+    return render(text, german_fair_words(text), form) if lang == "de" else []
+
+
+def _english_edits(text: str) -> list[Edit]:
+    edits: list[Edit] = []
+    for form in gender_fair_forms(text, "en"):
+        original = text[form.start : form.end]
+        words = ENGLISH_WORD.findall(original.lower())
+        neutral = ENGLISH.get(frozenset((words[0], words[-1]))) if words else None
+        if neutral:
+            neutral = neutral.capitalize() if original[0].isupper() else neutral
+            edits.append(Edit(form.start, form.end, original, neutral, RULE, "one word for all genders"))
+    return edits

@@ -1,0 +1,109 @@
+"""The case of a German noun that names all genders, told from the words before it, without an analysis.
+
+Only the masculine form shows it (*den Ärzten*, *des Arztes*), so that a rough guess does: nominative where nothing
+else is seen, and in the plural only whether it is the dative.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.rewriting.german.agreement import adjective_readings, determiner
+from hf_genderfair.rewriting.german.person_phrase import Case
+
+BEFORE = re.compile(r"[^\W\d_]+|[^\w\s]|\d+")
+LONGEST_PHRASE = 6
+WINDOW = 80
+
+PREPOSITIONS: dict[str, Case] = {
+    **dict.fromkeys(
+        "mit von bei zu aus nach seit gegenüber außer unter zwischen neben vor hinter in an nebst".split(),
+        "Dat",
+    ),
+    **dict.fromkeys("für ohne gegen um durch über auf".split(), "Acc"),
+    **dict.fromkeys("wegen trotz während statt anstatt aufgrund seitens innerhalb anstelle infolge".split(), "Gen"),
+}
+"""Prepositions with the case that a noun after them mostly has."""
+
+DATIVE_QUANTIFIERS = frozenset(
+    "vielen einigen mehreren anderen wenigen zahlreichen verschiedenen manchen etlichen weiteren jungen älteren".split()
+)
+"""Words in *-en* that, with no article before them, show the dative of a plural."""
+
+
+def case_before(text: str, start: int, plural: bool) -> Case:
+    """Tell the case of a noun from the words before it.
+
+    Args:
+        text: The text.
+        start: Offset of the noun.
+        plural: Whether it is a plural.
+
+    Returns:
+        The case; of plurals only ``Dat`` or ``Nom``, since the other cases look alike.
+
+    Example:
+        >>> case_before("Mit den neuen Lehrer*innen", 14, True), case_before("für Lehrer*innen", 4, True)
+        ('Dat', 'Nom')
+    """
+    words = BEFORE.findall(text[max(0, start - WINDOW) : start])[-LONGEST_PHRASE:]
+    if plural:
+        return "Dat" if _is_dative_plural(words) else "Nom"
+    for word in reversed(words):
+        low = word.lower()
+        if low in PREPOSITIONS:
+            return PREPOSITIONS[low]
+        known = case_of_article(low)
+        if known:
+            return known
+        if not _is_adjective(word):
+            break
+    return "Nom"
+
+
+def case_of_article(masculine: str) -> Case | None:
+    """Return the case that an article with a masculine noun shows; None where it is no article.
+
+    Example:
+        >>> case_of_article("einem"), case_of_article("der"), case_of_article("sehr")
+        ('Dat', 'Nom', None)
+    """
+    known = determiner(masculine)
+    if known is None:
+        return None
+    return next((reading.case for reading in known.readings if reading.gender == "masculine"), "Nom")
+
+
+def case_of_adjective(masculine: str) -> Case:
+    """Return the case that the ending of an adjective shows before a masculine noun.
+
+    Example:
+        >>> case_of_adjective("neuer"), case_of_adjective("neuen"), case_of_adjective("neuem")
+        ('Nom', 'Acc', 'Dat')
+    """
+    return "Dat" if masculine.endswith("em") else "Acc" if masculine.endswith("en") else "Nom"
+
+
+def _is_dative_plural(words: list[str]) -> bool:
+    for word in reversed(words):
+        low = word.lower()
+        if low in PREPOSITIONS:
+            return PREPOSITIONS[low] == "Dat"
+        known = determiner(low)
+        if known:
+            cases = [reading.case for reading in known.readings if reading.gender == "plural"]
+            return cases == ["Dat"]
+        if low in DATIVE_QUANTIFIERS and not _has_article(words, word):
+            return True
+        if not _is_adjective(word) or not low.endswith("en"):
+            return False
+    return False
+
+
+def _has_article(words: list[str], word: str) -> bool:
+    place = len(words) - 1 - words[::-1].index(word)
+    return place > 0 and determiner(words[place - 1].lower()) is not None
+
+
+def _is_adjective(word: str) -> bool:
+    return word[0].islower() and bool(adjective_readings(word, "mixed") or adjective_readings(word, "strong"))

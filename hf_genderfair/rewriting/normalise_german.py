@@ -1,0 +1,167 @@
+"""Every German word that names all genders, with its forms for men, for women and for all, in raw text.
+
+The forms are found by `hf_genderfair.languages.gender_fair_forms`, and by some patterns for what agrees with them
+(``neue*r``, ``seinem*ihrem*r``, ``vom*von der``). The published normaliser (Amrhein 2023, appendix F) needs both stems
+of a pair to be the same string and leaves the colon out; here umlauts, articles of both nouns and colons are read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
+from hf_genderfair.rewriting.fair_words import FairWord
+from hf_genderfair.rewriting.german.agreement import CONTRACTIONS
+from hf_genderfair.rewriting.german.nouns import role_noun
+from hf_genderfair.rewriting.german.person_phrase import Case
+from hf_genderfair.rewriting.normalise_case import case_before, case_of_adjective, case_of_article
+from hf_genderfair.rewriting.normalise_pairs import read_pair
+from hf_genderfair.rewriting.normalise_words import Spelled, read_agreeing, read_noun
+
+REASON = "names all genders"
+UNREAD = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
+"""Forms that are of no spelling of two words in one."""
+
+FREE = rf"[*:_{DOTS}]"
+SIGN = rf"(?:{FREE}|/-?)"
+ARTICLE = r"d(?:er|ie|e[mns])"
+ALWAYS = re.compile(
+    rf"(?<!\w)(?:(?:[Ss]ein|[Ii]hr)(?:e[nmrs]?)?(?:{SIGN}|[ ]oder[ ])(?:sein|ihr)(?:e[nmrs]?)?(?:seits)?"
+    rf"(?:{SIGN}[rne](?!\w)|[RNE](?!\w))?"
+    rf"|(?:{'|'.join(CONTRACTIONS)}|{'|'.join(map(str.capitalize, CONTRACTIONS))}){SIGN}(?:[a-zü]+)[ \n]der"
+    rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
+    rf"|[^\W\d_]{{2,40}}e(?:{FREE}[rnms]|[ms]{FREE}r)"
+    rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
+)
+"""What names all genders wherever it stands."""
+
+BESIDE = re.compile(
+    r"(?<!\w)(?:[^\W\d_]{3,40}e(?:/-?[rnms]|\([rn]\)|[RN]|[ms]/-?r)|([a-zäöüß]{3,40}?)e[rnm]?/\1e[rnm]?)(?!\w)"
+)
+"""What names all genders beside another such form: *neue/r*, *neue(n)*."""
+
+COORDINATED = re.compile(rf"(?<!\w)(?:[Dd]{ARTICLE[1:]}[ ]oder[ ]{ARTICLE})(?!\w)")
+NOMINALISED = re.compile(r"[ ](?:[a-zäöüß]+en?[ ]){0,2}([A-ZÄÖÜ][a-zäöüß]+en?)(?!\w)")
+
+WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
+JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
+PHRASE_WORDS = frozenset({"determiner", "adjective", "contraction", "possessive"})
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    pair: bool
+
+
+def german_fair_words(text: str) -> list[FairWord]:
+    """Find the words of a text that name all genders.
+
+    Args:
+        text: The text as it is.
+
+    Returns:
+        The words in order, without overlap; a pair is one of them, with the articles that both of its nouns have.
+        Participles and neutral words are not among them.
+
+    Example:
+        >>> [(word.masculine, word.star) for word in german_fair_words("Mit den Ärztinnen und Ärzten, für jede/n")]
+        [('Ärzten', 'Ärzt*innen'), ('jeden', 'jede*n')]
+    """
+    words: list[FairWord] = []
+    cases: list[Case] = []
+    phrase = 0
+    for span in _spans(text):
+        start, end = span.start, span.end
+        case = _case(text, start, end, words, cases)
+        spelled: Spelled | None
+        if span.pair:
+            pair = read_pair(text, start, end)
+            start, spelled = (pair.start, pair.spelled) if pair else (start, read_agreeing(text[start:end]))
+        else:
+            spelled = read_noun(text[start:end], case) or read_agreeing(text[start:end])
+        if spelled is None or (words and start < words[-1].end):
+            continue
+        case = _case_shown(spelled, case)
+        if not (words and _goes_on(text, words[-1], start, spelled)):
+            phrase += 1
+        rule = "relative" if _is_relative(text, start, spelled) else spelled.rule
+        number = -1 if rule in ("personal", "relative", "compound") else phrase
+        forms = spelled.masculine, spelled.feminine, spelled.star
+        words.append(FairWord(start, end, *forms, rule, REASON, number, spelled.plural))
+        cases.append(case)
+    return words
+
+
+def _spans(text: str) -> list[_Span]:
+    """Return what is to be read, in order; of two that overlap, the longer one."""
+    forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
+    found = [_Span(form.start, form.end, form.form == "pair" or "/" in text[form.start : form.end]) for form in forms]
+    found += [_Span(*match.span(), False) for match in ALWAYS.finditer(text)]
+    found += [_Span(*match.span(), False) for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]
+    edges = {span.start for span in found} | {span.end for span in found}
+    found += [_Span(*match.span(), False) for match in BESIDE.finditer(text) if _is_beside(text, match, edges)]
+    kept: list[_Span] = []
+    for span in sorted(found):
+        if kept and span.start < kept[-1].end:
+            if span.end - span.start > kept[-1].end - kept[-1].start:
+                kept[-1] = span
+        else:
+            kept.append(span)
+    return kept
+
+
+def _is_beside(text: str, match: re.Match[str], edges: set[int]) -> bool:
+    return {match.start() - 1, match.end() + 1} & edges != set() and not text[match.end() : match.end() + 1].isalnum()
+
+
+def _is_coordinated(text: str, match: re.Match[str]) -> bool:
+    """Return whether *der oder die* is one person: a relative pronoun, or the article of *Vorsitzende*.
+
+    *Der oder die Täter* leaves only the number open.
+    """
+    if text[: match.start()].endswith(", "):
+        return True
+    noun = NOMINALISED.match(text, match.end())
+    reading = role_noun(noun[1], "") if noun else None
+    return reading is not None and reading.gender == "common"
+
+
+def _is_relative(text: str, start: int, spelled: Spelled) -> bool:
+    return spelled.masculine in ("der", "dem", "den", "dessen") and text[:start].rstrip().endswith(",")
+
+
+def _case(text: str, start: int, end: int, words: list[FairWord], cases: list[Case]) -> Case:
+    """Return the case of a noun: of its article, of the noun it is joined to, or as the words before tell."""
+    plural = "nnen" in text[start:end].lower()
+    if text[end : end + 1] == "-":
+        # first part of a compound
+        return "Nom"
+    between = text[words[-1].end : start] if words else ""
+    if words and not plural and words[-1].rule in PHRASE_WORDS and WITHIN_PHRASE.match(between):
+        return cases[-1]
+    if words and words[-1].rule == "noun" and JOINT.match(between) and words[-1].plural == plural:
+        return cases[-1]
+    return case_before(text, start, plural)
+
+
+def _case_shown(spelled: Spelled, case: Case) -> Case:
+    low = spelled.masculine.lower()
+    if spelled.rule == "contraction":
+        return "Dat"
+    if spelled.rule in ("determiner", "possessive"):
+        return case_of_article(low) or case
+    if spelled.rule == "adjective":
+        # *einem neuen*: the article has told the case
+        return case if case != "Nom" else case_of_adjective(low)
+    return case
+
+
+def _goes_on(text: str, last: FairWord, start: int, spelled: Spelled) -> bool:
+    """Return whether a word belongs to the phrase of the word before it."""
+    if last.phrase < 0 or last.rule not in PHRASE_WORDS or spelled.plural or spelled.rule == "personal":
+        return False
+    if spelled.rule not in ("noun", "nominalised", "adjective"):
+        return False
+    return bool(WITHIN_PHRASE.match(text[last.end : start]))

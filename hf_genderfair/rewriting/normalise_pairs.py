@@ -1,0 +1,182 @@
+"""Pairs of German words for women and men, with the articles that both of them have: *die Ärztin oder der Arzt*."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from hf_genderfair.rewriting.german.agreement import CONTRACTIONS, determiner, like, star
+from hf_genderfair.rewriting.normalise_words import Spelled, adjective_pair, article_pair, spelled_noun
+
+PAIR = re.compile(
+    r"(?P<left>[^\W\d_][\w-]*?)(?P<cut>-)?(?P<joint>[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/)[ ]?"
+    r"(?P<middle>(?:[^\W\d_]+\.?[ \n]){0,3})(?P<right>-?[^\W\d_][\w-]*)$"
+)
+ANDS = frozenset("und sowie u. &".split())
+LAST_WORDS = re.compile(r"(?:[^\W\d_]+[ \n]){0,5}$")
+WINDOW = 120
+EACH = ("jed", "kein")
+"""Beginnings of determiners after which *und* joins two words for one person."""
+
+
+class Pair(NamedTuple):
+    """A pair as one word for all genders.
+
+    Attributes:
+        start: Offset of its first character: of the article before the first noun, where both have one.
+        end: Offset after its last character.
+        spelled: What it says.
+
+    Example:
+        >>> read_pair("Ist die Ärztin oder der Arzt da?", 8, 28).spelled.star
+        'der*die Ärzt*in'
+    """
+
+    start: int
+    end: int
+    spelled: Spelled
+
+
+def read_pair(text: str, start: int, end: int) -> Pair | None:
+    """Read two nouns, with what stands between them.
+
+    Args:
+        text: The text.
+        start: Offset of the first noun.
+        end: Offset after the second one.
+
+    Returns:
+        The pair, which may begin before `start`; None where the two are no one word for all: two persons (*die Lehrerin
+        und der Lehrer*), words with other articles or adjectives, and *Kaufmann*, which has no form with a star.
+
+    Example:
+        >>> text = "Liebe Ärztinnen und Ärzte"
+        >>> read_pair(text, 6, 25).spelled.star
+        'Ärzt*innen'
+    """
+    match = PAIR.match(text[start:end])
+    if match is None:
+        return None
+    noun = _noun(match["left"], match["right"], bool(match["cut"]))
+    if noun is None:
+        return None
+    middle = match["middle"].split()
+    before = LAST_WORDS.search(text[max(0, start - WINDOW) : start])
+    words = before[0].split() if before else []
+    female_first = match["left"].lower().endswith(("in", "innen"))
+    joined = match["joint"].strip() in ANDS
+    if not middle:
+        single = noun.rule == "noun" and not noun.plural
+        alone = not words or _agrees_with_both(words[-1])
+        return Pair(start, end, noun) if not single or (alone and not joined) else None
+    if noun.rule == "compound":
+        return None
+    aligned = _aligned(words, middle, female_first, noun.plural)
+    if aligned is None or (joined and not noun.plural and not aligned[0][0].lower().startswith(EACH)):
+        return None
+    masculine, feminine, stars = (" ".join(forms) for forms in aligned[:3])
+    whole = Spelled(
+        f"{masculine} {noun.masculine}",
+        f"{feminine} {noun.feminine}",
+        f"{stars} {noun.star}",
+        "noun",
+        noun.plural,
+    )
+    return Pair(_start_of(text, start, aligned[3]), end, whole)
+
+
+def _noun(left: str, right: str, cut: bool) -> Spelled | None:
+    if left.lower().endswith(("in", "innen")) and not _is_short_feminine(right):
+        feminine, masculine = left, right
+    elif "in" in right.lower():
+        feminine, masculine = right, left
+    else:
+        return None
+    if cut:
+        return _compound(feminine, masculine, feminine == left)
+    if right.startswith("-"):
+        return _with_tail(left, right[1:], feminine == left)
+    plural = feminine.lower().endswith("innen")
+    stem = feminine[: -len("innen" if plural else "in")]
+    known = spelled_noun(stem, "Nom", "Plur" if plural else "Sing")
+    return Spelled(masculine, feminine, known.star, "noun", plural)
+
+
+def _is_short_feminine(right: str) -> bool:
+    return right.lower() in ("-innen", "-in")
+
+
+def _with_tail(left: str, tail: str, female_first: bool) -> Spelled | None:
+    """Read *Mitbürgerinnen und -bürger*, *Mitbürger und -bürgerinnen*, *Lehrer und -innen*."""
+    plural = (left if female_first else tail).lower().endswith("innen")
+    ending = "innen" if plural else "in"
+    if female_first:
+        stem = left[: -len(ending)]
+        known = spelled_noun(stem, "Nom", "Plur" if plural else "Sing")
+        cut = next((end for end in range(len(left)) if left[end:].lower().startswith(tail[:3].lower())), -1)
+        return known._replace(masculine=left[:cut] + tail, feminine=left) if cut > 0 else None
+    return spelled_noun(left, "Nom", "Plur" if plural else "Sing")._replace(masculine=left)
+
+
+def _compound(feminine: str, masculine: str, female_first: bool) -> Spelled | None:
+    """Read *Ärztinnen- und Ärztekammer*, *Ärzte- und Ärztinnenkammer*."""
+    if female_first:
+        head = spelled_noun(feminine.removesuffix("innen"), "Nom", "Plur")
+        tail = masculine.removeprefix(head.masculine)
+        if tail == masculine or not feminine.endswith("innen"):
+            return None
+        return Spelled(masculine, feminine + tail, head.star + tail, "compound")
+    stem, mark, tail = feminine.partition("innen")
+    if not mark or not tail:
+        return None
+    head = spelled_noun(stem, "Nom", "Plur")
+    return Spelled(masculine + tail, feminine, head.star + tail, "compound")
+
+
+def _agrees_with_both(word: str) -> bool:
+    """Return whether a word before a pair in the singular is no article of one gender."""
+    known = determiner(word)
+    if known is None:
+        return True
+    genders = {reading.gender for reading in known.readings}
+    return genders == {"plural"}
+
+
+def _aligned(
+    before: list[str], middle: list[str], female_first: bool, plural: bool
+) -> tuple[list[str], list[str], list[str], int] | None:
+    """Join the articles and adjectives of both nouns; return them for men, for women and for all, and their number."""
+    first, second = before[-len(middle) :], middle
+    if len(middle) == 1 and middle[0] in CONTRACTIONS and before[-2:] == [CONTRACTIONS[middle[0]], "der"]:
+        return [middle[0]], [" ".join(before[-2:])], [star(middle[0], " ".join(before[-2:]))], 2
+    if len(middle) == 2 and before and CONTRACTIONS.get(before[-1].lower()) == middle[0] and middle[1] == "der":
+        both = " ".join(middle)
+        return [before[-1]], [like(both, before[-1])], [star(before[-1], both)], 1
+    if len(first) != len(second):
+        return None
+    joined = [_joined(one, two, female_first, plural) for one, two in zip(first, second, strict=True)]
+    known = [forms for forms in joined if forms]
+    if len(known) < len(joined):
+        return None
+    masculine, feminine, stars = ([forms[place] for forms in known] for place in range(3))
+    return masculine, feminine, stars, len(first)
+
+
+def _joined(one: str, two: str, female_first: bool, plural: bool) -> tuple[str, str, str] | None:
+    low, other = one.lower(), two.lower()
+    if low == other:
+        return one, one, one
+    if plural:
+        return None
+    man, woman = (other, low) if female_first else (low, other)
+    if article_pair(man, woman) != (man, woman) and not adjective_pair(man, woman):
+        return None
+    return like(man, one), like(woman, one), like(star(man, woman), one)
+
+
+def _start_of(text: str, start: int, words: int) -> int:
+    for _ in range(words):
+        start = len(text[:start].rstrip())
+        while start > 0 and text[start - 1].isalpha():
+            start -= 1
+    return start

@@ -1,0 +1,286 @@
+"""Single German words that name all genders: what they say for men and for women, and how they read with a star."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from hf_genderfair.rewriting.german.agreement import CONTRACTIONS, adjective_readings, determiner, like, star
+from hf_genderfair.rewriting.german.compounds import compound
+from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
+from hf_genderfair.rewriting.german.person_phrase import Case, Number, RoleNoun
+
+DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
+SIGN = rf"(?:\\?[*:_!{DOTS}]|[ ]?/[ ]?[-–‐]?[ ]?)"
+LEFT = rf"(?P<left>[^\W\d_][^*:_!/(\\{DOTS}]*?)"
+
+NOUN = re.compile(
+    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|[iI][nN](?:[nN][eE][nN])?)\)?(?P<tail>[a-zäöüß]*)$"
+)
+AGREEMENT = re.compile(rf"{LEFT}(?:{SIGN}-?|\()(?P<ending>e|[rnms])\)?$")
+CAPITAL_AGREEMENT = re.compile(r"(?P<left>[^\W\d_]+)(?P<ending>[ERN])$")
+TWO_WORDS = re.compile(
+    rf"(?P<first>[^\W\d_]+)(?:{SIGN}|[ \n](?:oder|und|bzw\.?|beziehungsweise)[ \n])(?P<second>[^\W\d_]+)$"
+)
+POSSESSIVE = re.compile(
+    rf"(?P<first>[Ss]ein|[Ii]hr)(?P<one>e[nmrs]?)?(?:{SIGN}|[ ]oder[ ])(?P<second>sein|ihr)(?P<two>e[nmrs]?)?"
+    rf"(?P<seits>seits)?(?:{SIGN}-?(?P<own>[rne]))?(?P<capital>[RNE])?$"
+)
+JOINED = re.compile(rf"(?P<first>[Dd](?:er|ie|e[mns])){SIGN}(?P<second>d(?:er|ie|e[mns]))(?P<tail>jenigen?|selben?)$")
+CONTRACTED = re.compile(
+    rf"(?P<first>{'|'.join(CONTRACTIONS)}){SIGN}(?P<second>von|bei|in|an|vor|über|unter|hinter)[ \n]der$", re.IGNORECASE
+)
+
+PRONOUNS = {frozenset(pair): pair for pair in (("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("dessen", "deren"))}
+"""Pronouns for men and women, the masculine one first."""
+
+WEAK_STEMS = ("log", "soph", "graf", "pädagog", "kolleg", "kund", "nachfahr", "zeug", "pat", "erb")
+"""Stems of feminines whose masculine has an ``-e`` or an ``-en``: *Biologe*."""
+
+
+class Spelled(NamedTuple):
+    """A word for all genders.
+
+    Attributes:
+        masculine: As it reads of men.
+        feminine: As it reads of women.
+        star: With a star.
+        rule: One of `hf_genderfair.rewriting.fair_words.RULES`.
+        plural: Whether it is a plural.
+
+    Example:
+        >>> read_agreeing("eine/n").star
+        'eine*n'
+    """
+
+    masculine: str
+    feminine: str
+    star: str
+    rule: str
+    plural: bool = False
+
+
+def read_agreeing(word: str) -> Spelled | None:
+    """Read an article, adjective, pronoun or nominalised adjective in any gender-fair spelling.
+
+    Args:
+        word: The word or the two words, with the sign or the *oder* between.
+
+    Returns:
+        What it says; None where it cannot be understood.
+
+    Example:
+        >>> [read_agreeing(word).star for word in ("Sie/er", "jede(r)", "einE", "einem/einer", "seinem:ihrem:r")]
+        ['Er*sie', 'jede*r', 'ein*e', 'einem*r', 'seinem*ihrem*r']
+    """
+    for pattern, read in _AGREEING:
+        match = pattern.match(word)
+        found = read(match) if match else None
+        if found:
+            return found
+    return None
+
+
+def _possessive(match: re.Match[str]) -> Spelled | None:
+    first, one, two, own = match["first"], match["one"] or "", match["two"] or "", match["own"]
+    if first.lower() == match["second"]:
+        return None
+    own = own or (match["capital"] or "").lower()
+    if match["seits"]:
+        return _spelled(first, f"sein{one}seits", f"ihr{two}seits", "possessive")
+    if one != two:
+        return None
+    man, woman = "sein" + one, "ihr" + one
+    if not own:
+        return _spelled(first, man, woman, "possessive")
+    endings = {"r": (one, "er"), "e": (one, "e"), "n": (one + "n", one)}[own]
+    both = like(f"sein{one}*ihr{one}*{own}", first)
+    return Spelled(like("sein" + endings[0], first), like("ihr" + endings[1], first), both, "possessive")
+
+
+def _joined(match: re.Match[str]) -> Spelled | None:
+    return _two_words(match["first"], match["second"] + match["tail"], match["first"] + match["tail"])
+
+
+def _contracted(match: re.Match[str]) -> Spelled | None:
+    first, second = match["first"], match["second"].lower()
+    if CONTRACTIONS[first.lower()] != second:
+        return None
+    return _spelled(first, first.lower(), second + " der", "contraction")
+
+
+def _agreement(match: re.Match[str]) -> Spelled | None:
+    left, ending = match["left"], match["ending"].lower()
+    low = left.lower()
+    if ending == "e":
+        pair = (low, low + "e")
+    elif low in ("des", "dem"):
+        pair = (low, "der")
+    elif low.endswith("er") and ending in "ms":
+        pair = (low[:-1] + ending, low)
+    elif low.endswith(("em", "es")):
+        pair = (low, low[:-1] + "r")
+    elif low.endswith("e") and ending in "ms":
+        # *jede/m* leaves out the feminine's own ending
+        pair = (low + ending, low + "r")
+    else:
+        pair = (low + ending, low)
+    nominal = left[:1].isupper() and determiner(low) is None and determiner(pair[0]) is None
+    rule = "nominalised" if nominal else "determiner" if determiner(pair[0]) else "adjective"
+    if rule != "determiner" and len(low) < 4:
+        return None
+    return _spelled(left, *pair, rule)
+
+
+def _words(match: re.Match[str]) -> Spelled | None:
+    return _two_words(match["first"], match["second"], match["first"])
+
+
+def _two_words(pattern: str, second: str, first: str) -> Spelled | None:
+    one, two = first.lower(), second.lower()
+    pronoun = PRONOUNS.get(frozenset((one, two)))
+    if pronoun:
+        return _spelled(pattern, *pronoun, "relative" if "dessen" in pronoun else "personal")
+    pair = article_pair(one, two)
+    if pair:
+        return _spelled(pattern, *pair, "contraction" if pair[0] == "zum" else "determiner")
+    adjectives = (one, two) if adjective_pair(one, two) else (two, one)
+    return _spelled(pattern, *adjectives, "adjective") if adjective_pair(*adjectives) and one != two else None
+
+
+def article_pair(one: str, two: str) -> tuple[str, str] | None:
+    """Return two forms of a determiner, in lower case, with the masculine one first; None where they are none.
+
+    Example:
+        >>> article_pair("die", "der"), article_pair("einer", "einem"), article_pair("der", "eine")
+        (('der', 'die'), ('einem', 'einer'), None)
+    """
+    known = determiner(one)
+    if known is None:
+        return None
+    for pair in zip(known.masculine, known.feminine, strict=True):
+        if pair in ((one, two), (two, one)) and one != two:
+            return pair
+    return None
+
+
+def adjective_pair(masculine: str, feminine: str) -> bool:
+    """Return whether two forms of one adjective agree with a man and a woman in the same case.
+
+    Example:
+        >>> adjective_pair("neuer", "neue"), adjective_pair("neuer", "alte")
+        (True, False)
+    """
+    for man, woman in (("er", "e"), ("en", "e"), ("em", "er"), ("en", "er"), ("en", "en"), ("e", "e")):
+        stem = masculine.removesuffix(man)
+        if len(stem) > 2 and masculine == stem + man and feminine == stem + woman:
+            return True
+    return False
+
+
+def _spelled(pattern: str, masculine: str, feminine: str, rule: str) -> Spelled:
+    return Spelled(like(masculine, pattern), like(feminine, pattern), like(star(masculine, feminine), pattern), rule)
+
+
+_AGREEING = (
+    (POSSESSIVE, _possessive),
+    (CONTRACTED, _contracted),
+    (JOINED, _joined),
+    (TWO_WORDS, _words),
+    (AGREEMENT, _agreement),
+    (CAPITAL_AGREEMENT, _agreement),
+)
+
+
+def read_noun(word: str, case: Case) -> Spelled | None:
+    """Read a noun in any gender-fair spelling.
+
+    Args:
+        word: The noun, with its sign: *LehrerInnen*, *Kolleg(inn)en*, *Student:innenausweis*.
+        case: The case it stands in, for the masculine form.
+
+    Returns:
+        What it says; None where it cannot be understood.
+
+    Example:
+        >>> read_noun("ÄrztInnen", "Dat")
+        Spelled(masculine='Ärzten', feminine='Ärztinnen', star='Ärzt*innen', rule='noun', plural=True)
+        >>> read_noun("Kollegen/-innen", "Nom").star, read_noun("Bürger:inneninitiative", "Nom").masculine
+        ('Kolleg*innen', 'Bürgerinitiative')
+    """
+    match = NOUN.match(word)
+    if match is None:
+        return None
+    left, tail = match["left"], match["tail"]
+    plural = len(match["mark"]) > 2
+    if tail:
+        return _compound(left, tail)
+    return spelled_noun(left, case, "Plur" if plural else "Sing")
+
+
+def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
+    """Return the forms of a noun, given what stands before its sign.
+
+    Args:
+        stem: Stem of the feminine, or a masculine form: *Ärzt*, *Arzt*, *Ärzte*.
+        case: The case of the masculine form.
+        number: The number.
+
+    Returns:
+        The forms, in the capitals of the stem.
+
+    Example:
+        >>> spelled_noun("Kolleg", "Acc", "Sing").masculine, spelled_noun("LEHRER", "Nom", "Plur").star
+        ('Kollegen', 'LEHRER*INNEN')
+    """
+    forms = noun_forms(_role_noun(stem), case, number)
+    plural = number == "Plur"
+    if len(stem) > 1 and stem.isupper():
+        return Spelled(forms.masculine.upper(), forms.feminine.upper(), forms.star.upper(), "noun", plural)
+    if stem[0].islower():
+        # a text without capitals
+        return Spelled(forms.masculine.lower(), forms.feminine.lower(), forms.star.lower(), "noun", plural)
+    return Spelled(forms.masculine, forms.feminine, forms.star, "noun", plural)
+
+
+def _role_noun(stem: str) -> RoleNoun:
+    """Return the role noun whose feminine has a stem, or whose masculine is given for it."""
+    stem = stem.capitalize() if stem.isupper() else stem[0].upper() + stem[1:]
+    for ending in ("", "e", "n", "en", "s", "er"):
+        short = stem.removesuffix(ending)
+        if len(short) < 3 or short + ending != stem:
+            continue
+        for candidate in (short, _umlauted(short)):
+            found = role_noun(candidate + "in", "Fem")
+            if found and found.gender == "feminine":
+                return found
+    masculine = stem + "e" if stem.lower().endswith(WEAK_STEMS) else stem
+    return RoleNoun("feminine", (("Nom", "Sing"),), masculine, stem + "in", "person", "suffix")
+
+
+def _umlauted(stem: str) -> str:
+    place = max(stem.rfind(vowel) for vowel in "aouAOU")
+    if place < 0:
+        return stem
+    if stem[place] in "uU" and place and stem[place - 1] in "aA":
+        place -= 1
+    changed = dict(zip("aouAOU", "äöüÄÖÜ", strict=True))[stem[place]]
+    return stem[:place] + changed + stem[place + 1 :]
+
+
+def _compound(left: str, tail: str) -> Spelled:
+    known = compound(f"{left[0].upper()}{left[1:]}innen{tail}")
+    if known and "*" in known.star and not left[0].islower():
+        return Spelled(known.masculine, known.feminine, known.star, "compound")
+    head = spelled_noun(left, "Nom", "Plur")
+    return Spelled(head.masculine + tail, head.feminine + tail, head.star + tail, "compound")
+
+
+def is_adjective(word: str) -> bool:
+    """Return whether the ending of a word could be that of an adjective before a noun.
+
+    Example:
+        >>> is_adjective("neue"), is_adjective("mit")
+        (True, False)
+    """
+    return len(word) > 3 and bool(adjective_readings(word, "mixed") or adjective_readings(word, "strong"))
