@@ -2,13 +2,48 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.rewriting.german.names import NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
+from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN, particular_reason
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
+from hf_genderfair.rewriting.german.things import BODY, EXPRESSION, FIRM, THING, thing_reason
 
-Scope = Literal["generic", "all"]
+Scope = Literal["all", "generic"]
+
+FAIR = "gender-fair already"
+QUOTATION = "a quotation"
+
+REASONS: tuple[str, ...] = (
+    FAIR,
+    QUOTATION,
+    WORK,
+    NAME,
+    PLACE,
+    ORGANISATION,
+    THING,
+    BODY,
+    FIRM,
+    EXPRESSION,
+    NAMED,
+    PARTICULAR,
+    WOMEN,
+    MEN,
+)
+"""What `refusal` returns; the last four and `FIRM` in scope ``generic`` only."""
+
+SPEECH = re.compile(
+    r"„[^„“”\"]{2,2000}[“”\"]|“[^“”]{2,2000}”|»[^»«]{2,2000}«|«[^»«]{2,2000}»|\"[^\"]{2,2000}\"|``.{2,2000}?''",
+    re.DOTALL,
+)
+FAIR_KINDS = frozenset({"neutral", "participle"})
+"""Single words for all genders, which are no role nouns; other forms are signs and pairs."""
 
 
 @dataclass(frozen=True)
@@ -16,9 +51,9 @@ class GermanOptions:
     """Whom and what the German rules leave alone.
 
     Attributes:
-        scope: ``generic`` leaves a particular person as she or he is; ``all`` rewrites everybody.
+        scope: ``generic`` leaves a particular person as she or he is, and firms; ``all`` rewrites everybody.
         quotations: Whether direct speech is rewritten too.
-        organisations: Whether names of organisations are rewritten too: *Deutscher Anwaltverein*, *die Grünen*.
+        organisations: Whether names of organisations are rewritten too: *Deutscher Anwaltverein*, *Ärzte ohne Grenzen*.
 
     Example:
         >>> GermanOptions(scope="all").quotations
@@ -28,6 +63,23 @@ class GermanOptions:
     scope: Scope = "generic"
     quotations: bool = True
     organisations: bool = False
+
+
+class _Spans(NamedTuple):
+    """Starts and ends of parts of a text, in order and without overlap."""
+
+    starts: list[int]
+    ends: list[int]
+
+    def meet(self, start: int, end: int) -> bool:
+        place = bisect_right(self.ends, start)
+        return place < len(self.starts) and self.starts[place] < end
+
+
+class _Parts(NamedTuple):
+    fair: _Spans
+    works: _Spans
+    speech: _Spans
 
 
 def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
@@ -40,15 +92,53 @@ def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) ->
 
     Returns:
         One of `REASONS`, or None.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.rewriting.german.phrases import phrases
+        >>> text = "Jeder Arzt kennt Minister Lauterbach."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [refusal(document, phrase, GermanOptions()) for phrase in phrases(document)]
+        [None, 'a name beside it']
     """
-    if phrase.noun.sense == "mostly_thing":
-        return "a thing"
-    if options.scope == "generic" and phrase.number == "Sing" and document.entities:
-        after = phrase.end + 1
-        if any(entity.type == "PER" and entity.start == after for entity in document.entities):
-            return "a name stands beside it"
+    reason = part_refusal(document, phrase.start, phrase.end, options) or name_reason(document, phrase)
+    if reason == ORGANISATION and options.organisations:
+        reason = None
+    reason = reason or thing_reason(document, phrase, firms=options.scope == "all")
+    if reason is None and options.scope == "generic":
+        return particular_reason(document, phrase)
+    return reason
+
+
+def part_refusal(document: Document, start: int, end: int, options: GermanOptions) -> str | None:
+    """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun.
+
+    Args:
+        document: The text.
+        start: Offset of the first character of the word.
+        end: Offset after its last character.
+        options: What to leave alone.
+
+    Returns:
+        `FAIR` in a gender-fair form, `WORK` in a title in quotation marks, `QUOTATION` in direct speech if that is to
+        be left alone, or None.
+    """
+    parts = _parts(document)
+    if parts.fair.meet(start, end):
+        return FAIR
+    if parts.works.meet(start, end):
+        return WORK
+    if not options.quotations and parts.speech.meet(start, end):
+        return QUOTATION
     return None
 
 
-REASONS: tuple[str, ...] = ("a thing", "a name stands beside it")
-"""What `refusal` returns."""
+@lru_cache(maxsize=1)
+def _parts(document: Document) -> _Parts:
+    fair = [(form.start, form.end) for form in gender_fair_forms(document.text, "de") if form.form not in FAIR_KINDS]
+    speech = [match.span() for match in SPEECH.finditer(document.text)]
+    return _Parts(_spans(fair), _spans(titles_of_works(document)), _spans(speech))
+
+
+def _spans(spans: list[tuple[int, int]]) -> _Spans:
+    return _Spans([start for start, _ in spans], [end for _, end in spans])
