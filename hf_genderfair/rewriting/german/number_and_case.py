@@ -33,7 +33,7 @@ NAMING = frozenset(
     "bezeichnen betrachten ansehen sehen einsetzen einstellen beschreiben kennen schätzen verstehen vorstellen "
     "nennen haben brauchen suchen bestätigen engagieren beschäftigen verpflichten vorschlagen ablehnen lösen "
     "stellen setzen zeichnen schlagen würdigen feiern präsentieren darstellen ausweisen porträtieren loben "
-    "beschimpfen ablösen".split()
+    "beschimpfen ablösen wünschen".split()
 )
 """Verbs whose *als* takes up the object: *man kennt ihn als guten Lehrer*."""
 
@@ -54,6 +54,19 @@ USUAL_CASE: Mapping[str, Case] = {
 }
 """The case that persons as a rule have behind prepositions with two cases: *ein Brief an den Präsidenten*."""
 
+WITH_DATIVE = tuple(
+    "kritik zweifel mangel bedarf interesse anteil mord morde beteiligung zahl teilnahme rache verrat freude überfluss "
+    "überfluß vielzahl fülle".split()
+)
+"""Ends of nouns behind which *an* has the dative: *Kritik an den Lehrern*; *Briefe an den Lehrer*."""
+
+SAYING = frozenset(
+    "sagen erklären meinen berichten betonen fordern wissen glauben behaupten bestätigen teilen mitteilen versichern "
+    "verlangen schreiben tun kündigen geben kritisieren entscheiden beschließen erzählen erwähnen äußern".split()
+)
+"""Verbs whose *das* is the object: *Das sagte die Ministerin*."""
+
+SUBJECTS = frozenset("er ich du wir man wer".split())
 SINGULARS = frozenset("pro je per".split())
 CASE_OF_RELATION: Mapping[str, Case] = {
     "nsubj": "Nom",
@@ -115,8 +128,10 @@ Weight = tuple[str, str, str, float]
 
 
 def _cells(noun: RoleNoun) -> list[Cell]:
+    """Return what a noun can be; a form may lack its ending (*den Präsident*), but shows its number."""
     genders = ("masculine", "feminine") if noun.gender == "common" else (noun.gender,)
-    return [(gender, case, number) for case, number in CELLS for gender in genders]
+    numbers = {number for _, number in noun.readings}
+    return [(gender, case, number) for case, number in CELLS if number in numbers for gender in genders]
 
 
 def _by_noun(document: Document, head: int, noun: RoleNoun, article: str) -> Iterator[Weight]:
@@ -162,7 +177,10 @@ def _by_preposition(document: Document, found: Members, head: int, before: str) 
     if before:
         for case in sorted(PREPOSITIONS[before]):
             yield "", case, "", 6.0
-        if before in USUAL_CASE:
+        if before == "an" and tokens[head].relation == "nmod":
+            of_noun = tokens[document.heads[head]].lemma.lower()
+            yield "", "Dat" if of_noun.endswith(WITH_DATIVE) else "Acc", "", 4.5
+        elif before in USUAL_CASE:
             yield "", USUAL_CASE[before], "", 2.0
     if found.first and tokens[found.first - 1].text.lower() in SINGULARS and found.determiner < 0:
         yield "", "", "Sing", 8.0
@@ -200,10 +218,14 @@ def _is_predicate(document: Document, head: int) -> bool:
 
 def _partner(document: Document, head: int, found: Members) -> int:
     """Return the noun whose case a noun shares: joined by *und*, in apposition, or -1."""
-    token = document.tokens[head]
-    if token.relation in ("conj", "appos"):
-        return document.heads[head]
-    return joined_noun(document, found.first, head)
+    tokens = document.tokens
+    beside = joined_noun(document, found.first, head)
+    if tokens[head].relation not in ("conj", "appos"):
+        return beside
+    # Angaben der Partei und der Sprecherin: the same article, so the same case
+    if beside > 0 and found.determiner >= 0 and tokens[beside - 1].text == tokens[found.determiner].text:
+        return beside
+    return document.heads[head]
 
 
 def _by_partner(
@@ -240,23 +262,27 @@ def _by_verb(document: Document, head: int) -> Iterator[Weight]:
     number = number_of_verb(document, head)
     if not number:
         return
+    if subject and _has_other_subject(document, head, number):
+        # eine Komplizin könnten sie gehabt haben: no subject, so the object
+        yield "", "Acc", "", 6.0
+        return
     joined = any(document.tokens[child].relation == "conj" for child in document.children[head])
     if number == "Sing" or not joined:
         yield "", "Nom", number, 3.0
-    if subject and number == "Plur" and not joined:
-        # eine Komplizin könnten sie gehabt haben: no subject, so the object
-        yield "", "Acc", "Sing", 6.0
-    if subject and _has_other_subject(document, head):
-        yield "", "Acc", "", 3.5
 
 
-def _has_other_subject(document: Document, head: int) -> bool:
-    """Return whether the verb has a subject that can be nothing else: *er*, *wir*, *der Minister*."""
+def _has_other_subject(document: Document, head: int, number: str) -> bool:
+    """Return whether a verb has a subject that is one more likely: *er*, *der Minister*, *sie* with a plural."""
+    tokens = document.tokens
     for child in document.children[document.heads[head]]:
-        token = document.tokens[child]
+        token = tokens[child]
         if child == head or not token.relation.startswith("nsubj"):
             continue
-        if token.text.lower() in ("er", "ich", "du", "wir", "man", "wer") or token.morph.get("Gender") == "Masc":
+        if token.text.lower() in SUBJECTS or token.morph.get("Gender") == "Masc":
+            return True
+        if number == "Plur" and tokens[head].morph.get("Number") == "Sing":
+            return True
+        if child < head and token.pos != "PRON":
             return True
     return False
 
@@ -270,18 +296,29 @@ def _lacks_subject(document: Document, head: int) -> bool:
     children = document.children[above]
     number = number_of_verb(document, head)
     for child in children:
-        if child == head or not tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
-            continue
-        # Bilder, die die Zuhörerin sieht
-        antecedent = tokens[document.heads[above]]
-        relative = tokens[above].relation.startswith("acl") and tokens[child].text.lower() == "die"
-        return relative and number == "Sing" and antecedent.morph.get("Number") == "Plur"
+        if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
+            return number == "Sing" and _is_object(document, child, above)
     passive = any(tokens[child].relation == "aux:pass" for child in children)
     if tokens[above].relation == "conj":
         first = document.heads[above]
         passive = passive or any(tokens[child].relation == "aux:pass" for child in document.children[first])
         return passive and tokens[above].morph.get("VerbForm") == "Part"
     return number == "Sing" and tokens[above].morph.get("Mood") != "Imp"
+
+
+def _is_object(document: Document, place: int, verb: int) -> bool:
+    """Return whether what the parse takes for the subject is no person, or no singular, beside a person's noun."""
+    tokens = document.tokens
+    low = tokens[place].text.lower()
+    if low == "was":
+        return True
+    if low in ("das", "dies"):
+        return tokens[verb].lemma.lower() in SAYING
+    if low == "die" and tokens[verb].relation.startswith("acl"):
+        # Bilder, die die Zuhörerin sieht
+        antecedent = tokens[document.heads[verb]].morph
+        return antecedent.get("Number") == "Plur" or antecedent.get("Gender") in ("Masc", "Neut")
+    return False
 
 
 def number_of_verb(document: Document, head: int) -> str:
@@ -312,13 +349,13 @@ def _by_usage(
     """Weigh what is usual for a noun without article."""
     tokens = document.tokens
     token = tokens[head]
-    if found.determiner >= 0 or found.counted:
-        return
     earlier = tokens[found.first - 1].text.lower() if found.first else ""
-    joined = joined_noun(document, found.first, head)
     if earlier in ("als", "wie"):
         yield from _behind_als(document, head, known)
         return
+    if found.determiner >= 0 or found.counted:
+        return
+    joined = joined_noun(document, found.first, head)
     if _is_before_name(document, head) or earlier in ("herr", "herrn", "frau"):
         yield "", "", "Sing", 6.0
     elif _is_beside_name(document, head, found):
@@ -345,7 +382,8 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
     above = document.heads[head]
     if tokens[above].pos in ("NOUN", "PROPN", "PRON") and above < head:
         referents = [above]
-        yield "", known[above][0] if above in known else tokens[above].morph.get("Case", "Nom"), "", 2.0
+        case = known[above][0] if above in known else CASE_OF_RELATION.get(tokens[above].relation, "Nom")
+        yield "", case, "", 3.0
     else:
         children = document.children[above]
         passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)

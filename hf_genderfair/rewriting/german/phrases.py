@@ -14,9 +14,10 @@ from hf_genderfair.rewriting.german.agreement import (
     declension_after,
     determiner,
     determiner_forms,
+    is_plural_word,
     nominalised_forms,
 )
-from hf_genderfair.rewriting.german.noun_phrase import fits, members, ruling_article
+from hf_genderfair.rewriting.german.noun_phrase import QUOTES, fits, members, ruling_article
 from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
 from hf_genderfair.rewriting.german.number_and_case import case_and_number
 from hf_genderfair.rewriting.german.person_phrase import Case, Number, PersonPhrase, RoleNoun
@@ -54,7 +55,7 @@ def phrases(document: Document) -> list[PersonPhrase]:
         found.append(
             PersonPhrase(
                 head,
-                tokens[first].start,
+                tokens[head].end - len(_written(document.text[tokens[first].start : tokens[head].end])),
                 tokens[head].end,
                 noun,
                 belonging.determiner,
@@ -76,11 +77,14 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
             # a first part: US-, or Lehrer- und Schülerschaft
             continue
         first = _first_part(document, head)
-        noun = role_noun(document.text[tokens[first].start : token.end], token.morph.get("Gender", ""))
-        if noun is None:
-            continue
-        if token.pos == "NOUN" or _is_noun(document, head, noun):
+        noun = role_noun(_written(document.text[tokens[first].start : token.end]), token.morph.get("Gender", ""))
+        if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun
+
+
+def _written(word: str) -> str:
+    """Return what stands behind the last quote in a word: *Philosoph* of *Regime-"Philosoph*."""
+    return word[max(word.rfind(quote) for quote in QUOTES) + 1 :]
 
 
 def _first_part(document: Document, head: int) -> int:
@@ -100,18 +104,21 @@ def _first_part(document: Document, head: int) -> int:
 def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
     """Return whether a word that is tagged as a name or an adjective is a role noun after all."""
     tokens = document.tokens
+    before = tokens[head - 1] if head else None
+    after = tokens[head + 1] if head + 1 < len(tokens) else None
     if tokens[head].pos == "ADJ":
-        if noun.gender != "common":
-            return False
-        after = tokens[head + 1] if head + 1 < len(tokens) else None
-        return after is None or after.pos not in ("NOUN", "PROPN", "ADJ")
+        if noun.gender == "common":
+            return after is None or after.pos not in ("NOUN", "PROPN", "ADJ")
+        # der Münchner Thomas Meyer, but not the Münchner Flughafen
+        return after is not None and any(
+            entity.type == "PER" and entity.start == after.start for entity in document.entities
+        )
     if noun.gender == "feminine":
         return True
-    before = tokens[head - 1] if head else None
     if before is None or before.end == tokens[head].start:
         return False
     known = determiner(before.text.lower())
-    if known is not None and before.pos in ("DET", "ADP") and fits(known, noun):
+    if is_plural_word(before.text) or (known is not None and before.pos in ("DET", "ADP") and fits(known, noun)):
         return True
     return before.pos in ("ADJ", "NUM") and document.heads[head - 1] == head
 
