@@ -1,0 +1,128 @@
+"""Rewriting texts with a trained model, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.languages.tokens import tokenise
+from hf_genderfair.rewriting.neural.edits import neural_edits
+from hf_genderfair.rewriting.neural.lattice import Words
+from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter, load_rewriter
+from hf_genderfair.rewriting.neural.search import MORE_PIECES, beam_search, greedy_search
+from hf_genderfair.rewriting.neural.subwords import EXTRA
+
+BATCH = 32
+"""Sentences that are decoded at a time."""
+
+
+def decode(
+    texts: Sequence[str],
+    model: str | Path,
+    *,
+    revision: str | None = None,
+    rank: int | None = None,
+    lang: str = "de",
+    beams: int = 1,
+    constrained: bool = True,
+    batch_size: int = BATCH,
+) -> list[str]:
+    """Rewrite texts.
+
+    Args:
+        texts: Texts of any length.
+        model: Folder, or name on the Hub.
+        revision: Branch, tag or commit on the Hub.
+        rank: Number of the worker process; picks a device.
+        lang: Language code, for the ends of sentences.
+        beams: Hypotheses for each sentence.
+        constrained: Whether a word can only stay or change as words did in training; else the model writes freely.
+        batch_size: Sentences of like length that are decoded at a time.
+
+    Returns:
+        The rewritten texts; white space stays as it is.
+
+    Raises:
+        GenerationError: The model cannot be loaded.
+    """
+    rewriter = loaded_rewriter(model, revision, rank)
+    found = find_edits(texts, rewriter, lang=lang, beams=beams, constrained=constrained, batch_size=batch_size)
+    return [edit_text(text, edits) for text, edits in zip(texts, found, strict=True)]
+
+
+def loaded_rewriter(model: str | Path, revision: str | None, rank: int | None) -> Rewriter:
+    """Return a rewriter, read once in each process.
+
+    Args:
+        model: Folder, or name on the Hub.
+        revision: Branch, tag or commit on the Hub.
+        rank: Number of the worker process; picks a device.
+
+    Raises:
+        GenerationError: The model cannot be loaded.
+    """
+    torch = require("torch", EXTRA)
+    if rank is not None:
+        # worker processes share the machine
+        torch.set_num_threads(1)
+    accelerators = torch.cuda.device_count()
+    device = f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu"
+    return resource(("rewriter", str(model), revision, device), lambda: load_rewriter(model, revision, device))
+
+
+def find_edits(
+    texts: Sequence[str],
+    rewriter: Rewriter,
+    *,
+    lang: str = "de",
+    beams: int = 1,
+    constrained: bool = True,
+    batch_size: int = BATCH,
+) -> list[list[Edit]]:
+    """Return what a rewriter changes in texts.
+
+    Args:
+        texts: Texts of any length.
+        rewriter: The model.
+        lang: Language code, for the ends of sentences.
+        beams: Hypotheses for each sentence.
+        constrained: Whether a word can only stay or change as words did in training; else the model writes freely.
+        batch_size: Sentences of like length that are decoded at a time.
+
+    Returns:
+        The edits of each text, in order. A sentence that is longer than the model can read has none.
+    """
+    spans = [
+        (number, start, end)
+        for number, sentences in enumerate(tokenise(texts, lang))
+        for start, end in ((sentence.starts[0], sentence.ends[-1]) for sentence in sentences)
+    ]
+    sources = [" ".join(texts[number][start:end].split()) for number, start, end in spans]
+    words = Words(rewriter.subwords, rewriter.changes) if constrained else None
+    edits: list[list[Edit]] = [[] for _ in texts]
+    outputs = dict(_rewritten(sources, rewriter, beams, words, batch_size))
+    for place, (number, start, end) in enumerate(spans):
+        if outputs.get(place, sources[place]) != sources[place]:
+            for edit in neural_edits(texts[number][start:end], outputs[place]):
+                edits[number].append(replace(edit, start=edit.start + start, end=edit.end + start))
+    return edits
+
+
+def _rewritten(
+    sources: Sequence[str], rewriter: Rewriter, beams: int, words: Words | None, batch_size: int
+) -> Iterator[tuple[int, str]]:
+    """Yield the rewriting of each sentence that the model can read, those of like length together."""
+    sizes = [len(rewriter.subwords.encode(source)) for source in sources]
+    order = [place for place in range(len(sources)) if 0 < sizes[place] < LONGEST - MORE_PIECES]
+    order.sort(key=lambda place: sizes[place])
+    for first in range(0, len(order), batch_size):
+        places = order[first : first + batch_size]
+        batch = [sources[place] for place in places]
+        if beams == 1 and words is not None:
+            outputs = greedy_search(batch, rewriter, words)
+        else:
+            outputs = beam_search(batch, rewriter, beams, words)
+        yield from zip(places, outputs, strict=True)

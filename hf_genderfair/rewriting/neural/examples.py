@@ -1,0 +1,160 @@
+"""Training examples for neural rewriters, and batches of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from hf_genderfair.rewriting.neural.lattice import Lattice, Words
+from hf_genderfair.rewriting.neural.subwords import END, PAD, Subwords
+
+IGNORED = -100
+"""A place without a label; what PyTorch's losses leave out."""
+
+POOL = 100
+"""Batches that are cut from a shuffled part of the examples after these were sorted by length."""
+
+
+class Example(NamedTuple):
+    """A pair in pieces.
+
+    Attributes:
+        source: Pieces of the source, with the end.
+        target: Pieces of the target, with the end.
+        allowed: For each piece of the target, what may stand there; empty where the target is no path in the lattice.
+        looks: For each piece of the target, the piece of the source to look at.
+
+    Example:
+        >>> Example([5, 1], [5, 1], [], []).target
+        [5, 1]
+    """
+
+    source: list[int]
+    target: list[int]
+    allowed: list[list[int]]
+    looks: list[int]
+
+
+def example(source: str, target: str, words: Words, with_choices: bool) -> Example:
+    """Return a pair in pieces.
+
+    Args:
+        source: The source.
+        target: The target.
+        words: The ways to write words.
+        with_choices: Whether to say what may stand where, which takes time.
+    """
+    pieces = [*words.subwords.encode(target), END]
+    allowed: list[list[int]] = []
+    looks: list[int] = []
+    if with_choices:
+        lattice = Lattice(source, words)
+        places = lattice.start
+        for piece in pieces:
+            choices = lattice.allowed(places) if places else []
+            if piece not in choices:
+                allowed, looks = [], []
+                break
+            allowed.append(choices)
+            looks.append(lattice.source(places) if places else 0)
+            places = lattice.after(places, piece)
+    return Example([*words.subwords.encode(source), END], pieces, allowed, looks)
+
+
+class Batch(NamedTuple):
+    """Tensors of some examples.
+
+    Attributes:
+        source: Pieces, padded.
+        mask: 1 where a piece of the source stands.
+        inputs: What the decoder reads: the target, one place later.
+        labels: The target; `IGNORED` after its end.
+        choices: What may stand at each place, `IGNORED` after the last.
+        chosen: Which of them stands there; `IGNORED` where there is no choice.
+        looks: The piece of the source to look at; `IGNORED` where it is not known.
+
+    Example:
+        >>> make_batch([Example([5, 1], [6, 1], [], [])]).inputs.tolist()
+        [[0, 6]]
+    """
+
+    source: torch.Tensor
+    mask: torch.Tensor
+    inputs: torch.Tensor
+    labels: torch.Tensor
+    choices: torch.Tensor
+    chosen: torch.Tensor
+    looks: torch.Tensor
+
+    def to(self, device: Any) -> Batch:
+        """Return the same on a device."""
+        return Batch(*(tensor.to(device) for tensor in self))
+
+
+def make_batch(examples: Sequence[Example]) -> Batch:
+    """Put examples into tensors.
+
+    Args:
+        examples: At least one.
+    """
+    rows = len(examples)
+    read, written = max(len(row.source) for row in examples), max(len(row.target) for row in examples)
+    widest = max((len(choices) for row in examples for choices in row.allowed), default=1)
+    source = np.full((rows, read), PAD)
+    inputs, labels = np.full((rows, written), PAD), np.full((rows, written), IGNORED)
+    choices, chosen = np.full((rows, written, widest), IGNORED), np.full((rows, written), IGNORED)
+    looks = np.full((rows, written), IGNORED)
+    for number, row in enumerate(examples):
+        length = len(row.target)
+        source[number, : len(row.source)] = row.source
+        inputs[number, 1:length] = row.target[:-1]
+        labels[number, :length] = row.target
+        looks[number, : len(row.looks)] = row.looks
+        for place, allowed in enumerate(row.allowed):
+            if len(allowed) > 1:
+                choices[number, place, : len(allowed)] = allowed
+                chosen[number, place] = allowed.index(row.target[place])
+    tensors = map(torch.from_numpy, (source, source != PAD, inputs, labels, choices, chosen, looks))
+    return Batch(*tensors)
+
+
+def lengths(sources: Sequence[str], targets: Sequence[str], subwords: Subwords) -> NDArray[np.int32]:
+    """Return the size of each pair in pieces, the longer side with its end."""
+    pairs = zip(sources, targets, strict=True)
+    return np.array([1 + max(len(subwords.encode(one)), len(subwords.encode(other))) for one, other in pairs], np.int32)
+
+
+def plan(sizes: NDArray[np.int32], pieces: int, seed: int) -> Iterator[list[int]]:
+    """Yield batches for ever, as numbers of examples: examples of like length together, in random order.
+
+    Args:
+        sizes: Pieces of each example.
+        pieces: Pieces in a batch at most, padding counted; a longer example is a batch of its own.
+        seed: Of the order; the same numbers come in the same order.
+    """
+    epoch = 0
+    while len(sizes):
+        random = np.random.default_rng([seed, epoch])
+        order = random.permutation(len(sizes))
+        pool = max(1, int(POOL * pieces / float(np.mean(sizes))))
+        for start in range(0, len(order), pool):
+            part = order[start : start + pool]
+            cut = list(_cut(part[np.argsort(sizes[part], kind="stable")], sizes, pieces))
+            for number in random.permutation(len(cut)):
+                yield cut[number]
+        epoch += 1
+
+
+def _cut(order: NDArray[np.int64], sizes: NDArray[np.int32], pieces: int) -> Iterator[list[int]]:
+    batch: list[int] = []
+    for number in order.tolist():
+        if batch and (len(batch) + 1) * int(sizes[number]) > pieces:
+            yield batch
+            batch = []
+        batch.append(number)
+    if batch:
+        yield batch

@@ -1,0 +1,190 @@
+"""What a rewriting of a text may read like: every word stays or becomes one of a few others, written in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from hf_genderfair.rewriting.neural.changes import Changes
+from hf_genderfair.rewriting.neural.subwords import END, Subwords
+
+
+class Node:
+    """Where a word stands after some of its pieces.
+
+    Attributes:
+        next: By piece, where it stands after that.
+        ends: Whether the word may end here.
+        written: Number of pieces so far.
+
+    Example:
+        >>> node = Node()
+        >>> node.add((5, 6))
+        >>> node.next[5].ends, node.next[5].next[6].ends
+        (False, True)
+    """
+
+    __slots__ = ("ends", "next", "written")
+
+    def __init__(self, written: int = 0) -> None:
+        """Start without a way on.
+
+        Args:
+            written: Number of pieces so far.
+        """
+        self.next: dict[int, Node] = {}
+        self.ends = False
+        self.written = written
+
+    def add(self, pieces: Sequence[int]) -> None:
+        """Add a way to write the word.
+
+        Args:
+            pieces: All of its pieces.
+        """
+        node = self
+        for piece in pieces:
+            node = node.next.setdefault(piece, Node(node.written + 1))
+        node.ends = True
+
+
+class Place(NamedTuple):
+    """Where a text stands: in a word, after some of its pieces.
+
+    Attributes:
+        word: Number of the word.
+        node: Where the word stands.
+
+    Example:
+        >>> Place(0, Node()).word
+        0
+    """
+
+    word: int
+    node: Node
+
+
+Places = tuple[Place, ...]
+"""The same pieces can be read in several ways."""
+
+
+class Words:
+    """The ways to write words, built once for each.
+
+    Example:
+        >>> subwords = Subwords.train(["Alle Lehrer*innen kamen."] * 9, size=300)
+        >>> words = Words(subwords, Changes({"Alle": ("Manche",)}, {}, {}))
+        >>> len(words.of("Alle").next), words.of("kamen") is words.of("kamen")
+        (1, True)
+    """
+
+    def __init__(self, subwords: Subwords, changes: Changes) -> None:
+        """Set the vocabulary and the changes.
+
+        Args:
+            subwords: The pieces.
+            changes: What words may become.
+        """
+        self.subwords = subwords
+        self.changes = changes
+        self._known: dict[str, Node] = {}
+
+    def of(self, word: str) -> Node:
+        """Return the start of all ways to write a word.
+
+        Args:
+            word: A run of characters without a space.
+        """
+        start = self._known.get(word)
+        if start is None:
+            start = self._known[word] = Node()
+            for form in (word, *self.changes.of(word)):
+                start.add(self.subwords.encode(form) if form else self.subwords.word(form))
+        return start
+
+
+class Lattice:
+    """The ways to write a text.
+
+    Example:
+        >>> subwords = Subwords.train(["Alle Lehrer*innen kamen."] * 9, size=300)
+        >>> lattice = Lattice("Alle kamen", Words(subwords, Changes({}, {}, {})))
+        >>> pieces = []
+        >>> places = lattice.start
+        >>> while (allowed := lattice.allowed(places)) != [END]:
+        ...     pieces.append(allowed[0])
+        ...     places = lattice.after(places, allowed[0])
+        >>> subwords.decode(pieces)
+        'Alle kamen'
+    """
+
+    def __init__(self, text: str, words: Words) -> None:
+        """Read a text.
+
+        Args:
+            text: The source.
+            words: The ways to write its words.
+        """
+        sources = text.split(" ") if text else []
+        self._words = [words.of(word) for word in sources]
+        self._lengths = [len(words.subwords.word(word)) for word in sources]
+        self._starts = list(accumulate(self._lengths, initial=0))
+        self.start: Places = (Place(0, self._words[0]),) if sources else ()
+
+    def allowed(self, places: Places) -> list[int]:
+        """Return the pieces that may come next, in order; the end of the text where it may end.
+
+        Args:
+            places: Where the text stands.
+        """
+        if not self._words:
+            return [END]
+        found: dict[int, None] = {}
+        for place in self._open(places):
+            found.update(dict.fromkeys(place.node.next if place.word < len(self._words) else (END,)))
+        return sorted(found)
+
+    def after(self, places: Places, piece: int) -> Places:
+        """Return where the text stands after one more piece; nowhere, if it may not come.
+
+        Args:
+            places: Where it stands.
+            piece: The piece.
+        """
+        return tuple(
+            Place(place.word, place.node.next[piece]) for place in self._open(places) if piece in place.node.next
+        )
+
+    def copy(self, places: Places) -> int:
+        """Return the piece that comes next if the word is finished the shortest way and then nothing is changed.
+
+        Args:
+            places: Where the text stands, at least one place.
+        """
+        place = next((place for place in places if place.node.ends), places[0])
+        if place.node.ends and place.word + 1 < len(self._words):
+            return next(iter(self._words[place.word + 1].next))
+        return END if place.node.ends else next(iter(place.node.next))
+
+    def source(self, places: Places) -> int:
+        """Return the piece of the source that is to be written next if nothing is changed: where to look.
+
+        Args:
+            places: Where the text stands.
+        """
+        place = max(self._open(places), key=lambda place: place.word)
+        if place.word == len(self._words):
+            return self._starts[-1]
+        return self._starts[place.word] + min(place.node.written, self._lengths[place.word] - 1)
+
+    def _open(self, places: Places) -> Iterator[Place]:
+        """Yield the places, and the start of the next word where one ends."""
+        for place in places:
+            yield place
+            if place.node.ends:
+                following = place.word + 1
+                yield Place(following, self._words[following] if following < len(self._words) else _NOTHING)
+
+
+_NOTHING = Node()

@@ -1,0 +1,187 @@
+"""The network of a neural rewriter, its size, and the folder it is kept in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from huggingface_hub import snapshot_download
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.resources import require
+from hf_genderfair.rewriting.neural.changes import Changes
+from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD, UNKNOWN, Subwords
+
+LONGEST = 512
+"""Pieces of the longest sentence that a rewriter reads."""
+
+
+@dataclass(frozen=True)
+class RewriterConfig:
+    """Size of a rewriter and how it is trained; what is given is the configuration of Amrhein et al. (2023).
+
+    The last two losses make a small model learn on a small machine. They change what is learnt, not the network: it
+    is a plain encoder and decoder either way.
+
+    Attributes:
+        vocabulary: Pieces of the joint vocabulary.
+        encoder_layers: Layers of the encoder.
+        decoder_layers: Layers of the decoder.
+        width: Of the states.
+        feed_forward: Width of the inner layers.
+        heads: Heads of attention.
+        dropout: Share of states that are dropped.
+        learning_rate: Highest rate of Adam.
+        warm_up: Steps until it is reached; then it falls with the inverse square root of the steps.
+        label_smoothing: Share of the probability that all pieces have.
+        batch_pieces: Pieces of the targets in a batch, padding counted.
+        accumulation: Batches of each process for one step.
+        steps: Steps altogether.
+        bf16: Compute in bfloat16.
+        choice_weight: Share of the loss that is the choice among what may be written (see ``lattice``): the model
+            then need not learn to copy before it learns what to change. 0 is the usual loss alone.
+        guide_weight: Weight of a loss that makes one head of each layer of the decoder look at the next piece of the
+            source, from the known alignment (Garg et al. 2019).
+        beams: Hypotheses kept when decoding.
+        seed: Of weights, order and dropout.
+
+    Example:
+        >>> RewriterConfig().width, RewriterConfig.small().width
+        (512, 128)
+    """
+
+    vocabulary: int = 8000
+    encoder_layers: int = 6
+    decoder_layers: int = 6
+    width: int = 512
+    feed_forward: int = 1024
+    heads: int = 4
+    dropout: float = 0.1
+    learning_rate: float = 5e-4
+    warm_up: int = 4000
+    label_smoothing: float = 0.1
+    batch_pieces: int = 8192
+    accumulation: int = 1
+    steps: int = 200_000
+    bf16: bool = False
+    choice_weight: float = 0.0
+    guide_weight: float = 0.0
+    beams: int = 5
+    seed: int = 0
+
+    @classmethod
+    def small(cls) -> RewriterConfig:
+        """Return a configuration that a processor can train in minutes."""
+        return cls(
+            vocabulary=2000,
+            encoder_layers=3,
+            decoder_layers=1,
+            width=128,
+            feed_forward=512,
+            dropout=0.05,
+            learning_rate=2e-3,
+            warm_up=300,
+            label_smoothing=0.0,
+            batch_pieces=1500,
+            steps=6000,
+            choice_weight=0.8,
+            guide_weight=0.2,
+        )
+
+    def with_vocabulary(self, vocabulary: int) -> RewriterConfig:
+        """Return the same with the number of pieces there are."""
+        return replace(self, vocabulary=vocabulary)
+
+
+class Rewriter(NamedTuple):
+    """A model with what belongs to it.
+
+    Attributes:
+        model: The transformers model.
+        subwords: Its pieces.
+        changes: What it may change.
+    """
+
+    model: Any
+    subwords: Subwords
+    changes: Changes
+
+
+def build_model(config: RewriterConfig) -> Any:
+    """Return a transformers model with random weights: sinusoidal positions, all embeddings tied.
+
+    Args:
+        config: Its size; the seed is used by the caller.
+    """
+    transformers = require("transformers", EXTRA)
+    settings = transformers.MarianConfig(
+        vocab_size=config.vocabulary,
+        encoder_layers=config.encoder_layers,
+        decoder_layers=config.decoder_layers,
+        d_model=config.width,
+        encoder_ffn_dim=config.feed_forward,
+        decoder_ffn_dim=config.feed_forward,
+        encoder_attention_heads=config.heads,
+        decoder_attention_heads=config.heads,
+        dropout=config.dropout,
+        attention_dropout=0.0,
+        activation_dropout=0.0,
+        activation_function="relu",
+        max_position_embeddings=LONGEST,
+        scale_embedding=True,
+        share_encoder_decoder_embeddings=True,
+        tie_word_embeddings=True,
+        pad_token_id=PAD,
+        eos_token_id=END,
+        decoder_start_token_id=PAD,
+        forced_eos_token_id=None,
+    )
+    # weights of attention are only returned by the plain implementation
+    kind = "eager" if config.guide_weight else "sdpa"
+    model = transformers.MarianMTModel._from_config(settings, attn_implementation=kind)
+    model.generation_config = transformers.GenerationConfig(
+        num_beams=config.beams,
+        max_length=LONGEST,
+        pad_token_id=PAD,
+        eos_token_id=END,
+        decoder_start_token_id=PAD,
+        bad_words_ids=[[PAD], [UNKNOWN]],
+    )
+    return model
+
+
+def save_rewriter(rewriter: Rewriter, folder: Path) -> None:
+    """Write a model, its pieces and its changes; ``AutoModelForSeq2SeqLM.from_pretrained`` reads the first.
+
+    Args:
+        rewriter: What to write.
+        folder: Where to.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    rewriter.model.save_pretrained(folder)
+    rewriter.subwords.save(folder)
+    rewriter.changes.save(folder)
+
+
+def load_rewriter(name: str | Path, revision: str | None = None, device: str = "cpu") -> Rewriter:
+    """Read a rewriter.
+
+    Args:
+        name: Folder, or name on the Hub.
+        revision: Branch, tag or commit on the Hub.
+        device: Where the model computes.
+
+    Returns:
+        The rewriter, ready to decode.
+
+    Raises:
+        GenerationError: There is no such rewriter.
+    """
+    transformers = require("transformers", EXTRA)
+    try:
+        folder = Path(name) if Path(name).is_dir() else Path(snapshot_download(str(name), revision=revision))
+        model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder)
+        return Rewriter(model.to(device).eval(), Subwords.load(folder), Changes.load(folder))
+    except (OSError, ValueError) as error:
+        raise GenerationError(f"the rewriter {name} cannot be loaded: name a folder or a model of the Hub") from error

@@ -1,0 +1,180 @@
+"""Search for the best rewriting of sentences, free or among the paths of a lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hf_genderfair.core.resources import require
+from hf_genderfair.rewriting.neural.lattice import Lattice, Places, Words
+from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter
+from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD
+
+MORE_PIECES = 64
+"""Pieces that a target may be longer than its source."""
+
+
+def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, words: Words | None) -> list[str]:
+    """Rewrite sentences with a number of hypotheses each.
+
+    Args:
+        sentences: Sentences of like length, with single spaces, at least one.
+        rewriter: The model.
+        beams: Hypotheses; 1 takes the likeliest piece each time.
+        words: What may be written; None for anything.
+
+    Returns:
+        The best hypothesis of each.
+    """
+    torch = require("torch", EXTRA)
+    source, mask = padded([[*rewriter.subwords.encode(sentence), END] for sentence in sentences])
+    device = rewriter.model.device
+    processors = [Choices([Lattice(sentence, words) for sentence in sentences], beams)] if words else []
+    with torch.inference_mode():
+        written = rewriter.model.generate(
+            input_ids=source.to(device),
+            attention_mask=mask.to(device),
+            num_beams=beams,
+            do_sample=False,
+            # what a lattice leaves open is a choice, and a longer choice is not a better one
+            length_penalty=0.0 if words else 1.0,
+            max_length=None,
+            max_new_tokens=min(LONGEST - 1, source.shape[1] + MORE_PIECES),
+            logits_processor=processors,
+        )
+    return [rewriter.subwords.decode(row[1:]) for row in written.tolist()]
+
+
+class Choices:
+    """Leaves each hypothesis what the lattice of its sentence allows, as probabilities of the choices."""
+
+    def __init__(self, lattices: Sequence[Lattice], beams: int) -> None:
+        """Start with nothing written.
+
+        Args:
+            lattices: Of the sentences of the batch.
+            beams: Hypotheses of each.
+        """
+        self.lattices = lattices
+        self.beams = beams
+        self._places: list[dict[tuple[int, ...], Places]] = [{(): lattice.start} for lattice in lattices]
+
+    def __call__(self, input_ids: Any, scores: Any) -> Any:
+        """Return the log-probabilities of what may come next; anything else is impossible.
+
+        Args:
+            input_ids: What is written, a row for each hypothesis.
+            scores: Scores of all pieces, a row for each.
+        """
+        torch = require("torch", EXTRA)
+        rows, columns = [], []
+        known: list[dict[tuple[int, ...], Places]] = [{} for _ in self.lattices]
+        for row, (_, *pieces) in enumerate(input_ids.tolist()):
+            number, written = row // self.beams, tuple(pieces)
+            lattice, before = self.lattices[number], self._places[number]
+            places = before.get(written)
+            if places is None:
+                places = lattice.after(before.get(written[:-1], ()), written[-1])
+            known[number][written] = places
+            allowed = lattice.allowed(places) or [END]
+            rows += [row] * len(allowed)
+            columns += allowed
+        self._places = known
+        masked = torch.full_like(scores, -torch.inf)
+        masked[rows, columns] = scores[rows, columns]
+        return masked.log_softmax(-1)
+
+
+def greedy_search(sentences: Sequence[str], rewriter: Rewriter, words: Words) -> list[str]:
+    """Rewrite sentences by the likeliest choice each time, in a few steps.
+
+    The result is that of `beam_search` with one hypothesis. All pieces are read at once as if the rest of the sentence
+    stayed as it is; the first that should be another is replaced, and so on (aggressive decoding, Sun et al. 2021).
+
+    Args:
+        sentences: Sentences of like length, with single spaces, at least one.
+        rewriter: The model.
+        words: What may be written.
+
+    Returns:
+        The rewritten sentences.
+    """
+    torch = require("torch", EXTRA)
+    device = rewriter.model.device
+    source, mask = padded([[*rewriter.subwords.encode(sentence), END] for sentence in sentences])
+    drafts = [_Draft(Lattice(sentence, words)) for sentence in sentences]
+    with torch.inference_mode():
+        states = rewriter.model.get_encoder()(input_ids=source.to(device), attention_mask=mask.to(device))[0]
+        open_ = list(range(len(drafts)))
+        while open_:
+            inputs, _ = padded([[PAD, *drafts[number].pieces[:-1]] for number in open_])
+            logits = rewriter.model(
+                encoder_outputs=(states[open_],),
+                attention_mask=mask[open_].to(device),
+                decoder_input_ids=inputs.to(device),
+                use_cache=False,
+            ).logits.float()
+            open_ = [number for row, number in enumerate(open_) if drafts[number].improve(logits[row])]
+    return [rewriter.subwords.decode(draft.pieces) for draft in drafts]
+
+
+class _Draft:
+    """A rewriting of which a first part is certain."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self.pieces: list[int] = []
+        self.places: list[Places] = [lattice.start]
+        self._copy()
+        self.certain = 0
+
+    def improve(self, logits: Any) -> bool:
+        """Replace the first piece for which there is a likelier one; False if there is none."""
+        torch = require("torch", EXTRA)
+        choices = [self.lattice.allowed(places) for places in self.places[self.certain :]]
+        spots = [(place, allowed) for place, allowed in enumerate(choices, self.certain) if len(allowed) > 1]
+        if not spots:
+            return False
+        widest = max(len(allowed) for _, allowed in spots)
+        columns = torch.tensor([allowed + allowed[:1] * (widest - len(allowed)) for _, allowed in spots])
+        scores = logits[torch.tensor([place for place, _ in spots])].cpu().gather(1, columns)
+        for (place, _), best in zip(
+            spots, columns.gather(1, scores.argmax(1, keepdim=True))[:, 0].tolist(), strict=True
+        ):
+            if best != self.pieces[place]:
+                after = self.lattice.after(self.places[place], best)
+                del self.pieces[place:], self.places[place + 1 :]
+                self.pieces.append(best)
+                self.certain = place + 1
+                if best == END:
+                    return False
+                self.places.append(after)
+                self._copy()
+                return True
+        return False
+
+    def _copy(self) -> None:
+        """Go on as the source does, to the end."""
+        while True:
+            piece = self.lattice.copy(self.places[-1])
+            self.pieces.append(piece)
+            if piece == END:
+                return
+            self.places.append(self.lattice.after(self.places[-1], piece))
+
+
+def padded(rows: Sequence[Sequence[int]]) -> tuple[Any, Any]:
+    """Return rows of pieces as one tensor, and a tensor that is 1 where pieces stand.
+
+    Args:
+        rows: At least one.
+
+    Example:
+        >>> padded([[5, 1], [1]])[0].tolist()
+        [[5, 1], [1, 0]]
+    """
+    torch = require("torch", EXTRA)
+    width = max(map(len, rows))
+    pieces = torch.tensor([[*row, *[PAD] * (width - len(row))] for row in rows])
+    mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in rows])
+    return pieces, mask
