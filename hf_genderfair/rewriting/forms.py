@@ -103,7 +103,7 @@ def _one_by_one(spell: Callable[[FairWord], str]) -> Callable[[str, list[FairWor
 def _spelled(word: FairWord, spell: Callable[[FairWord], str]) -> str:
     """Spell a word; several words are spelled one by one where all three forms have as many."""
     parts = list(zip(word.masculine.split(), word.feminine.split(), word.star.split(), strict=False))
-    if len(parts) < 2 or not len(word.masculine.split()) == len(word.feminine.split()) == len(word.star.split()):
+    if len(parts) < 2 or len({len(form.split()) for form in (word.masculine, word.feminine, word.star)}) > 1:
         return spell(word)
     return " ".join(spell(word._replace(masculine=man, feminine=woman, star=star)) for man, woman, star in parts)
 
@@ -142,20 +142,19 @@ def _first_part(word: FairWord, tail: str) -> str:
 
 
 def _internal_i(word: FairWord) -> str:
-    return _spelled(word, _internal_i_word)
+    return " ".join(map(_internal_i_word, word.star.split(" ")))
 
 
-def _internal_i_word(word: FairWord) -> str:
-    star = word.star
+def _internal_i_word(star: str) -> str:
     if "*in" in star.lower():
         return re.sub(r"\*[iI](?=[nN])", "I", star)
-    if "*" not in star or star.split("*")[-1] not in ENDINGS:
-        return star.replace("*", "/")
-    if star.count("*") == 1 and star[star.index("*") - 1] in "ms":
-        # a capital stands for one letter, and *einem* has two others than *einer*
-        return f"{word.masculine}/{word.feminine}"
     head, _, last = star.rpartition("*")
-    return head.replace("*", "/") + (f"/{last}" if head[-1] in "ms" else last.upper())
+    if last not in ENDINGS or not head:
+        return star.replace("*", "/")
+    if head[-1] not in "ms":
+        return head.replace("*", "/") + last.upper()
+    # a capital stands for one letter more, and *einer* has another one than *einem*
+    return head.replace("*", "/") + "/" + (last if "*" in head else head[:-1] + last)
 
 
 def _participles(text: str, words: list[FairWord]) -> Iterator[_Piece]:
@@ -205,7 +204,7 @@ def _pair(word: FairWord) -> str:
     if word.rule == "compound":
         return word.masculine
     joint = "und" if word.plural and word.rule in NOUNS else _conjunction(word)
-    return _both(word.feminine, word.masculine, joint, word.rule in NOUNS)
+    return _both(word.feminine, word.masculine, joint, _is_noun(word))
 
 
 def _repeated(text: str, phrase: list[FairWord]) -> _Piece:
@@ -216,8 +215,13 @@ def _repeated(text: str, phrase: list[FairWord]) -> _Piece:
         men += text[place : word.start] + word.masculine
         place = word.end
     head = phrase[-1]
-    both = _both(women, men, _conjunction(phrase[0]), phrase[0].rule in NOUNS)
+    both = _both(women, men, _conjunction(phrase[0]), _is_noun(phrase[0]))
     return _Piece(phrase[0].start, place, both, head.rule, head.reason)
+
+
+def _is_noun(word: FairWord) -> bool:
+    """Return whether a word keeps its capital in the middle of a sentence; a phrase begins with an article."""
+    return word.rule in NOUNS and " " not in word.masculine
 
 
 def _conjunction(first: FairWord) -> str:

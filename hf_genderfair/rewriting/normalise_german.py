@@ -8,7 +8,6 @@ of a pair to be the same string and leaves the colon out; here umlauts, articles
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
 from hf_genderfair.rewriting.fair_words import FairWord
@@ -49,12 +48,6 @@ JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
 PHRASE_WORDS = frozenset({"determiner", "adjective", "contraction", "possessive"})
 
 
-class _Span(NamedTuple):
-    start: int
-    end: int
-    pair: bool
-
-
 def german_fair_words(text: str) -> list[FairWord]:
     """Find the words of a text that name all genders.
 
@@ -72,15 +65,13 @@ def german_fair_words(text: str) -> list[FairWord]:
     words: list[FairWord] = []
     cases: list[Case] = []
     phrase = 0
-    for span in _spans(text):
-        start, end = span.start, span.end
+    for start, end in _spans(text):
         case = _case(text, start, end, words, cases)
-        spelled: Spelled | None
-        if span.pair:
-            pair = read_pair(text, start, end)
-            start, spelled = (pair.start, pair.spelled) if pair else (start, read_agreeing(text[start:end]))
-        else:
-            spelled = read_noun(text[start:end], case) or read_agreeing(text[start:end])
+        spelled = read_noun(text[start:end], case) or read_agreeing(text[start:end])
+        if spelled is None:
+            after_article = bool(words) and words[-1].rule in PHRASE_WORDS and not text[words[-1].end : start].strip()
+            pair = read_pair(text, start, end, after_article)
+            start, spelled = (pair.start, pair.spelled) if pair else (start, None)
         if spelled is None or (words and start < words[-1].end):
             continue
         case = _case_shown(spelled, case)
@@ -94,21 +85,20 @@ def german_fair_words(text: str) -> list[FairWord]:
     return words
 
 
-def _spans(text: str) -> list[_Span]:
+def _spans(text: str) -> list[tuple[int, int]]:
     """Return what is to be read, in order; of two that overlap, the longer one."""
-    forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
-    found = [_Span(form.start, form.end, form.form == "pair" or "/" in text[form.start : form.end]) for form in forms]
-    found += [_Span(*match.span(), False) for match in ALWAYS.finditer(text)]
-    found += [_Span(*match.span(), False) for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]
-    edges = {span.start for span in found} | {span.end for span in found}
-    found += [_Span(*match.span(), False) for match in BESIDE.finditer(text) if _is_beside(text, match, edges)]
-    kept: list[_Span] = []
-    for span in sorted(found):
-        if kept and span.start < kept[-1].end:
-            if span.end - span.start > kept[-1].end - kept[-1].start:
-                kept[-1] = span
+    found = [(form.start, form.end) for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
+    found += [match.span() for match in ALWAYS.finditer(text)]
+    found += [match.span() for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]
+    edges = {edge for span in found for edge in span}
+    found += [match.span() for match in BESIDE.finditer(text) if _is_beside(text, match, edges)]
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if kept and start < kept[-1][1]:
+            if end - start > kept[-1][1] - kept[-1][0]:
+                kept[-1] = start, end
         else:
-            kept.append(span)
+            kept.append((start, end))
     return kept
 
 

@@ -15,6 +15,8 @@ PAIR = re.compile(
 ANDS = frozenset("und sowie u. &".split())
 LAST_WORDS = re.compile(r"(?:[^\W\d_]+[ \n]){0,5}$")
 WINDOW = 120
+SHORTEST_STEM = 3
+INTERNAL_I = re.compile(r"[a-zäöüß]In")
 EACH = ("jed", "kein")
 """Beginnings of determiners after which *und* joins two words for one person."""
 
@@ -37,13 +39,14 @@ class Pair(NamedTuple):
     spelled: Spelled
 
 
-def read_pair(text: str, start: int, end: int) -> Pair | None:
+def read_pair(text: str, start: int, end: int, after_article: bool = False) -> Pair | None:
     """Read two nouns, with what stands between them.
 
     Args:
         text: The text.
         start: Offset of the first noun.
         end: Offset after the second one.
+        after_article: Whether an article for all genders stands before it, as in *der/die Arzt/Ärztin*.
 
     Returns:
         The pair, which may begin before `start`; None where the two are no one word for all: two persons (*die Lehrerin
@@ -67,7 +70,7 @@ def read_pair(text: str, start: int, end: int) -> Pair | None:
     joined = match["joint"].strip() in ANDS
     if not middle:
         single = noun.rule == "noun" and not noun.plural
-        alone = not words or _agrees_with_both(words[-1])
+        alone = after_article or not words or _agrees_with_both(words[-1])
         return Pair(start, end, noun) if not single or (alone and not joined) else None
     if noun.rule == "compound":
         return None
@@ -86,6 +89,8 @@ def read_pair(text: str, start: int, end: int) -> Pair | None:
 
 
 def _noun(left: str, right: str, cut: bool) -> Spelled | None:
+    if INTERNAL_I.search(left + " " + right):
+        return None
     if left.lower().endswith(("in", "innen")) and not _is_short_feminine(right):
         feminine, masculine = left, right
     elif "in" in right.lower():
@@ -98,6 +103,8 @@ def _noun(left: str, right: str, cut: bool) -> Spelled | None:
         return _with_tail(left, right[1:], feminine == left)
     plural = feminine.lower().endswith("innen")
     stem = feminine[: -len("innen" if plural else "in")]
+    if len(stem) < SHORTEST_STEM:
+        return None
     known = spelled_noun(stem, "Nom", "Plur" if plural else "Sing")
     return Spelled(masculine, feminine, known.star, "noun", plural)
 
