@@ -262,7 +262,7 @@ def _by_verb(document: Document, head: int) -> Iterator[Weight]:
     number = number_of_verb(document, head)
     if not number:
         return
-    if subject and _has_other_subject(document, head, number):
+    if subject and _has_other_subject(document, head, number) and not _has_copula(document, head):
         # eine Komplizin könnten sie gehabt haben: no subject, so the object
         yield "", "Acc", "", 6.0
         return
@@ -271,18 +271,25 @@ def _by_verb(document: Document, head: int) -> Iterator[Weight]:
         yield "", "Nom", number, 3.0
 
 
+def _has_copula(document: Document, head: int) -> bool:
+    siblings = (document.tokens[child] for child in document.children[document.heads[head]])
+    return any(token.pos == "AUX" and token.lemma.lower() in ("sein", "bleiben") for token in siblings)
+
+
 def _has_other_subject(document: Document, head: int, number: str) -> bool:
     """Return whether a verb has a subject that is one more likely: *er*, *der Minister*, *sie* with a plural."""
     tokens = document.tokens
-    for child in document.children[document.heads[head]]:
+    siblings = document.children[document.heads[head]]
+    has_object = any(tokens[child].relation == "obj" and tokens[child].text.lower() != "sich" for child in siblings)
+    for child in siblings:
         token = tokens[child]
         if child == head or not token.relation.startswith("nsubj"):
             continue
-        if token.text.lower() in SUBJECTS or token.morph.get("Gender") == "Masc":
+        if token.text.lower() in SUBJECTS or (token.pos == "NOUN" and token.morph.get("Gender") == "Masc"):
             return True
         if number == "Plur" and tokens[head].morph.get("Number") == "Sing":
             return True
-        if child < head and token.pos != "PRON":
+        if child < head and token.pos != "PRON" and not has_object:
             return True
     return False
 
@@ -297,7 +304,7 @@ def _lacks_subject(document: Document, head: int) -> bool:
     number = number_of_verb(document, head)
     for child in children:
         if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
-            return number == "Sing" and _is_object(document, child, above)
+            return number != "Plur" and _is_object(document, child, above)
     passive = any(tokens[child].relation == "aux:pass" for child in children)
     if tokens[above].relation == "conj":
         first = document.heads[above]
@@ -391,8 +398,9 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
         objects = [child for child in children if tokens[child].relation == "obj" and child != head]
         if objects and not passive and tokens[above].lemma.lower() in NAMING:
             referents = objects
-            yield "", "Acc", "", 2.0
-        yield "", "Nom", "", 1.0
+            yield "", "Acc", "", 3.0
+        else:
+            yield "", "Nom", "", 2.5
     for referent in referents[:1]:
         number = known[referent][1] if referent in known else tokens[referent].morph.get("Number", "")
         joined = any(tokens[child].relation == "conj" and child != head for child in document.children[referent])

@@ -15,6 +15,7 @@ from hf_genderfair.rewriting.german.agreement import (
     determiner,
     determiner_forms,
     is_plural_word,
+    like,
     nominalised_forms,
 )
 from hf_genderfair.rewriting.german.noun_phrase import QUOTES, fits, members, ruling_article
@@ -108,7 +109,8 @@ def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
     after = tokens[head + 1] if head + 1 < len(tokens) else None
     if tokens[head].pos == "ADJ":
         if noun.gender == "common":
-            return after is None or after.pos not in ("NOUN", "PROPN", "ADJ")
+            article = before is not None and before.pos == "DET"
+            return article and (after is None or after.pos not in ("NOUN", "PROPN", "ADJ"))
         # der Münchner Thomas Meyer, but not the Münchner Flughafen
         return after is not None and any(
             entity.type == "PER" and entity.start == after.start for entity in document.entities
@@ -165,22 +167,23 @@ def _word(start: int, end: int, forms: Forms | None, rule: str, phrase: PersonPh
 def _determiner_word(document: Document, phrase: PersonPhrase, number: int) -> FairWord | None:
     token = document.tokens[phrase.determiner]
     low = token.text.lower()
-    start, text = token.start, token.text
-    rule = "determiner"
     if phrase.number == "Plur":
         return None
-    if low in CONTRACTIONS or low == "zur":
-        rule = "contraction"
-    elif low == "der" and phrase.case == "Dat" and phrase.determiner:
+    if low == "der" and phrase.case == "Dat" and phrase.determiner:
         before = document.tokens[phrase.determiner - 1]
         short = FEMININE_DATIVES.get(before.text.lower())
         if short:
-            start, text = before.start, short if before.text.islower() else short.capitalize()
-            rule = "contraction"
-    elif low.startswith((*POSSESSIVE_STEMS, "euer")) and not low.startswith("ein"):
+            written = document.text[before.start : token.end]
+            masculine = like(short, before.text)
+            forms = Forms(masculine, written, f"{masculine}*{written[0].lower() + written[1:]}")
+            return _word(before.start, token.end, forms, "contraction", phrase, number)
+    rule = "determiner"
+    if low in CONTRACTIONS or low == "zur":
+        rule = "contraction"
+    elif low.startswith((*POSSESSIVE_STEMS, "euer")):
         rule = "possessive"
-    forms = determiner_forms(text, phrase.case, phrase.number)
-    return _word(start, token.end, forms, rule, phrase, number)
+    forms_here = determiner_forms(token.text, phrase.case, phrase.number)
+    return _word(token.start, token.end, forms_here, rule, phrase, number)
 
 
 def _noun_word(document: Document, phrase: PersonPhrase, article: str, number: int) -> FairWord | None:
