@@ -22,7 +22,7 @@ NOUNS = frozenset({"noun", "nominalised", "compound"})
 
 ENDINGS = frozenset("e n r s m E N R S M".split())
 NOUN_ENDING = re.compile(r"\*([iI][nN](?:[nN][eE][nN])?)$")
-COMPOUND = re.compile(r"([^*]+)\*([iI][nN][nN][eE][nN])(\w[^*]*)$")
+COMPOUND = re.compile(r"([^*]+)\*([iI][nN][nN][eE][nN])(-?\w[^*]*)$")
 DERIVED = ("schaft", "schaften", "tum", "tums", "haft")
 """What follows the word for persons in words that are no compounds, so that no hyphen can stand before it."""
 
@@ -30,7 +30,7 @@ AND = re.compile(r" (und) (?:[a-zäöüß]+ ){0,2}$")
 
 
 class _Piece(NamedTuple):
-    """What comes for a part of the text."""
+    """What comes for a part of the text; an empty replacement leaves it as it is."""
 
     start: int
     end: int
@@ -72,7 +72,7 @@ def render(text: str, words: Sequence[FairWord], form: str) -> list[Edit]:
     return [
         Edit(piece.start, piece.end, text[piece.start : piece.end], piece.replacement, piece.rule, piece.reason)
         for piece in write(text, _with_additions(text, sorted(words)))
-        if text[piece.start : piece.end] != piece.replacement
+        if piece.replacement and text[piece.start : piece.end] != piece.replacement
     ]
 
 
@@ -123,7 +123,7 @@ def _slash_word(word: FairWord) -> str:
         if word.masculine == stem + tail:
             return f"{stem}/-{mark}{tail}"
         first = _first_part(word, tail)
-        return f"{first}-/{stem}{mark}{tail}" if first else word.masculine
+        return f"{first}-/{stem}{mark}{tail}" if first else ""
     if "*in" in word.star:
         return f"{word.masculine}/{word.feminine}"
     return _joined(word.star, "/", "/-")
@@ -193,16 +193,16 @@ def _is_group(word: FairWord) -> bool:
 
 
 def _pair(word: FairWord) -> str:
-    """Return both forms of a word that stands for itself, the feminine one first."""
+    """Return both forms of a word that stands for itself, the feminine one first; empty where it has to stay."""
     if "*" not in word.star:
         return word.star
     inside = COMPOUND.match(word.star) if word.rule == "compound" else None
     if inside:
         stem, mark, tail = inside.groups()
         first = _first_part(word, tail)
-        return f"{stem}{mark}- und {word.masculine}" if first else word.masculine
+        return f"{stem}{mark}- und {word.masculine}" if first else ""
     if word.rule == "compound":
-        return word.masculine
+        return ""
     joint = "und" if word.plural and word.rule in NOUNS else _conjunction(word)
     return _both(word.feminine, word.masculine, joint, _is_noun(word))
 

@@ -30,6 +30,7 @@ ALWAYS = re.compile(
     rf"(?:{SIGN}[rne](?!\w)|[RNE](?!\w))?"
     rf"|(?:{'|'.join(CONTRACTIONS)}|{'|'.join(map(str.capitalize, CONTRACTIONS))}){SIGN}(?:[a-zü]+)[ \n]der"
     rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
+    rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
     rf"|[^\W\d_]{{2,40}}e(?:{FREE}[rnms]|[ms]{FREE}r)"
     rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
 )
@@ -43,6 +44,10 @@ BESIDE = re.compile(
 COORDINATED = re.compile(rf"(?<!\w)(?:[Dd]{ARTICLE[1:]}[ ]oder[ ]{ARTICLE})(?!\w)")
 NOMINALISED = re.compile(r"[ ](?:[a-zäöüß]+en?[ ]){0,2}([A-ZÄÖÜ][a-zäöüß]+en?)(?!\w)")
 
+TRUNCATED = re.compile(r"(?<!\w)[A-ZÄÖÜ][a-zäöüß]{2,40}(?:-[ ](?:und|oder|bzw\.)[ ]|-/)[A-ZÄÖÜ][a-zäöüß]{5,60}(?!\w)")
+"""What may be a pair with one end for both: *Bürgerinnen- und Bürgerinitiative*."""
+
+WITH_HYPHEN = re.compile(r"-[^\W\d_][\w-]*")
 WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
 JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
 PHRASE_WORDS = frozenset({"determiner", "adjective", "contraction", "possessive"})
@@ -67,6 +72,9 @@ def german_fair_words(text: str) -> list[FairWord]:
     phrase = 0
     for start, end in _spans(text):
         case = _case(text, start, end, words, cases)
+        if "nnen" in text[start:end]:
+            tail = WITH_HYPHEN.match(text, end)
+            end = tail.end() if tail else end
         spelled = read_noun(text[start:end], case) or read_agreeing(text[start:end])
         if spelled is None:
             after_article = bool(words) and words[-1].rule in PHRASE_WORDS and not text[words[-1].end : start].strip()
@@ -78,6 +86,7 @@ def german_fair_words(text: str) -> list[FairWord]:
         if not (words and _goes_on(text, words[-1], start, spelled)):
             phrase += 1
         rule = "relative" if _is_relative(text, start, spelled) else spelled.rule
+        rule = "compound" if text[end : end + 1] == "-" else rule
         number = -1 if rule in ("personal", "relative", "compound") else phrase
         forms = spelled.masculine, spelled.feminine, spelled.star
         words.append(FairWord(start, end, *forms, rule, REASON, number, spelled.plural))
@@ -90,6 +99,7 @@ def _spans(text: str) -> list[tuple[int, int]]:
     found = [(form.start, form.end) for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
     found += [match.span() for match in ALWAYS.finditer(text)]
     found += [match.span() for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]
+    found += [match.span() for match in TRUNCATED.finditer(text) if "innen" in match[0]]
     edges = {edge for span in found for edge in span}
     found += [match.span() for match in BESIDE.finditer(text) if _is_beside(text, match, edges)]
     kept: list[tuple[int, int]] = []
@@ -126,7 +136,7 @@ def _case(text: str, start: int, end: int, words: list[FairWord], cases: list[Ca
     """Return the case of a noun: of its article, of the noun it is joined to, or as the words before tell."""
     plural = "nnen" in text[start:end].lower()
     if text[end : end + 1] == "-":
-        # first part of a compound
+        # the first part of a compound is the same in all cases
         return "Nom"
     between = text[words[-1].end : start] if words else ""
     if words and not plural and words[-1].rule in PHRASE_WORDS and WITHIN_PHRASE.match(between):

@@ -15,7 +15,8 @@ SIGN = rf"(?:\\?[*:_!{DOTS}]|[ ]?/[ ]?[-–‐]?[ ]?)"
 LEFT = rf"(?P<left>[^\W\d_][^*:_!/(\\{DOTS}]*?)"
 
 NOUN = re.compile(
-    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|[iI][nN](?:[nN][eE][nN])?)\)?(?P<tail>[a-zäöüß]*)$"
+    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|[iI][nN](?:[nN][eE][nN])?)\)?"
+    r"(?P<tail>(?:[a-zäöüß]|-[^\W\d_])[\w-]*)?$"
 )
 AGREEMENT = re.compile(rf"{LEFT}(?:{SIGN}-?|\()(?P<ending>e|[rnms])\)?$")
 CAPITAL_AGREEMENT = re.compile(r"(?P<left>[^\W\d_]+)(?P<ending>[ERN])$")

@@ -9,7 +9,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.fair_words import FairWord
 
 PLURAL = re.compile(r"([^*]+)\*innen$")
-COMPOUND = re.compile(r"([^*]+)\*innen([a-zäöüß][^*]*)$")
+COMPOUND = re.compile(r"([^*]+)\*innen((?:[a-zäöüß]|-\w)[^*]*)$")
 SHORTEST_FIRST_PART = 3
 
 BEFORE = re.compile(r"((?:[^\W\d_]+[ \n]+){0,4})$")
@@ -64,6 +64,7 @@ def _stem(start: str) -> str:
     """Return the participle without ending for the stem of a feminine noun; compounds by their last part."""
     words, heads = resource(("participles",), _read)
     low = start.lower()
+    low = low.removesuffix("er") if low.endswith("erer") else low
     if low in words:
         return words[low]
     for place in range(SHORTEST_FIRST_PART, len(low) - 4):

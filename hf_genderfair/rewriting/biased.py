@@ -1,0 +1,73 @@
+"""Pseudo sources: gender-fair text as it would read if it named men only, or women only (backward augmentation).
+
+A rewriter learns from pairs of such a source and the gender-fair text it was made of (Amrhein 2023, section 3.1).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.rewriting.biased_english import english_biasing_edits
+from hf_genderfair.rewriting.normalise_german import german_fair_words
+
+Gender = Literal["masculine", "feminine"]
+
+
+def biased(text: str, lang: str, gender: Gender, analysis: Analysis | None = None) -> str:
+    """Write a gender-fair text for one gender.
+
+    German words with a star, in pairs or any other spelling become the masculine or the feminine form in their case and
+    number; participles and neutral words stay. In English *they*, *their*, *them* and neutral words become *he* or
+    *she* and the words of the paper's tables, unless *he* or *she* is there already. A *they* for many is not told from
+    one for a single person: give it sentences without plurals, or take the noise, which is on the source side only.
+
+    Args:
+        text: The text.
+        lang: ``de`` or ``en``; texts in other languages stay as they are.
+        gender: The gender to write for.
+        analysis: Of English text, its analysis with the layers of `hf_genderfair.rewriting.biased_english.NEEDS`; made
+            here where it is not given.
+
+    Returns:
+        The text for one gender.
+
+    Example:
+        >>> biased("Den Ärzt*innen hilft jede*r Student*in.", "de", "masculine")
+        'Den Ärzten hilft jeder Student.'
+        >>> biased("Den Ärzt*innen hilft jede*r Student*in.", "de", "feminine")
+        'Den Ärztinnen hilft jede Studentin.'
+        >>> biased("The chairperson says they are late.", "en", "feminine")
+        'The chairwoman says she is late.'
+    """
+    return edit_text(text, biasing_edits(text, lang, gender, analysis))
+
+
+def biasing_edits(text: str, lang: str, gender: Gender, analysis: Analysis | None = None) -> list[Edit]:
+    """Propose the edits of `biased`.
+
+    Args:
+        text: The text.
+        lang: ``de`` or ``en``.
+        gender: The gender to write for.
+        analysis: See `biased`.
+
+    Returns:
+        Edits in order, without overlap.
+
+    Example:
+        >>> biasing_edits("zum*zur Ärzt*in", "de", "feminine")[0].replacement
+        'zur'
+    """
+    if lang == "en":
+        return english_biasing_edits(text, gender, analysis)
+    if lang != "de":
+        return []
+    edits = []
+    for word in german_fair_words(text):
+        original = text[word.start : word.end]
+        form = word.masculine if gender == "masculine" else word.feminine
+        if form != original:
+            edits.append(Edit(word.start, word.end, original, form, word.rule, f"reads as {gender}"))
+    return edits

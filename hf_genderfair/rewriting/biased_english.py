@@ -1,0 +1,223 @@
+"""English with singular *they* as it would read of a man or of a woman: the paper's tables and rules, reversed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from hf_genderfair.core.spans import Edit
+from hf_genderfair.languages.analysis import Analysis, Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.rewriting.english.nouns import article_before
+
+NEEDS = frozenset({"pos", "morph", "syntax"})
+"""Layers of the pipeline that the rules read."""
+
+GENDERED = re.compile(r"\b(?:s?he|her|hers|him|his|himself|herself)\b", re.IGNORECASE)
+THEY = re.compile(r"\bthe(?:y|m|ir|irs|mself|mselves)\b", re.IGNORECASE)
+
+PRONOUNS = {
+    "masculine": {
+        "they": "he",
+        "them": "him",
+        "their": "his",
+        "theirs": "his",
+        "themself": "himself",
+        "themselves": "himself",
+    },
+    "feminine": {
+        "they": "she",
+        "them": "her",
+        "their": "her",
+        "theirs": "hers",
+        "themself": "herself",
+        "themselves": "herself",
+    },
+}
+AUXILIARIES = {
+    "are": "is",
+    "were": "was",
+    "have": "has",
+    "do": "does",
+    "'re": "'s",
+    "’re": "’s",
+    "'ve": "'s",
+    "’ve": "’s",
+}
+UNCHANGED = frozenset("can could may might must shall should will would ought 'd ’d 'll ’ll ca wo".split())
+"""Auxiliaries with one form for all persons, so that the verb after them has no ending either."""
+
+QUANTIFIERS = frozenset("all both each either few many most neither none one several some two three".split())
+"""What stands before *of them* where *them* are many."""
+
+HISSING = ("s", "x", "z", "ch", "sh", "o")
+VOWELS = "aeiou"
+FEMININE = re.compile(
+    r"(?:wom[ae]n|lad(?:y|ies)|(?:tr|ar|r|g|t)ess(?:es)?|mistress(?:es)?|maids?|ines?|ennes?|rix|ettes?)$"
+)
+COMMON_NEUTRALS = frozenset(
+    "anchor anchors principal principals cleaner cleaners supervisor supervisors skillful".split()
+)
+"""Neutral words that are usual for all genders, or mean other things: too many sentences would be bent."""
+
+
+def english_biasing_edits(
+    text: str, gender: Literal["masculine", "feminine"], analysis: Analysis | None = None
+) -> list[Edit]:
+    """Propose the edits that make a text with *they* one about a man or a woman.
+
+    Args:
+        text: The text.
+        gender: The gender to write for.
+        analysis: Its analysis with the layers of `NEEDS`; made here where it is not given.
+
+    Returns:
+        Edits in order, without overlap; none where the text has a form of *he* or *she* (section 3.1), and no pronouns
+        where *they* are many by the words around (*all of them*).
+
+    Example:
+        >>> [edit.replacement for edit in english_biasing_edits("They are new and say so.", "masculine")]
+        ['He', 'is', 'says']
+    """
+    if GENDERED.search(text):
+        return []
+    edits = list(_noun_edits(text, gender))
+    if THEY.search(text):
+        analysis = analysis or next(pipeline("en").analyse([text], NEEDS))
+        edits += _pronoun_edits(Document(text, analysis, "en"), gender)
+    return sorted(edits, key=lambda edit: edit.start)
+
+
+def _pronoun_edits(document: Document, gender: str) -> Iterator[Edit]:
+    tokens = document.tokens
+    verbs: set[int] = set()
+    for place, token in enumerate(tokens):
+        form = PRONOUNS[gender].get(token.text.lower())
+        if form is None or _are_many(tokens, place):
+            continue
+        yield _edit(token, form, "pronoun", gender)
+        if token.text.lower() == "they":
+            verbs.update(_verbs(document, place))
+    yield from (
+        _edit(tokens[place], third_person(tokens[place].text.lower()), "verb", gender) for place in sorted(verbs)
+    )
+
+
+def _are_many(tokens: list[Token], place: int) -> bool:
+    if place > 1 and tokens[place - 1].text.lower() == "of":
+        return tokens[place - 2].text.lower() in QUANTIFIERS
+    return place + 1 < len(tokens) and tokens[place + 1].text.lower() in ("all", "both")
+
+
+def _verbs(document: Document, place: int) -> Iterator[int]:
+    """Yield the places of the verbs that agree with a *they*: the nearest one and those joined to it."""
+    tokens = document.tokens
+    first = _finite(tokens, place)
+    if first < 0:
+        return
+    if tokens[first].text.lower() in UNCHANGED:
+        return
+    yield first
+    head = first if tokens[first].pos == "VERB" else document.heads[first]
+    waiting = [head]
+    while waiting:
+        for child in document.children[waiting.pop()]:
+            if tokens[child].relation == "conj" and child > max(first, place):
+                waiting.append(child)
+                yield from _joined(document, child)
+
+
+def _finite(tokens: list[Token], place: int) -> int:
+    """Return the place of the verb of a *they*: the auxiliary before it in questions, or the first verb after it."""
+    before = place - 1
+    if before >= 0 and tokens[before].text.lower() in ("n't", "n’t", "not"):
+        before -= 1
+    if before >= 0 and tokens[before].pos == "AUX" and not _is_present(tokens, place + 1):
+        return before
+    for after in range(place + 1, min(place + 6, len(tokens))):
+        if tokens[after].text.lower() in UNCHANGED or _is_present(tokens, after):
+            return after
+        if tokens[after].pos not in ("ADV", "PART", "PUNCT"):
+            return -1
+    return -1
+
+
+def _is_present(tokens: list[Token], place: int) -> bool:
+    """Return whether a token is a finite verb that has another form with *he*."""
+    if place >= len(tokens):
+        return False
+    token = tokens[place]
+    low = token.text.lower()
+    if low in AUXILIARIES:
+        return token.pos in ("AUX", "VERB")
+    if token.pos != "VERB" or low.endswith(("ing", "ed")) or low in UNCHANGED:
+        return False
+    return token.morph.get("VerbForm") == "Fin" and token.morph.get("Tense") != "Past"
+
+
+def _joined(document: Document, place: int) -> Iterator[int]:
+    """Yield the verb of a joined clause that shares its subject: its auxiliary where it has one."""
+    tokens = document.tokens
+    children = document.children[place]
+    if any(tokens[child].relation.startswith(("nsubj", "csubj", "expl")) for child in children):
+        return
+    helpers = [child for child in children if tokens[child].relation.startswith(("aux", "cop"))]
+    if helpers:
+        yield from (child for child in helpers[:1] if _is_present(tokens, child))
+    elif _is_present(tokens, place):
+        yield place
+
+
+def third_person(low: str) -> str:
+    """Return the form of a verb after *he* or *she*.
+
+    Args:
+        low: The plain form in lower case, or an auxiliary as it stands after *they*.
+
+    Returns:
+        The form in the third person singular.
+
+    Example:
+        >>> [third_person(verb) for verb in ("try", "play", "watch", "go", "are", "lose")]
+        ['tries', 'plays', 'watches', 'goes', 'is', 'loses']
+    """
+    if low in AUXILIARIES:
+        return AUXILIARIES[low]
+    if low.endswith("y") and low[-2:-1] not in VOWELS:
+        return low[:-1] + "ies"
+    return low + ("es" if low.endswith(HISSING) else "s")
+
+
+@lru_cache(maxsize=2)
+def _nouns(gender: str) -> tuple[dict[str, str], re.Pattern[str]]:
+    """Return gendered words by their neutral word, and a pattern of the neutral words."""
+    words: dict[str, str] = {}
+    for one, many, neutral, neutrals in (row[:4] for row in load_lexicon("neutral_nouns_en").rows):
+        for gendered, word in ((one, neutral), (many, neutrals)):
+            forms = [form for form in gendered.split(", ") if bool(FEMININE.search(form)) == (gender == "feminine")]
+            if forms and word and word not in COMMON_NEUTRALS:
+                words.setdefault(word, forms[0])
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    return words, re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
+
+
+def _noun_edits(text: str, gender: str) -> Iterator[Edit]:
+    words, pattern = _nouns(gender)
+    for match in pattern.finditer(text):
+        form = words[match[0].lower()]
+        article = article_before(text, match.start(), form)
+        if article:
+            start, end, written = article
+            yield Edit(start, end, text[start:end], written, "article", "agrees with the word after it")
+        form = form.capitalize() if match[0][0].isupper() else form
+        yield Edit(match.start(), match.end(), match[0], form, "noun", f"reads as {gender}")
+
+
+def _edit(token: Token, form: str, rule: str, gender: str) -> Edit:
+    if token.text[0].isupper():
+        form = form.upper() if len(token.text) > 1 and token.text.isupper() else form.capitalize()
+    return Edit(token.start, token.end, token.text, form, rule, f"reads as {gender}")
