@@ -71,10 +71,11 @@ def merge(target: str, round_trip: str) -> Merged:
 
 def _counterpart(starred: str, left: list[str], words: list[str]) -> str | None:
     """Return the word of the round trip that stands for a word with a star: one that is left, if there is any."""
-    for form in _exact(starred):
-        found = next((word for pool in (left, words) for word in pool if word.lower() == form.lower()), None)
-        if found is not None:
-            return _use(found, left)
+    for pool in (left, words):
+        for form in _exact(starred):
+            found = next((word for word in pool if word.lower() == form.lower()), None)
+            if found is not None:
+                return _use(found, left)
     plain = INNER_SUFFIX.sub("", starred)
     for pool in (left, words):
         close = difflib.get_close_matches(plain, pool, 1, CUTOFF)

@@ -1,0 +1,339 @@
+"""The recipe of parallel data for rewriters: from texts to pairs, rows left out and a report (Amrhein 2023)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+import pyarrow as pa
+from datasets import Dataset, Features, Value, concatenate_datasets
+
+from hf_genderfair.core.keep import Keep, Split
+from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.rewriting.corpora.copies import COPY_SHARE, choose_copies, copy_pairs
+from hf_genderfair.rewriting.corpora.gender_class import GenderClass
+from hf_genderfair.rewriting.corpora.noise import PairNoise
+from hf_genderfair.rewriting.corpora.pairs import unfold_pairs
+from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
+from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
+from hf_genderfair.rewriting.corpora.sentences import ORIGIN, exact_duplicates, split_sentences
+from hf_genderfair.rewriting.corpora.translators import Translator
+from hf_genderfair.rewriting.transform import GenderFair
+
+LIMITS = (
+    "One side of every pair was made by a program: by rules, or by translating there and back. A model that is trained "
+    "on it learns their errors too.",
+    "Sentences were chosen by their words. Whom a sentence speaks of, and whether that person is a woman, a man or "
+    "neither, is not known and was not guessed.",
+    "The star, the pair forms behind it and singular they are some ways to write for all genders; participles, "
+    "neutral words and texts that avoid words for persons are no targets here.",
+    "Sentences stand alone: a pronoun whose noun stands in the sentence before is rewritten, or left, without it.",
+    "Copies hold no word for a person by the lexicon; words that the lexicon lacks stay among them.",
+)
+EXCLUDED_FEATURES = Features(
+    {
+        "text": Value("string"),
+        "target": Value("string"),
+        "origin": ORIGIN,
+        "reason": Value("string"),
+        "step": Value("string"),
+    }
+)
+"""Columns of what is left out: sentences without, pairs with a target."""
+
+
+class Parallel(NamedTuple):
+    """What the recipe makes.
+
+    Attributes:
+        kept: Pairs with the columns of `PAIR_FEATURES`.
+        excluded: Sentences and pairs left out, with the columns of `EXCLUDED_FEATURES`.
+        report: Steps, figures, what was left out, limits.
+
+    Example:
+        >>> Parallel._fields
+        ('kept', 'excluded', 'report')
+    """
+
+    kept: Dataset
+    excluded: Dataset
+    report: Report
+
+
+@dataclass(frozen=True)
+class PairsRecipe:
+    """Cuts texts into sentences, sorts them, makes pairs, takes noise away and adds copies.
+
+    `forward_recipe`, `backward_recipe` and `round_trip_recipe` give it for the paper's three methods.
+
+    Attributes:
+        lang: ``de`` or ``en``.
+        transforms: What proposes pairs; the last one adds the columns of `PROPOSAL_FEATURES`.
+        wanted: Class of the sentences that are given to them: ``gender_fair`` or ``biased``.
+        classes: How sentences are sorted.
+        noise: Which pairs are noise; None keeps all.
+        copy_share: Share of copies of other sentences among all pairs.
+        seed: Of the choice of copies.
+        title: Title of the report.
+        num_proc: Number of processes.
+
+    Example:
+        >>> texts = {"text": ["Die Lehrer*innen streiken. Es regnet seit Tagen.", "Kolleg:innen lachen."]}
+        >>> parallel = backward_recipe("de").build(Dataset.from_dict(texts))
+        >>> for pair in parallel.kept:
+        ...     print(pair["kind"], "|", pair["source"], "|", pair["target"])
+        masculine | Die Lehrer streiken. | Die Lehrer*innen streiken.
+        feminine | Die Lehrerinnen streiken. | Die Lehrer*innen streiken.
+        gender_fair | Die Lehrer*innen streiken. | Die Lehrer*innen streiken.
+        masculine | Kollegen lachen. | Kolleg*innen lachen.
+        feminine | Kolleginnen lachen. | Kolleg*innen lachen.
+        gender_fair | Kolleg:innen lachen. | Kolleg*innen lachen.
+        non_gendered | Es regnet seit Tagen. | Es regnet seit Tagen.
+    """
+
+    lang: Literal["de", "en"]
+    transforms: tuple[Transform, ...]
+    wanted: Literal["gender_fair", "biased"] = "gender_fair"
+    classes: GenderClass | None = None
+    noise: PairNoise | None = field(default_factory=lambda: PairNoise(None))
+    copy_share: float = COPY_SHARE
+    seed: int = 0
+    title: str = "Parallel data for gender-fair rewriting"
+    num_proc: int | None = None
+
+    def build(self, rows: Dataset, source: Mapping[str, Any] | None = None, text_column: str = "text") -> Parallel:
+        """Make pairs of texts.
+
+        Args:
+            rows: Texts.
+            source: Where they come from, for the report: ``id``, ``licence`` and the like.
+            text_column: Column of text.
+
+        Returns:
+            Pairs, what was left out, and the report.
+
+        Raises:
+            ColumnError: The text is missing or not text.
+        """
+        sentences = split_sentences(rows, self.lang, text_column)
+        step = Step("split_sentences", "1", {"lang": self.lang}, len(rows), len(sentences))
+        return self.build_from_sentences(sentences, source, (step,))
+
+    def build_from_sentences(
+        self, sentences: Dataset, source: Mapping[str, Any] | None = None, steps: tuple[Step, ...] = ()
+    ) -> Parallel:
+        """Make pairs of sentences that are there already.
+
+        Args:
+            sentences: Rows with ``text`` and ``origin``.
+            source: Where they come from, for the report.
+            steps: What was done before, for the report.
+
+        Returns:
+            Pairs, what was left out, and the report.
+        """
+        run = _Run([*steps])
+        distinct = run.keep(exact_duplicates(sentences), "duplicate_reason", "exact_duplicates")
+        sorted_, copyable = self._sort(distinct, run)
+        pairs = self._pairs(sorted_, run)
+        clean = self._clean(pairs, "noise", run)
+        chosen, surplus = choose_copies(copyable, len(clean), self.copy_share, self.seed)
+        run.leave_out(surplus, "surplus", "choose_copies")
+        run.step("choose_copies", {"share": self.copy_share, "seed": self.seed}, len(copyable), len(chosen))
+        copies = self._clean(copy_pairs(chosen), "noise in copies", run)
+        kept = concatenate_datasets([clean, copies]).flatten_indices()
+        tables = [*run.tables, pairs_table(kept)]
+        excluded = run.excluded()
+        report = Report(
+            self.title,
+            self.lang,
+            run.steps,
+            tables,
+            excluded=dict(sorted(Counter(excluded["reason"][:]).items())),
+            limits=list(LIMITS),
+            sources=[dict(source)] if source else [],
+            software=software_versions(),
+        )
+        return Parallel(kept, excluded, report)
+
+    def _sort(self, sentences: Dataset, run: _Run) -> Split:
+        """Return the sentences that pairs are made of, and those that may be copies."""
+        classes = self.classes or GenderClass(self.lang)
+        rows = annotate(sentences, classes, self.num_proc)
+        run.steps.append(describe_step(classes, len(rows), len(rows)))
+        run.tables += [classes_table(rows), forms_table(rows)]
+        names = pa.array(rows["gender_class"][:], pa.string())
+        rows = rows.remove_columns(["gender_class", "gender_fair_forms"])
+        used = {self.wanted, "non_gendered"}
+        for name in dict.fromkeys(names.to_pylist()):
+            if name not in used:
+                run.leave_out(_where(rows, names, name), name, "GenderClass")
+        return Split(_where(rows, names, self.wanted), _where(rows, names, "non_gendered"))
+
+    def _pairs(self, rows: Dataset, run: _Run) -> Dataset:
+        for transform in self.transforms:
+            rows = annotate(rows, transform, self.num_proc)
+            run.steps.append(describe_step(transform, len(rows), len(rows)))
+        return unfold_pairs(run.keep(rows, "pair_reason", type(self.transforms[-1]).__name__))
+
+    def _clean(self, pairs: Dataset, name: str, run: _Run) -> Dataset:
+        repeated = exact_duplicates(pairs, ("source", "target"))
+        pairs = run.keep(repeated, "duplicate_reason", "exact_duplicates of pairs")
+        if self.noise is None:
+            return pairs
+        judged = annotate(pairs, self.noise, self.num_proc)
+        run.steps.append(describe_step(self.noise, len(judged), len(judged)))
+        return run.keep(judged, "noise_reason", name)
+
+
+def forward_recipe(lang: Literal["de", "en"], rewriter: GenderFair | None = None, **options: Any) -> PairsRecipe:
+    """Return the recipe of forward augmentation: gendered text of any kind, and what the rules make of it.
+
+    ``forward_recipe("de").build(rows).kept`` is the quick way from any German texts to pairs.
+
+    Args:
+        lang: Language of the texts.
+        rewriter: The rules; None for star form or singular *they*, for everybody.
+        **options: Other attributes of `PairsRecipe`.
+
+    Returns:
+        The recipe.
+    """
+    rules = rewriter or GenderFair(lang, scope="all")
+    return PairsRecipe(lang, (ForwardPairs(rules),), "biased", noise=PairNoise(lang), **options)
+
+
+def backward_recipe(lang: Literal["de", "en"], **options: Any) -> PairsRecipe:
+    """Return the recipe of backward augmentation: gender-fair text, with gendered versions made by rule.
+
+    ``backward_recipe("de").build(rows).kept`` is the quick way from texts that hold gender-fair forms (pair forms
+    count) to pairs.
+
+    Args:
+        lang: Language of the texts.
+        **options: Other attributes of `PairsRecipe`.
+
+    Returns:
+        The recipe.
+    """
+    return PairsRecipe(lang, (BackwardPairs(lang),), noise=PairNoise(lang), **options)
+
+
+def round_trip_recipe(
+    lang: Literal["de", "en"],
+    there: Translator,
+    back: Translator,
+    kind: Literal["masculine", "feminine"] = "masculine",
+    tag: str = "",
+    **options: Any,
+) -> PairsRecipe:
+    """Return the recipe of round-trip augmentation: gender-fair text, translated there and back and merged.
+
+    Args:
+        lang: Language of the texts.
+        there: Translates into another language.
+        back: Translates back.
+        kind: What the round trip is taken to be.
+        tag: See `RoundTrip`.
+        **options: Other attributes of `PairsRecipe`.
+
+    Returns:
+        The recipe.
+    """
+    transforms = (FairText(lang), RoundTrip(there, back, tag), RoundTripPairs(kind))
+    return PairsRecipe(lang, transforms, noise=PairNoise(lang), **options)
+
+
+def classes_table(rows: Dataset) -> Table:
+    """Return how many sentences are of each class.
+
+    Args:
+        rows: Rows with the columns of `GenderClass`.
+    """
+    counted = Counter(rows["gender_class"][:])
+    cells: list[list[Any]] = [[name, count] for name, count in sorted(counted.items(), key=_by_count)]
+    return Table("gender_classes", "Sentences by class", ["class", "sentences"], cells)
+
+
+def forms_table(rows: Dataset) -> Table:
+    """Return how many gender-fair forms of each kind there are, and in how many sentences.
+
+    Args:
+        rows: Rows with the columns of `GenderClass`.
+    """
+    forms: Counter[str] = Counter()
+    sentences: Counter[str] = Counter()
+    for found in rows["gender_fair_forms"]:
+        forms.update(found)
+        sentences.update(set(found))
+    cells: list[list[Any]] = [[name, count, sentences[name]] for name, count in sorted(forms.items(), key=_by_count)]
+    return Table("gender_fair_forms", "Gender-fair forms", ["form", "forms", "sentences"], cells)
+
+
+def pairs_table(pairs: Dataset) -> Table:
+    """Return how many pairs there are of each kind and method.
+
+    Args:
+        pairs: Rows with the columns of `PAIR_FEATURES`.
+
+    Example:
+        >>> pairs_table(Dataset.from_dict({"kind": ["masculine"] * 2, "method": ["backward"] * 2})).rows
+        [['masculine', 'backward', 2]]
+    """
+    counted = Counter(zip(pairs["kind"][:], pairs["method"][:], strict=True))
+    cells: list[list[Any]] = [[*key, count] for key, count in sorted(counted.items(), key=_by_count)]
+    return Table("pairs", "Pairs by kind of source and method", ["kind", "method", "pairs"], cells)
+
+
+def _by_count(item: tuple[Any, int]) -> tuple[int, Any]:
+    return -item[1], item[0]
+
+
+def _where(rows: Dataset, names: pa.Array, name: str | None) -> Dataset:
+    return rows.select([place for place, value in enumerate(names.to_pylist()) if value == name])
+
+
+@dataclass
+class _Run:
+    """The steps of one call of `PairsRecipe.build`, and what they left out."""
+
+    steps: list[Step]
+    tables: list[Table] = field(default_factory=list)
+    left_out: list[Dataset] = field(default_factory=list)
+
+    def step(self, name: str, parameters: dict[str, Any], rows_in: int, rows_out: int) -> None:
+        self.steps.append(Step(name, "1", parameters, rows_in, rows_out))
+
+    def keep(self, rows: Dataset, column: str, step: str) -> Dataset:
+        """Return the rows without a reason; the others are left out with theirs."""
+        kept, excluded = Keep(column).split(rows)
+        self.step(step, {"keep": column}, len(rows), len(kept))
+        if len(excluded):
+            self.left_out.append(_excluded(excluded.rename_column(column, "reason"), step))
+        return kept.remove_columns(column)
+
+    def leave_out(self, rows: Dataset, reason: str, step: str) -> None:
+        if len(rows):
+            reasons = [reason] * len(rows)
+            self.left_out.append(_excluded(rows.add_column("reason", reasons, feature=Value("string")), step))
+
+    def excluded(self) -> Dataset:
+        if not self.left_out:
+            return Dataset.from_dict({name: [] for name in EXCLUDED_FEATURES}, features=EXCLUDED_FEATURES)
+        return concatenate_datasets(self.left_out).flatten_indices()
+
+
+def _excluded(rows: Dataset, step: str) -> Dataset:
+    """Return sentences or pairs in the columns of `EXCLUDED_FEATURES`."""
+    if "source" in rows.column_names:
+        rows = rows.rename_column("source", "text")
+    elif "target" in rows.column_names:
+        rows = rows.remove_columns("target")
+    if "target" not in rows.column_names:
+        rows = rows.add_column("target", pa.nulls(len(rows), pa.string()), feature=Value("string"))
+    rows = rows.add_column("step", [step] * len(rows), feature=Value("string"))
+    return rows.select_columns(list(EXCLUDED_FEATURES)).cast(EXCLUDED_FEATURES)

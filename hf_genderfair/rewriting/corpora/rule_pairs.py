@@ -1,0 +1,176 @@
+"""Pairs made by rule: forward from gendered sentences, backward from gender-fair ones (Amrhein 2023, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+
+import pyarrow as pa
+from datasets import Features, Value
+
+from hf_genderfair.core.spans import edit_text
+from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.rewriting.biased import biased
+from hf_genderfair.rewriting.biased_english import NEEDS
+from hf_genderfair.rewriting.corpora.pairs import (
+    PROPOSAL_FEATURES,
+    Proposal,
+    Source,
+    proposal_columns,
+    propose,
+)
+from hf_genderfair.rewriting.normalise import normalise
+from hf_genderfair.rewriting.transform import GenderFair
+
+
+@dataclass(frozen=True)
+class FairText(Transform):
+    """Adds ``fair_text``: sentences with every gender-fair form in the form that targets have.
+
+    In German that is the star form: ``Lehrer/innen`` and *Lehrerinnen und Lehrer* become ``Lehrer*innen``. In English
+    *his or her* becomes *their*.
+
+    Attributes:
+        lang: ``de`` or ``en``.
+        text_column: Column of sentences.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_dict({"text": ["Die Lehrer/innen streiken."]})
+        >>> rows.map(FairText("de"), batched=True)["fair_text"][0]
+        'Die Lehrer*innen streiken.'
+    """
+
+    lang: str = "de"
+    text_column: str = "text"
+
+    version = "1"
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return the column of sentences in one form."""
+        return Features({"fair_text": Value("string")})
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Bring the sentences of a batch to one form; see `Transform.annotate`."""
+        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
+        return {"fair_text": [text if text is None else normalise(text, self.lang) for text in texts]}
+
+
+@dataclass(frozen=True)
+class BackwardPairs(Transform):
+    """Proposes pairs of gender-fair sentences (backward augmentation: Amrhein 2023, section 3.1).
+
+    Adds the columns of `PROPOSAL_FEATURES`. The target is what people wrote, its forms brought to one by `normalise`;
+    its sources are a version with masculine words, one with feminine words, and the sentence as it was written.
+    Reasons: ``no_form`` (no star in a German target), ``nothing_to_rewrite``.
+
+    Attributes:
+        lang: ``de`` or ``en``.
+        text_column: Column of sentences.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_dict({"text": ["Die Lehrer/innen streiken."]})
+        >>> for source in rows.map(BackwardPairs("de"), batched=True)[0]["sources"]:
+        ...     print(source["kind"], "|", source["source"])
+        masculine | Die Lehrer streiken.
+        feminine | Die Lehrerinnen streiken.
+        gender_fair | Die Lehrer/innen streiken.
+    """
+
+    lang: str = "de"
+    text_column: str = "text"
+
+    version = "1"
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text column."""
+        return (self.text_column,)
+
+    def features(self) -> Features:
+        """Return the columns of `PROPOSAL_FEATURES`."""
+        return Features(PROPOSAL_FEATURES)
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Propose the pairs of a batch; see `Transform.annotate`."""
+        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
+        targets = [normalise(text or "", self.lang) for text in texts]
+        gendered = _gendered(targets, self.lang, "backward")
+        return proposal_columns([self._pair(*row) for row in zip(texts, targets, gendered, strict=True)])
+
+    def _pair(self, text: str | None, target: str, gendered: list[Source]) -> Proposal:
+        if not text or (self.lang == "de" and "*" not in target):
+            return Proposal("", (), "no_form")
+        if all(source.text == target for source in gendered):
+            return Proposal("", (), "nothing_to_rewrite")
+        return propose(target, [*gendered, Source(text, "gender_fair", "backward")])
+
+
+@dataclass(frozen=True)
+class ForwardPairs(Transform):
+    """Proposes pairs of gendered sentences (forward augmentation: Vanmassenhove 2021, Sun 2021, Amrhein 2023).
+
+    Adds the columns of `PROPOSAL_FEATURES`. The target is what the rules make of a sentence; its sources are the
+    sentence itself, versions of the target with masculine and with feminine words only, and the target. The kind of
+    the sentence is that of the version it equals, else ``mixed``. Reason: ``nothing_to_rewrite``.
+
+    Attributes:
+        rewriter: The rules, in star form.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_dict({"text": ["She sings in a choir."]})
+        >>> pairs = rows.map(ForwardPairs(GenderFair("en", scope="all")), batched=True)[0]
+        >>> pairs["target"], [(source["kind"], source["source"]) for source in pairs["sources"]][:2]
+        ('They sing in a choir.', [('feminine', 'She sings in a choir.'), ('masculine', 'He sings in a choir.')])
+    """
+
+    rewriter: GenderFair
+
+    version = "1"
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the rewriter's text column."""
+        return self.rewriter.inputs()
+
+    def features(self) -> Features:
+        """Return the columns of `PROPOSAL_FEATURES`."""
+        return Features(PROPOSAL_FEATURES)
+
+    def digest(self) -> str:
+        """Return the rewriter's version and digest."""
+        return f"{self.rewriter.version}-{self.rewriter.digest()}"
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Propose the pairs of a batch; see `Transform.annotate`."""
+        name = self.rewriter.text_column
+        texts = [text or "" for text in text_array(columns[name], name).to_pylist()]
+        found = self.rewriter.find(texts)
+        targets = [edit_text(text, rewriting.edits) for text, rewriting in zip(texts, found, strict=True)]
+        gendered = _gendered(targets, self.rewriter.lang, "forward")
+        return proposal_columns([_forward_pair(*row) for row in zip(texts, targets, gendered, strict=True)])
+
+
+def _forward_pair(text: str, target: str, gendered: list[Source]) -> Proposal:
+    """Propose the pairs of one sentence and its rewriting."""
+    if target == text:
+        return Proposal("", (), "nothing_to_rewrite")
+    kind = next((source.kind for source in gendered if source.text == text), "mixed")
+    return propose(target, [Source(text, kind, "forward"), *gendered, Source(target, "gender_fair", "forward")])
+
+
+def _gendered(targets: Sequence[str], lang: str, method: str) -> Iterator[list[Source]]:
+    """Yield a masculine and a feminine version of each gender-fair sentence."""
+    # German forms are read from the text alone; English verbs need an analysis
+    analyses = pipeline(lang).analyse(targets, NEEDS) if lang == "en" else repeat(None)
+    for target, analysis in zip(targets, analyses):  # noqa: B905
+        yield [
+            Source(biased(target, lang, "masculine", analysis), "masculine", method),
+            Source(biased(target, lang, "feminine", analysis), "feminine", method),
+        ]

@@ -1,0 +1,74 @@
+import pytest
+from datasets import Dataset
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.keep import Keep
+from hf_genderfair.rewriting.corpora.sentences import exact_duplicates, split_sentences
+
+TEXTS = [
+    "Der Zug kam um 17.30 Uhr an. Niemand  stieg aus!",
+    None,
+    "",
+    "„Kommt ihr?“, fragte sie. Wir\tkamen.\n\nEin Absatz später schneite es.",
+]
+
+
+def rows(texts):
+    return Dataset.from_dict({"text": texts, "id": list(range(len(texts)))})
+
+
+def test_sentences_stand_on_one_line_each_and_know_their_place():
+    sentences = split_sentences(rows(TEXTS), "de")
+    assert sentences["text"][:] == [
+        "Der Zug kam um 17.30 Uhr an.",
+        "Niemand stieg aus!",
+        "„Kommt ihr?“, fragte sie.",
+        "Wir kamen.",
+        "Ein Absatz später schneite es.",
+    ]
+    assert [origin["row"] for origin in sentences["origin"]] == [0, 0, 3, 3, 3]
+    assert sentences.column_names == ["text", "origin"]
+
+
+def test_offsets_are_those_of_the_text_as_it_was():
+    for sentence in split_sentences(rows(TEXTS), "de"):
+        row, start, end = sentence["origin"].values()
+        assert " ".join(TEXTS[row][start:end].split()) == sentence["text"]
+
+
+def test_a_stream_gives_the_same_sentences():
+    stream = split_sentences(rows(TEXTS).to_iterable_dataset(), "de")
+    assert list(stream) == list(split_sentences(rows(TEXTS), "de"))
+
+
+@pytest.mark.parametrize("texts", [[], [None], ["", "  \n"]], ids=str)
+def test_texts_without_words_have_no_sentences(texts):
+    sentences = split_sentences(Dataset.from_dict({"text": texts}), "de")
+    assert len(sentences) == 0
+    assert sentences.column_names == ["text", "origin"]
+
+
+def test_a_missing_column_is_named():
+    with pytest.raises(ColumnError, match="no column 'body': the data set has 'text', 'id'"):
+        split_sentences(rows(TEXTS), "de", "body")
+    with pytest.raises(ColumnError, match="no column 'body'"):
+        exact_duplicates(rows(TEXTS), ("body",))
+
+
+def test_only_exact_repetition_is_a_duplicate():
+    repeated = exact_duplicates(rows(["Ja.", "ja.", "Ja.", "Ja. ", None, ""]))
+    assert repeated["duplicate_reason"][:] == [None, None, "duplicate", None, None, "duplicate"]
+
+
+def test_columns_are_told_apart():
+    pairs = Dataset.from_dict({"source": ["a", "ab", "a"], "target": ["bc", "c", "bc"]})
+    assert exact_duplicates(pairs, ("source", "target"))["duplicate_reason"][:] == [None, None, "duplicate"]
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", "", "ä"]), max_size=30))
+def test_each_text_is_kept_once(texts):
+    kept, excluded = Keep("duplicate_reason").split(exact_duplicates(Dataset.from_dict({"text": texts})))
+    assert kept["text"][:] == list(dict.fromkeys(texts))
+    assert len(kept) + len(excluded) == len(texts)
