@@ -11,6 +11,12 @@ from hf_genderfair.languages.english_forms import plural
 from hf_genderfair.lexicons.loader import load_lexicon
 
 ARTICLE = re.compile(r"(?<![\w'’-])(an?)(\s+)$", re.IGNORECASE)
+HINT = re.compile(
+    r"[a-z](?:m[ae]n|ess|maid|boy|girl|trix|trices|ette|enne|oine)(?:e?s)?(?![a-z])"
+    r"|(?<![a-z])(?:m[ae]n[ -]|average|workmanlike|boss lad|cleaning|manmade|manpower|mankind|housewi|common man)"
+    r"|(?:lad[yi]|woman|women)[ -]?(?:es )?(?:doctor)?",
+    re.IGNORECASE,
+)
 VOWEL = re.compile(r"(?!eu|uni(?!n)|use|one\b|once)[aeiou]|hour|honest|heir|honou?r", re.IGNORECASE)
 
 
@@ -97,18 +103,31 @@ def _cased(original: str, neutral: str) -> str:
     return neutral[0].upper() + neutral[1:] if original[0].isupper() else neutral
 
 
-def article_before(text: str, start: int, neutral: str) -> tuple[int, int, str] | None:
-    """Return span and new form of the article before a noun, where the neutral word asks for another one.
+def may_have_noun(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
+    """Whether a text has letters that every word of the table has; quick, and sometimes wrong."""
+    return bool(extra) or HINT.search(text) is not None
+
+
+def fitting_neighbours(text: str, start: int, end: int, neutral: str) -> Iterator[tuple[int, int, str]]:
+    """Yield changes to the words around a noun: *an actress* → *an actor*, *firemen's* → *firefighters'*.
+
+    Args:
+        text: The text.
+        start: Offset of the noun's first character.
+        end: Offset after its last character.
+        neutral: The neutral word.
+
+    Yields:
+        Start, end and new form.
 
     Example:
-        >>> article_before("an actress", 3, "actor"), article_before("a waitress", 2, "usher")
-        (None, (0, 1, 'an'))
+        >>> list(fitting_neighbours("an usherette", 3, 12, "usher")), list(fitting_neighbours("an heiress", 3, 10, "boss"))
+        ([], [(0, 2, 'a')])
     """
     found = ARTICLE.search(text, max(0, start - 8), start)
-    if found is None:
-        return None
     wanted = "an" if VOWEL.match(neutral) else "a"
-    if found[1].lower() == wanted:
-        return None
-    form = wanted.upper() if found[1].isupper() and neutral.isupper() else wanted
-    return found.start(1), found.end(1), form[0].upper() + form[1:] if found[1][0].isupper() else form
+    if found is not None and found[1].lower() != wanted:
+        yield found.start(1), found.end(1), wanted.capitalize() if found[1][0].isupper() else wanted
+    many = neutral.lower().endswith("s") and text[start:end].lower().endswith(("men", "ladies", "women"))
+    if many and text[end : end + 2].lower() in ("'s", "’s") and not text[end + 2 : end + 3].isalpha():
+        yield end + 1, end + 2, ""

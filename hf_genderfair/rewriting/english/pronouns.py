@@ -38,12 +38,54 @@ ENDS = frozenset(".,;:!?)]}…\"”’'*_-–—")
 OBJECT_AFTER = frozenset({"ADP", "CCONJ", "SCONJ", "DET", "AUX", "PART", "PRON", "PUNCT", "SYM", "INTJ"})
 """What cannot follow a possessive; a word of these parts of speech shows that *her* is an object."""
 
-OWN = frozenset({"own", "very", "one", "every", "first", "second", "last", "next", "only", "then", "now"})
+NOMINALS = frozenset({"own", "best", "worst", "utmost", "damnedest", "being", "every"})
+"""Words after a possessive that need no noun: *did her best*."""
+
 TIMES = frozenset(
     "today tomorrow tonight yesterday monday tuesday wednesday thursday friday saturday sunday anyway outside inside "
-    "home upstairs downstairs abroad online first next again".split()
+    "upstairs downstairs abroad online again twice several".split()
 )
-"""Words that say when or where, though a tagger may call them nouns: *saw her yesterday*."""
+"""Words that say when, where or how often, though a tagger may call them nouns: *saw her yesterday*."""
+
+WAYS = frozenset({"home", "first", "next", "last", "back"})
+"""Words that say where to or when, unless they belong to a noun phrase: *took her home*, *her home*."""
+
+MOTIONS = frozenset(
+    "take takes took taken taking bring brings brought bringing send sends sent sending drive drives drove driven "
+    "driving walk walks walked walking get gets got getting see sees saw fly flew escort escorted follow follows "
+    "followed following carry carried help helped call called invite invited welcome welcomed let".split()
+)
+CAUSATIVES = frozenset(
+    "let lets letting make makes made making help helps helped helping watch watches watched watching hear hears heard "
+    "hearing see sees saw seen seeing feel feels felt feeling have having".split()
+)
+"""Verbs after which an object does something: *let her talk*."""
+
+ACTIONS = frozenset(
+    "be talk try sleep cry smile dance walk run work play rest drive fall laugh drink swim ride fight stand look leave "
+    "study practice practise shop sing cook go come eat sit stay live die wait move think speak sit settle scream "
+    "shout     travel heal grow breathe relax blush shine win lose start stop finish pass enter exit return answer speak know "
+    "feel show sigh sweat shower vote wonder worry".split()
+)
+"""Plain verbs that a tagger may take for nouns."""
+
+CATCHING = frozenset(
+    "keep keeps kept keeping start starts started starting see sees saw seen seeing hear hears heard hearing watch "
+    "watches watched watching catch catches caught catching leave leaves left leaving get gets got getting send sends "
+    "sent set sets setting notice noticed spot spotted stop stops stopped stopping imagine imagined picture".split()
+)
+"""Verbs with somebody who is doing something: *kept her moving*."""
+
+GERUNDS = frozenset(
+    "being wedding meaning writing painting clothing calling upbringing training hearing reading drawing building "
+    "feeling evening morning ring earring king wing spring string thing sibling darling offspring painting blessing "
+    "beginning ceiling stocking living standing timing warning".split()
+)
+SHARED = frozenset({"any", "her", "my", "your", "our", "their", "all", "other", "others"})
+"""Words that go on after *his and* or *his or* with what both have: *his or any other job*."""
+
+HAVING = frozenset("have has had having lose loses lost losing did do does doing".split())
+LINKS = frozenset({",", "-", "and"})
 
 
 class Pronoun(NamedTuple):
@@ -123,6 +165,9 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
         fits = kind == "subject"
     elif word.low == "him":
         fits = kind in ("object", "reflexive")
+        if kind == "determiner" and after.low == "her" and "and" not in gap:
+            # him or her question your motives
+            fits, kind = True, "object"
     elif word.low == "his":
         fits = kind in ("determiner", "possessive")
     elif word.low == "her":
@@ -175,16 +220,37 @@ def _her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return False
     word = tokens[after]
     low = word.text.lower()
-    if low == "own":
-        return True
+    verb = _verb_before(tokens, place)
+    gives = verb in dative_verbs()
+    if low in NOMINALS:
+        return low == "own" or not (gives and _noun_ahead(tokens, after + 1))
+    if low == "all":
+        return not gives and _noun_ahead(tokens, after + 1)
     if word.pos in OBJECT_AFTER or low in TIMES:
         return False
-    gives = _verb_before(tokens, place) in dative_verbs()
-    if word.pos == "ADV":
-        return not gives and _noun_ahead(tokens, after + 1)
+    if low in WAYS:
+        return verb not in MOTIONS and _noun_ahead(tokens, after)
     if gives:
-        return not _is_gift(tokens, after)
-    return _is_possessive(tokens[place])
+        return _noun_ahead(tokens, after) and not _is_gift(tokens, after)
+    if not _is_possessive(tokens[place]):
+        # the tagger takes objects for possessives, hardly ever the other way round
+        return word.pos == "NOUN" and bool(verb) and verb not in CAUSATIVES - HAVING and verb not in MOTIONS
+    return _has_noun(tokens, after, verb)
+
+
+def _has_noun(tokens: Sequence[Token], after: int, verb: str) -> bool:
+    """Whether the words after *her* are what belongs to her, and not what she does or is: *let her talk*."""
+    word = tokens[after]
+    low = word.text.lower()
+    if verb in CAUSATIVES and (low in ACTIONS or word.morph.get("VerbForm") == "Inf"):
+        return False
+    if word.pos == "NUM":
+        return not verb or _noun_ahead(tokens, after)
+    if word.pos in ("ADJ", "ADV", "VERB") and not _noun_ahead(tokens, after):
+        return word.pos == "VERB" and word.morph.get("VerbForm") == "Ger" and verb not in CATCHING
+    return not (
+        word.text.endswith("ing") and verb in CATCHING and low not in GERUNDS and not _noun_ahead(tokens, after + 1)
+    )
 
 
 def _is_possessive(token: Token) -> bool:
@@ -200,12 +266,10 @@ def _verb_before(tokens: Sequence[Token], place: int) -> str:
 
 
 def _noun_ahead(tokens: Sequence[Token], place: int) -> bool:
-    """Whether adverbs and adjectives, then a noun, begin at a place."""
-    while place < len(tokens) and tokens[place].pos in ("ADV", "ADJ", "NUM", "VERB"):
-        if tokens[place].pos in ("NOUN", "PROPN"):
-            return True
+    """Whether a noun begins at a place, perhaps after adverbs and adjectives."""
+    while place < len(tokens) and (tokens[place].pos in ("ADV", "ADJ", "NUM", "VERB") or tokens[place].text in LINKS):
         place += 1
-    return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN")
+    return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN", "X", "SYM")
 
 
 def _is_gift(tokens: Sequence[Token], place: int) -> bool:
@@ -217,7 +281,10 @@ def _is_gift(tokens: Sequence[Token], place: int) -> bool:
         last += 1
     if last >= len(tokens) or tokens[last].pos != "NOUN":
         return False
-    if last + 1 < len(tokens) and tokens[last + 1].text.lower() in ("to", "for", "'s", "’s"):
+    receiver = (
+        last + 2 < len(tokens) and tokens[last + 1].text.lower() in ("to", "for") and tokens[last + 2].pos != "VERB"
+    )
+    if receiver or (last + 1 < len(tokens) and tokens[last + 1].text in ("'s", "’s")):
         return False
     low = tokens[last].text.lower()
     return low in MASSES or (tokens[last].morph.get("Number") == "Plur" and low not in BELONGINGS)
@@ -226,11 +293,11 @@ def _is_gift(tokens: Sequence[Token], place: int) -> bool:
 MASSES = frozenset(
     "money cash food water coffee tea beer wine milk bread candy chocolate medicine advice help support permission "
     "credit time homework work information news feedback life hope strength courage comfort pleasure joy trouble "
-    "hell grief shit".split()
+    "hell grief shit gas solace gratitude mercy respect kindness affection sympathy compassion".split()
 )
 BELONGINGS = frozenset(
-    "children kids parents sons daughters brothers sisters friends eyes hands legs arms lips feet clothes keys "
-    "thoughts feelings belongings".split()
+    "children kids parents results answers sons daughters brothers sisters friends eyes hands legs arms lips feet clothes "
+    "keys thoughts feelings belongings".split()
 )
 
 
@@ -245,15 +312,20 @@ def _his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     if after >= len(tokens):
         return False
     word = tokens[after]
-    if word.text.lower() in OWN:
+    low = word.text.lower()
+    if low in NOMINALS or word.pos in ("NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"):
         return True
-    if word.pos in ("NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"):
-        return True
+    before = tokens[place - 1].pos if place else ""
+    if low == "all":
+        return before == "VERB" or _noun_ahead(tokens, after + 1)
+    if word.pos == "CCONJ":
+        return before == "ADP" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in SHARED
+    if word.text in ("…", "...") and word.start == tokens[place].end:
+        # a cut text
+        return before != "AUX"
     if word.pos == "ADV":
         return _noun_ahead(tokens, after + 1)
-    if word.pos == "VERB":
-        return word.morph.get("VerbForm") in ("Part", "Ger") or word.morph.get("Mood") != "Ind"
-    return False
+    return word.pos == "VERB" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")
 
 
 def cased(original: str, form: str) -> str:

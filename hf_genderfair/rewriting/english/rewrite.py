@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
-from hf_genderfair.rewriting.english.nouns import article_before, find_nouns, noun_table
+from hf_genderfair.rewriting.english.literal import meant_literally
+from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, may_have_noun
 from hf_genderfair.rewriting.english.pronouns import Pronoun, cased, find_pronouns
 from hf_genderfair.rewriting.english.protected import is_foreign, protected_spans
-from hf_genderfair.rewriting.english.scope import refusal
+from hf_genderfair.rewriting.english.scope import CODE, FOREIGN, QUOTED, noun_in_name, unknown_person
 from hf_genderfair.rewriting.english.verbs import agreeing_verbs
 from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
 
@@ -23,7 +25,8 @@ NEEDS = frozenset({"pos", "morph"})
 
 FORMS = {"subject": "they", "object": "them", "determiner": "their", "possessive": "theirs"}
 PRONOUN_HINT = re.compile(r"(?<![^\W_])(?:s?he|hers?|herself|him|himself|his)(?![^\W_])", re.IGNORECASE)
-NOUN_HINT = re.compile(r"m[ae]n|woman|women|ess|maid|lady|ladies|trix|ette|trice|enne|heroine|wi[fv]e|girl|boy", re.I)
+QUOTATION = re.compile(r"“[^”]{0,2000}”|\"[^\"\n]{0,2000}\"|«[^»]{0,2000}»")
+CLITIC_SIGNS = "'’"
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,7 @@ def mentions_gender(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
         >>> mentions_gender("She left."), mentions_gender("There they are.")
         (True, False)
     """
-    if PRONOUN_HINT.search(text):
-        return True
-    if not extra and not NOUN_HINT.search(text):
-        return False
-    return noun_table(extra).pattern.search(text) is not None
+    return PRONOUN_HINT.search(text) is not None or may_have_noun(text, extra)
 
 
 def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting:
@@ -89,31 +88,30 @@ def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting
         >>> [(edit.original, edit.replacement) for edit in rewrite(text, analysis, EnglishOptions()).edits]
         [('he', 'they'), ('is', 'are')]
     """
-    closed = protected_spans(text)
+    closed = [(start, end, CODE) for start, end in protected_spans(text)]
+    if not options.quotations:
+        closed += [(*found.span(), QUOTED) for found in QUOTATION.finditer(text)]
     edits: list[Edit] = []
     refusals: list[Refusal] = []
     for number, sentence in enumerate(analysis.sentences):
         tokens = sentence.tokens
-        if not tokens:
-            continue
-        pronouns = [found for found in find_pronouns(text, tokens) if not _within(found.start, found.end, closed)]
-        if not pronouns:
-            continue
-        foreign = is_foreign(tokens)
+        pronouns = find_pronouns(text, tokens) if tokens else []
+        foreign = FOREIGN if pronouns and is_foreign(tokens) else ""
         for pronoun in pronouns:
-            reason = "another language" if foreign else refusal(text, analysis, number, pronoun, options.scope)
+            reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)
+            if not reason and options.scope == "generic":
+                reason = unknown_person(analysis.sentences, number, pronoun)
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:
                 edits += _pronoun_edits(text, tokens, pronoun, options)
     if options.job_titles:
-        for edit in _noun_edits(text, options, closed):
-            edits.append(edit)
+        _rewrite_nouns(text, analysis, options, closed, edits, refusals)
     return Rewriting(_in_order(edits), sorted(refusals))
 
 
-def _within(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(first < end and start < last for first, last in spans)
+def _closed(start: int, end: int, spans: Sequence[tuple[int, int, str]]) -> str:
+    return next((reason for first, last, reason in spans if first < end and start < last), "")
 
 
 def _rule(pronoun: Pronoun) -> str:
@@ -129,21 +127,34 @@ def _pronoun_edits(text: str, tokens: Sequence[Token], pronoun: Pronoun, options
         for place, verb in agreeing_verbs(tokens, pronoun.first, pronoun.last):
             token = tokens[place]
             written = text[token.start : token.end]
-            edits.append(Edit(token.start, token.end, written, cased(written, verb), "verb", "agrees with they"))
+            agreeing = verb.upper() if written.isupper() and verb.strip()[0] in CLITIC_SIGNS else cased(written, verb)
+            edits.append(Edit(token.start, token.end, written, agreeing, "verb", "agrees with they"))
     return edits
 
 
-def _noun_edits(text: str, options: EnglishOptions, closed: Sequence[tuple[int, int]]) -> list[Edit]:
-    edits = []
-    for start, end, neutral in find_nouns(text, options.nouns):
-        if _within(start, end, closed):
+def _rewrite_nouns(
+    text: str,
+    analysis: Analysis,
+    options: EnglishOptions,
+    closed: Sequence[tuple[int, int, str]],
+    edits: list[Edit],
+    refusals: list[Refusal],
+) -> None:
+    found = list(find_nouns(text, options.nouns)) if may_have_noun(text, options.nouns) else []
+    if not found:
+        return
+    tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
+    starts = [token.start for token in tokens]
+    for start, end, neutral in found:
+        place = max(0, bisect_right(starts, start) - 1)
+        last = max(place, bisect_right(starts, end - 1) - 1)
+        reason = _closed(start, end, closed) or noun_in_name(tokens, place, last, options.scope == "generic")
+        if reason:
+            refusals.append(Refusal(start, end, "noun", reason))
             continue
         edits.append(Edit(start, end, text[start:end], neutral, "noun", "a word for all genders"))
-        article = article_before(text, start, neutral)
-        if article is not None:
-            first, last, form = article
-            edits.append(Edit(first, last, text[first:last], form, "article", "fits the word after it"))
-    return edits
+        for first, after, form in fitting_neighbours(text, start, end, neutral):
+            edits.append(Edit(first, after, text[first:after], form, "article", "fits the neutral word"))
 
 
 def _in_order(edits: list[Edit]) -> list[Edit]:

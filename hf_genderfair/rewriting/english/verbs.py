@@ -14,8 +14,8 @@ NEGATIONS = frozenset({"n't", "n’t", "not"})
 NOT_THIRD = frozenset(
     "always perhaps sometimes besides thus afterwards nevertheless nonetheless nowadays alas towards upstairs "
     "downstairs overseas indoors outdoors forwards backwards regardless as yes less unless ours yours theirs hers his "
-    "this us its themselves plus versus across says'".split()
-) - {"says'"}
+    "this us its themselves plus versus across probs".split()
+)
 """Words in *-s* that are no verbs where they follow a pronoun."""
 
 SINGULAR_SUBJECTS = frozenset({"it", "that", "this", "what", "which", "everything", "nothing", "something"})
@@ -24,6 +24,7 @@ SINGULAR_SUBJECTS = frozenset({"it", "that", "this", "what", "which", "everythin
 RELATIVES = frozenset({"who", "that", "which", "whoever"})
 COORDINATORS = frozenset({"and", "or", "but", "nor", "yet", "then", "&", "&amp;"})
 NOMINATIVES = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "this", "that"})
+JOINING = frozenset({",", "...", "…"})
 PAIRED = frozenset({",", "-", "--", "–", "—", "(", ")", "...", "…"})
 
 STATES = frozenset(
@@ -38,6 +39,11 @@ PERFECT = frozenset(
     "vanished remained survived existed joined played won lost read written promised waited helped asked".split()
 ) - {"gone", "thought", "said", "known"}
 """Participles that follow *has* more often than *is* when no object tells: *she's worked here*."""
+
+
+class _Clause(NamedTuple):
+    kind: str
+    loose: bool
 
 
 class Verb(NamedTuple):
@@ -79,8 +85,18 @@ def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]
         if third(tokens, after, last):
             places.append(after)
         start = after
-    places += _conjuncts(tokens, start)
+    places += _conjuncts(tokens, start, _opens(tokens, first))
     return [_verb(tokens, place, last) for place in sorted(set(places))]
+
+
+def _opens(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a pronoun begins a main clause, and no relative or other clause: not *the first thing he saw*."""
+    place = first - 1
+    if place < 0 or tokens[place].pos in ("PUNCT", "CCONJ"):
+        return True
+    while place >= 0 and tokens[place].pos in ("NOUN", "PROPN", "NUM", "ADJ", "DET", "PRON"):
+        place -= 1
+    return place < first - 1 and place >= 0 and tokens[place].pos == "ADP"
 
 
 def third(tokens: Sequence[Token], place: int, pronoun: int = -1) -> bool:
@@ -128,7 +144,11 @@ def _has_finite(tokens: Sequence[Token], last: int) -> bool:
     place = last + 1
     while place < len(tokens) and (tokens[place].pos == "ADV" or tokens[place].text.lower() in NEGATIONS):
         place += 1
-    return place < len(tokens) and (finite(tokens[place]) or third(tokens, place, last))
+    if place >= len(tokens):
+        return False
+    # a plain form is no finite verb after he or she, whatever the tagger says
+    past = finite(tokens[place]) and (tokens[place].pos == "AUX" or tokens[place].morph.get("Tense") == "Past")
+    return past or third(tokens, place, last)
 
 
 def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> int | None:
@@ -185,23 +205,30 @@ def _closing(tokens: Sequence[Token], place: int) -> int | None:
     return None
 
 
-def _conjuncts(tokens: Sequence[Token], start: int) -> Iterator[int]:
-    """Yield the places of verbs that are joined to the clause that begins with a verb at `start`."""
-    clauses: list[str] = ["pronoun"]
+def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int]:
+    """Yield the places of verbs that are joined to the clause whose verb stands at `start`.
+
+    Clauses within it are kept on a stack: a joined verb belongs to the innermost one that it fits. `opens` says whether
+    the clause is no relative clause, so that a comma can join *is* and *has* too.
+    """
+    clauses: list[_Clause] = []
     place = start + 1
     while place < len(tokens):
-        token = tokens[place]
-        low = token.text.lower()
-        if low in COORDINATORS or low == ",":
-            verb = _joined_verb(tokens, place)
+        low = tokens[place].text.lower()
+        if low in (";", ":") and not _coordinator(tokens, place + 1):
+            return
+        if low == "," and clauses and clauses[-1].loose:
+            clauses.pop()
+        if low in COORDINATORS or low in JOINING:
+            verb = _joined_verb(tokens, place, opens)
             if verb is not None:
-                while len(clauses) > 1 and not _takes(clauses[-1], tokens[verb]):
+                while clauses and not _takes(clauses[-1].kind, tokens[verb]):
                     clauses.pop()
-                if len(clauses) == 1 and third(tokens, verb):
+                if not clauses and third(tokens, verb):
                     yield verb
                 place = verb + 1
                 continue
-        if finite(token) or third(tokens, place):
+        if finite(tokens[place]) or third(tokens, place):
             subject = _subject(tokens, place, start)
             if subject is not None:
                 if _begins_sentence(tokens, subject, start):
@@ -210,29 +237,31 @@ def _conjuncts(tokens: Sequence[Token], start: int) -> Iterator[int]:
         place += 1
 
 
-def _joined_verb(tokens: Sequence[Token], place: int) -> int | None:
+def _coordinator(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].text.lower() in COORDINATORS
+
+
+def _joined_verb(tokens: Sequence[Token], place: int, opens: bool) -> int | None:
     """Return the place of the finite verb that a coordinator or comma joins without a subject of its own."""
-    comma = tokens[place].text == ","
+    comma = tokens[place].text in JOINING
     after = place + 1
-    if comma and after < len(tokens) and tokens[after].text.lower() in COORDINATORS:
+    if comma and _coordinator(tokens, after):
         return None
     while after < len(tokens):
         token = tokens[after]
         if finite(token) or third(tokens, after):
-            if _question(tokens, after) or (comma and not third(tokens, after)):
+            if _question(tokens, after) or (comma and (not third(tokens, after) or (token.pos == "AUX" and not opens))):
                 return None
             return after
-        if token.text.lower() in ("so", "neither", "nor") or token.pos not in ("ADV", "PART", "PUNCT", "ADP", "SCONJ"):
-            return None
-        if token.text in PAIRED:
+        if token.text in PAIRED and not comma:
             closing = _closing(tokens, after)
-            if comma or closing is None:
+            if closing is None:
                 return None
             after = closing
-        elif token.pos in ("ADP", "SCONJ"):
-            if comma:
-                return None
+        elif token.pos == "ADP" and not comma:
             after = _phrase_end(tokens, after)
+        elif token.pos not in ("ADV", "PART") or token.text.lower() in ("so", "neither", "nor", "that"):
+            return None
         after += 1
     return None
 
@@ -240,7 +269,11 @@ def _joined_verb(tokens: Sequence[Token], place: int) -> int | None:
 def _phrase_end(tokens: Sequence[Token], place: int) -> int:
     """Return the place of the last token of the noun phrase after a preposition."""
     while place + 1 < len(tokens) and tokens[place + 1].pos in ("DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON"):
+        if tokens[place + 1].text.lower() in NOMINATIVES and tokens[place].pos != "ADP":
+            break
         place += 1
+        if tokens[place].pos in ("NOUN", "PROPN") and place + 1 < len(tokens) and tokens[place + 1].pos == "DET":
+            break
     return place
 
 
@@ -279,15 +312,17 @@ def _begins_sentence(tokens: Sequence[Token], subject: int, start: int) -> bool:
     )
 
 
-def _clause(tokens: Sequence[Token], subject: int, verb: int) -> str:
+def _clause(tokens: Sequence[Token], subject: int, verb: int) -> _Clause:
     low = tokens[subject].text.lower()
+    loose = low in RELATIVES and tokens[subject - 1].text == ","
     if low in SINGULAR_SUBJECTS:
-        return "thing"
-    if not third(tokens, verb) and tokens[verb].morph.get("Tense") == "Pres" and tokens[verb].pos != "AUX":
-        return "plural"
+        return _Clause("thing", loose)
+    present = tokens[verb].morph.get("Tense") == "Pres"
     if low in ("i", "you", "we", "they") or tokens[subject].morph.get("Number") == "Plur":
-        return "plural"
-    return "past" if tokens[verb].morph.get("Tense") == "Past" else "singular"
+        return _Clause("plural", loose)
+    if not third(tokens, verb) and present and tokens[verb].pos != "AUX":
+        return _Clause("plural", loose)
+    return _Clause("past" if tokens[verb].morph.get("Tense") == "Past" else "singular", loose)
 
 
 def _takes(clause: str, verb: Token) -> bool:
@@ -297,7 +332,7 @@ def _takes(clause: str, verb: Token) -> bool:
     if clause == "plural":
         return not low.endswith("s") or (past and low != "was")
     if clause == "thing":
-        return low in IRREGULAR and low != "goes"
+        return low in IRREGULAR and low not in ("goes", "does")
     return not (clause == "past" and not past and low.endswith("s"))
 
 
