@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +35,7 @@ class RewriterConfig:
         dropout: Share of states that are dropped.
         learning_rate: Highest rate of Adam.
         warm_up: Steps until it is reached; then it falls with the inverse square root of the steps.
+        cool_down: Last steps, in which it falls to nothing.
         label_smoothing: Share of the probability that all pieces have.
         batch_pieces: Pieces of the targets in a batch, padding counted.
         accumulation: Batches of each process for one step.
@@ -60,6 +62,7 @@ class RewriterConfig:
     dropout: float = 0.1
     learning_rate: float = 5e-4
     warm_up: int = 4000
+    cool_down: int = 0
     label_smoothing: float = 0.1
     batch_pieces: int = 8192
     accumulation: int = 1
@@ -82,12 +85,28 @@ class RewriterConfig:
             dropout=0.05,
             learning_rate=2e-3,
             warm_up=300,
+            cool_down=1500,
             label_smoothing=0.0,
             batch_pieces=1500,
             steps=6000,
             choice_weight=0.8,
             guide_weight=0.2,
         )
+
+    def rate(self, step: int) -> float:
+        """Return the learning rate of a step.
+
+        Args:
+            step: Number of the step, from 1.
+
+        Example:
+            >>> [RewriterConfig().rate(step) for step in (1000, 4000, 16000)]
+            [0.000125, 0.0005, 0.00025]
+        """
+        warm = max(self.warm_up, 1)
+        rate = self.learning_rate * min(step / warm, math.sqrt(warm / step))
+        left = self.steps - step + 1
+        return rate * min(1.0, left / self.cool_down) if self.cool_down else rate
 
     def with_vocabulary(self, vocabulary: int) -> RewriterConfig:
         """Return the same with the number of pieces there are."""
