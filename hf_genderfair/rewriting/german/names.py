@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
@@ -15,6 +16,9 @@ NAME = "a name"
 PLACE = "a place"
 ORGANISATION = "a name of an organisation"
 WORK = "a title of a work"
+
+TITLES_IN_NAMES = frozenset("Der Die Das Papst König Königin Kaiser Kaiserin Graf Fürst".split())
+"""What stands before a first name or an office, so that the last word is no surname."""
 
 ADDRESSES = frozenset("herr herrn herrin frau fräulein".split())
 
@@ -99,6 +103,13 @@ def _read_surnames() -> frozenset[str]:
     return MORE_SURNAMES | {row[0] for row in load_lexicon("surnames").rows}
 
 
+@lru_cache(maxsize=1)
+def known_surnames(document: Document) -> frozenset[str]:
+    """Return the last words of the full names of a text: *Töpfer* where *Klaus Töpfer* stands too."""
+    names = (document.text[entity.start : entity.end].split() for entity in document.entities if entity.type == "PER")
+    return frozenset(words[-1] for words in names if len(words) > 1 and words[0] not in TITLES_IN_NAMES)
+
+
 def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None) -> bool:
     tokens = document.tokens
     token = tokens[phrase.head]
@@ -111,7 +122,11 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         return token.text.lower() in surnames()
     if before is not None and before.pos == "PROPN" and before.text[-1:] == "." and before.end < token.start:
         return True
-    if phrase.determiner >= 0 or phrase.adjectives or phrase.number == "Plur":
+    if phrase.determiner >= 0 or phrase.adjectives:
+        return False
+    if token.text in known_surnames(document) or token.text.removesuffix("s") in known_surnames(document):
+        return True
+    if phrase.number == "Plur":
         return False
     whole = inside and entity is not None and entity.end == token.end
     return token.text.lower() in surnames() and (whole or _stands_as_name(document, phrase))

@@ -13,7 +13,7 @@ from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.rewriting.german.names import NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN, particular_reason
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
-from hf_genderfair.rewriting.german.things import BODY, EXPRESSION, FIRM, THING, thing_reason
+from hf_genderfair.rewriting.german.things import BEING, BODY, EXPRESSION, FIRM, THING, thing_reason
 
 Scope = Literal["all", "generic"]
 
@@ -28,6 +28,7 @@ REASONS: tuple[str, ...] = (
     PLACE,
     ORGANISATION,
     THING,
+    BEING,
     BODY,
     FIRM,
     EXPRESSION,
@@ -42,6 +43,9 @@ SPEECH = re.compile(
     r"„[^„“”\"]{2,2000}[“”\"]|“[^“”]{2,2000}”|»[^»«]{2,2000}«|«[^»«]{2,2000}»|\"[^\"]{2,2000}\"|``.{2,2000}?''",
     re.DOTALL,
 )
+INNER_CAPITAL = re.compile(r"\w*[a-zäöüß]I(?:n|nnen|NNEN)")
+"""*LehrerInnen*, and *LehrerINNEN*."""
+
 FAIR_KINDS = frozenset({"neutral", "participle"})
 """Single words for all genders, which are no role nouns; other forms are signs and pairs."""
 
@@ -124,7 +128,7 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
         be left alone, or None.
     """
     parts = _parts(document)
-    if parts.fair.meet(start, end):
+    if parts.fair.meet(start, end) or INNER_CAPITAL.fullmatch(document.text, start, end):
         return FAIR
     if parts.works.meet(start, end):
         return WORK

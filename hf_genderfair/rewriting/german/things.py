@@ -13,22 +13,46 @@ THING = "a thing"
 BODY = "a body of persons"
 FIRM = "a firm or team, most likely"
 EXPRESSION = "a fixed expression"
+BEING = "a being of tales"
+
+NEAR = 30
+"""So many characters on both sides of a noun may belong to a saying."""
 
 FIRMS = tuple(
     "hersteller anbieter betreiber versicherer zulieferer verlader vertreiber signatar tabellenführer spitzenreiter "
     "absteiger aufsteiger marktführer branchenführer provider ausrüster importeur exporteur bauträger organträger "
     "autobauer rückversicherer discounter rechtsnachfolger tabellennachbar titelverteidiger kostenträger "
-    "leistungsträger sozialversicherungsträger rentenversicherungsträger projektträger anteilseigner gesetzgeber "
-    "verordnungsgeber dienstherr".split()
+    "leistungsträger sozialversicherungsträger rentenversicherungsträger projektträger anteilseigner dienstherr".split()
 )
 """Ends of words that mean firms, authorities or teams more often than persons."""
 
 BODIES = tuple(
     "stadtrat gemeinderat nationalrat bundesrat aufsichtsrat verwaltungsrat betriebsrat personalrat regierungsrat "
     "kirchenrat staatsrat ministerrat elternrat ältestenrat sicherheitsrat landrat presserat rundfunkrat "
-    "fernsehrat stiftungsrat europarat zentralrat wissenschaftsrat kreisrat ortsrat".split()
+    "gesetzgeber verordnungsgeber fernsehrat stiftungsrat europarat zentralrat "
+    "wissenschaftsrat kreisrat ortsrat".split()
 )
 """Ends of words that in the singular are a body or one of its members."""
+
+MORE_THINGS = tuple(
+    "lautsprecher selbstläufer autopilot autopiloten schlappen pflegehilfe pflegehilfen wasserläufer tischläufer "
+    "teppichläufer seifenspender schattenspender reiseführer sprachführer hotelführer opernführer restaurantführer "
+    "wanderführer plattenspieler cd-spieler dvd-spieler kassettenspieler mp3-spieler geigerzähler kilometerzähler "
+    "abfangjäger kampfjäger düsenjäger ladenhüter funkempfänger satellitenempfänger weltempfänger halbleiter "
+    "supraleiter blitzableiter wärmeleiter trittleiter tonleiter stehleiter karriereleiter umrichter gleichrichter "
+    "wechselrichter weichmacher muntermacher krankmacher dickmacher schrittmacher fahrradanhänger schlüsselanhänger autoanhänger "
+    "kugelschreiber filzschreiber fernschreiber fahrtenschreiber ausläufer irrläufer vogelbauer flugzeuge fahrzeuge "
+    "werkzeuge spielzeuge triebwerkzeuge paragraf paragrafen paragraph paragraphen klassiker ratgeber sticker ordner "
+    "drucker fernseher minenräumer leistungsförderer treibsatz bahnbrecher eisbrecher tiefflieger segelflieger "
+    "bleistifte stifte".split()
+)
+"""Ends of words that look like compounds of words for persons."""
+
+BEINGS = tuple(
+    "teufel engel geist dämon vampir zombie riese zwerg gott göttin halbgott kobold drache klabautermann "
+    "weihnachtsmann gespenst".split()
+)
+"""Ends of words for beings of tales and beliefs."""
 
 PERSON_ADJECTIVES = frozenset(
     "jung junge alt ehemalig früher einstig damalig bekannt berühmt beliebt verheiratet ledig geschieden arbeitslos "
@@ -62,27 +86,36 @@ def thing_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str |
         firms: Whether words such as *Hersteller* count as persons, as in the test sets of Amrhein et al. 2023.
 
     Returns:
-        `THING`, `BODY`, `FIRM`, `EXPRESSION`, or None where a person is meant.
+        `THING`, `BEING`, `BODY`, `FIRM`, `EXPRESSION`, or None where a person is meant.
     """
-    if _has_other_gender(document, phrase):
-        return THING
-    if any(
-        match.start() < phrase.end and phrase.start < match.end()
-        for match in KEPT.finditer(document.text, *_near(document, phrase))
-    ):
-        return EXPRESSION
     lemma = phrase.noun.masculine.lower()
+    if _has_other_gender(document, phrase) or _ends_like_thing(document.tokens[phrase.head].text.lower()):
+        return THING
+    if lemma in BEINGS:
+        return BEING
+    if _is_saying(document, phrase):
+        return EXPRESSION
     if lemma.endswith(FIRMS):
         return None if firms or shows_person(document, phrase) else FIRM
     if lemma.endswith(BODIES) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or shows_person(document, phrase) else BODY
-    if phrase.noun.sense == "mostly_thing" and not shows_person(document, phrase):
-        return THING
-    return None
+    if phrase.noun.sense != "mostly_thing" or shows_person(document, phrase) or _speaks(document, phrase):
+        return None
+    return THING
 
 
-def _near(document: Document, phrase: PersonPhrase) -> tuple[int, int]:
-    return max(0, phrase.start - 30), min(len(document.text), phrase.end + 30)
+def _ends_like_thing(word: str) -> bool:
+    return any(word.removesuffix(ending).endswith(MORE_THINGS) for ending in ("", "s", "n"))
+
+
+def _is_saying(document: Document, phrase: PersonPhrase) -> bool:
+    near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
+    found = KEPT.finditer(document.text, *near)
+    return any(match.start() < phrase.end and phrase.start < match.end() for match in found)
+
+
+def _speaks(document: Document, phrase: PersonPhrase) -> bool:
+    return phrase.number == "Sing" and speaks(document, phrase.head)
 
 
 def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:
@@ -110,7 +143,7 @@ def shows_person(document: Document, phrase: PersonPhrase) -> bool:
         phrase: A phrase of the text.
 
     Returns:
-        True beside a name of a person, with an adjective for persons, or where it speaks.
+        True beside a name of a person, with an adjective for persons, or with the ending of one man.
     """
     tokens = document.tokens
     head = phrase.head
@@ -120,8 +153,6 @@ def shows_person(document: Document, phrase: PersonPhrase) -> bool:
             return True
     if any(is_of_persons(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
         return True
-    if tokens[head].relation == "nsubj" and tokens[document.heads[head]].pos == "VERB" and speaks(document, head):
-        return phrase.number == "Sing"
     return tokens[head].text.endswith("r") and phrase.noun.gender == "common" and _is_masculine_ending(document, phrase)
 
 
