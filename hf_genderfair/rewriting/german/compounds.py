@@ -1,68 +1,81 @@
-"""Role nouns inside German compounds: *Mitarbeiterversammlung*."""
+"""Role nouns inside German compounds that are none themselves: *Mitarbeiterversammlung*."""
 
 from __future__ import annotations
 
-from hf_genderfair.core.resources import resource
-from hf_genderfair.rewriting.german.noun_declension import declension
-from hf_genderfair.rewriting.german.nouns import NounForms, RoleNouns, role_noun, star_stem
+import re
+from functools import lru_cache
 
-KNOWN_COMPOUNDS = 200_000
+from hf_genderfair.rewriting.german.noun_lexicon import noun_lexicon
+from hf_genderfair.rewriting.german.noun_parts import person_part, star_part
+from hf_genderfair.rewriting.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
+
+KNOWN_COMPOUNDS = 100_000
+SHORTEST_BEGINNING = 5
 SHORTEST_REST = 3
 
+VOWEL_REST = re.compile(
+    r"a[bknmr](?!er)|amt|ämt|akad|akt|aktion|au[fst]|eig[en]|ein|elit|eltern|end|energie|ent|inform|init|inter|instit|"
+    r"invest|ord|organ|oppo|opfer|un[ti]|um|univer|über|unruh|öff|ohr|olymp|ehre|etat|idee|idol"
+)
+"""Beginnings in a vowel of parts after *-er-*; other letters there are endings (*Ministerium*, *Malerei*)."""
+NO_REST = re.compile(
+    r"(?:ung|in(?:nen)?$|isch|lich|heit|keit|nis|chen$|lein$|los|sam|haft|bar$|[bcdfghjklmnpqrstvwxyz]+$|s(?:s|e)?$|"
+    r"gebnis|laubnis|folg|fahrung|eignis|innerung|höhung|weiterung|scheinung|kenntnis|nennung|probung|schließung|reichung|leichter|"
+    r"zeug(?:ung|nis)|ziehung|wachsen|öffnung|findung|kundung|oberung|mittlung|klärung|haltung$|neuerung|ledigung|"
+    r"(?:stra(?:ß|ss)e|gasse|platz|weg|berg|burg|bach|dorf|tor|brücke|park|stadion)(?:e?s|n)?$|stadl|chaft)"
+)
+"""What after a role noun is an ending, or a part of which the word must be divided otherwise (*Spiel-ergebnis*), or
+makes the name of a place."""
 
+
+@lru_cache(maxsize=KNOWN_COMPOUNDS)
 def compound(word: str) -> NounForms | None:
     """Read a noun whose first or middle part is a role noun.
 
     Args:
-        word: A noun as written.
+        word: A noun as written; a first part that a later word completes (*Lehrer-* in *Lehrer- und Elternabend*) too.
 
     Returns:
-        Its forms, or None where there is no role noun in it.
+        Its forms, or None where there is no role noun in it, or the word is a role noun itself; of those `noun_forms`
+        tells the forms of all parts.
 
     Example:
         >>> compound("Mitarbeiterversammlung").star
         'Mitarbeiter*innenversammlung'
     """
-    known = resource(("German compounds with role nouns",), _Compounds)
-    if word not in known.cache:
-        if len(known.cache) > KNOWN_COMPOUNDS:
-            known.cache.clear()
-        known.cache[word] = known.look_up(word)
-    return known.cache[word]
-
-
-class _Compounds:
-    def __init__(self) -> None:
-        self.cache: dict[str, NounForms | None] = {}
-        self.parts: dict[str, tuple[str, str, str]] = {}
-        nouns = resource(("German role nouns",), RoleNouns)
-        for head in nouns.forms.values():
-            if head.gender == "masculine" and head.sense == "person" and head.feminine.endswith("in"):
-                part = _linking(head.masculine)
-                if len(part) > 4:
-                    forms = part, head.feminine + "nen", star_stem(head.masculine, head.feminine) + "*innen"
-                    self.parts[part.lower()] = forms
-                    self.parts[head.feminine.lower() + "nen"] = forms
-
-    def look_up(self, word: str) -> NounForms | None:
-        low = word.lower()
-        if not word or word[0].islower() or role_noun(word, ""):
-            return None
-        for end in range(len(low) - SHORTEST_REST, 4, -1):
-            for start in (0, *range(2, end - 4)):
-                part = self.parts.get(low[start:end])
-                if part and not low[end:].startswith("in"):
-                    return self._forms(word, start, end, part)
+    if len(word) < SHORTEST_BEGINNING or word[0].islower() or not ONE_WORD.fullmatch(word.removesuffix("-")):
         return None
+    if INTERNAL_I.search(word) or role_noun(word, ""):
+        return None
+    plain = word.replace(SOFT_HYPHEN, "")
+    if plain.endswith("-"):
+        return _forms(plain, "")
+    low = plain.lower()
+    for end in range(len(plain) - SHORTEST_REST, SHORTEST_BEGINNING - 1, -1):
+        if _is_rest(low, end) and (forms := _forms(plain[:end], plain[end:])):
+            return forms
+    return None
 
-    def _forms(self, word: str, start: int, end: int, part: tuple[str, str, str]) -> NounForms:
-        before, after = word[:start], word[end:]
-        forms = part if not before or before.endswith("-") else [form.lower() for form in part]
-        return NounForms(*(before + form + after for form in forms))
+
+def _is_rest(low: str, end: int) -> bool:
+    """Tell whether the letters after a place can be the next part of a word."""
+    rest = low[end:]
+    if low[end - 1] == "-":
+        return True
+    if rest[0] == "-":
+        return False
+    return bool(VOWEL_REST.match(rest)) if rest[0] in "aeiouäöü" else not NO_REST.match(rest)
 
 
-def _linking(masculine: str) -> str:
-    """Return the masculine as it stands before another part: its plural, which is the form with the linking letters."""
-    if masculine.endswith("beamter"):
-        return masculine[:-1] + "n"
-    return next(form for form, cells in declension(masculine).items() if ("Nom", "Plur") in cells)
+def _forms(beginning: str, rest: str) -> NounForms | None:
+    part = person_part(beginning)
+    if part is None or _is_fixed(beginning + rest, len(part.masculine)):
+        return None
+    masculine, feminine = part.masculine + rest, part.feminine + rest
+    return NounForms(masculine, feminine, star_part(part.masculine, part.feminine) + rest)
+
+
+def _is_fixed(word: str, end: int) -> bool:
+    low = word.lower()
+    fixed = noun_lexicon().fixed
+    return any(low[start:stop] in fixed for start in range(end - 4) for stop in range(end + 2, len(low) + 1))

@@ -16,7 +16,7 @@ SINGULAR = frozenset(READINGS) - PLURAL
 OBLIQUE = SINGULAR - {("Nom", "Sing")}
 
 UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
-UMLAUTED = tuple("arzt anwalt koch bischof papst vogt rat abt kaplan propst kardinal schwager".split())
+UMLAUTED = tuple("arzt anwalt koch bischof papst vogt abt kaplan propst kardinal schwager".split())
 """Ends of masculines whose plural has an umlaut."""
 
 WEAK_N = ("nachbar", "ungar", "vetter", "gevatter", "pommer")
@@ -34,13 +34,20 @@ WEAK = tuple(
     "zar magyar kalif mongol".split()
 )
 """Ends of masculines with ``-en`` in all cases but the nominative."""
-NOT_WEAK = ("rat", "gast", "leutnant", "brigand")
+NOT_WEAK = ("gast", "leutnant", "brigand")
+WEAK_RAT = ("krat", "literat", "pirat")
+"""Weak ends that are no *Rat*, whose plural has an umlaut."""
 
 S_PLURAL = tuple(
-    "chef clown coach scout punk snob freak single cop premier fan star dandy profi nazi azubi "
-    "promi hippie junkie rowdy cowboy groupie sozi juso muslim imam lord steward leutnant".split()
+    "chef clown coach scout punk snob freak single cop premier fan star dandy profi nazi azubi promi hippie junkie "
+    "rowdy cowboy groupie sozi juso muslim moslem imam lord steward leutnant hotelier bankier portier croupier "
+    "sommelier financier finanzier conférencier conferencier romancier garderobier stewart".split()
 )
 """Ends of masculines with the plural in ``-s``."""
+E_PLURAL_IER = tuple(
+    "offizier pionier grenadier kanonier passagier juwelier brigadier füsilier musketier barbier kavalier".split()
+)
+"""Ends of masculines in stressed *-ier* with the plural in ``-e``, unlike *Spanier*."""
 E_PLURAL_OR = ("major", "tenor", "meliorator")
 
 
@@ -89,7 +96,7 @@ def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
         return {lemma: frozenset({("Nom", "Sing")}), lemma + "n": OBLIQUE, lemma + "en": PLURAL}
     if low.endswith(WEAK_N) or low in WHOLE_WEAK_N:
         return _weak(lemma, lemma + "n")
-    if low.endswith(UMLAUTED):
+    if low.endswith(UMLAUTED) or (low.endswith("rat") and not low.endswith(WEAK_RAT)):
         return _strong(lemma, (_umlauted(lemma) + ("" if low.endswith("er") else "e"),))
     if low.endswith(WEAK) and not low.endswith(NOT_WEAK):
         return _weak(lemma, lemma + "en")
@@ -99,14 +106,14 @@ def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
 def _strong_plurals(lemma: str, low: str) -> tuple[str, ...]:
     if low.endswith("konsul"):
         return (lemma + "n",)
-    if low.endswith(("er", "el", "en")):
+    if low.endswith(("general", "admiral")):
+        return _umlauted(lemma) + "e", lemma + "e"
+    if low.endswith(S_PLURAL) or low[-1] in "aiouy":
+        return (lemma + "s",)
+    if low.endswith(("er", "el", "en")) and not low.endswith(E_PLURAL_IER):
         return (lemma,)
     if low.endswith("or") and not low.endswith(E_PLURAL_OR):
         return (lemma + "en",)
-    if low.endswith(("general", "admiral")):
-        return (_umlauted(lemma) + "e", lemma + "e")
-    if low.endswith(S_PLURAL) or low[-1] in "aiouy":
-        return (lemma + "s",)
     return (lemma + "e",)
 
 

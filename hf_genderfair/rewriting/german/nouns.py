@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+import re
+from functools import lru_cache
+from typing import NamedTuple
 
-from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.person_words import person_words
-from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.rewriting.german.noun_declension import PLURAL, READINGS, SINGULAR, declension, masculine_form
+from hf_genderfair.rewriting.german.noun_declension import PLURAL, SINGULAR, declension, masculine_form
+from hf_genderfair.rewriting.german.noun_lexicon import Head, in_order, noun_lexicon
+from hf_genderfair.rewriting.german.noun_parts import SHORTEST_PART, person_part, star_part
 from hf_genderfair.rewriting.german.person_phrase import Case, Number, RoleNoun
 
-KNOWN_NOUNS = 200_000
+KNOWN_NOUNS = 100_000
 SOFT_HYPHEN = "\u00ad"
 
-Gender = Literal["masculine", "feminine", "common"]
+SHORTEST_BY_ENDING = 8
+ONE_WORD = re.compile(r"[^\W\d_](?:[\w'’&\u00ad-]*[^\W_])?")
+"""A word that may be read: fair forms with a sign (``Lehrer*in``) are none."""
+INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen)?(?![^\W\d_])")
+SHORTEST_HEAD = 4
+
+FEMININE_ENDINGS = tuple("er ist ant ent or olog graf graph eur är iker ier at et it ot agog nom eut ärzt loge".split())
+"""Ends of the stem before *-in* that make a word of women of any word that no list knows."""
+NO_FEMININES = ("gerinnen", "zerrinnen", "verrinnen", "erinnen")
+NO_PERSONS_IN_IST = ("geist", "mist", "twist", "frist", "list", "dienst", "rist")
+READ_ALIKE = frozenset({"leiter", "heide", "kunde", "weise", "alternative", "hut", "linke", "rechte"})
+"""Words that are feminine for a thing: *die Leiter*, *die Heide*, *die Kunde*."""
 
 
 class NounForms(NamedTuple):
@@ -35,35 +46,7 @@ class NounForms(NamedTuple):
     star: str
 
 
-class Head(NamedTuple):
-    """A form that is a word for persons by itself or ends one.
-
-    Attributes:
-        gender: Gender of the form.
-        readings: Its cases and numbers.
-        masculine: Masculine lemma.
-        feminine: Feminine lemma.
-        sense: See `RoleNoun`.
-
-    Example:
-        >>> Head("feminine", (("Nom", "Plur"),), "Arzt", "Ärztin", "person").masculine
-        'Arzt'
-    """
-
-    gender: Gender
-    readings: tuple[tuple[Case, Number], ...]
-    masculine: str
-    feminine: str
-    sense: str
-
-
-LEXICAL_GENDER = frozenset(
-    "herr mann ehemann exmann hausmann bürgersmann weihnachtsmann edelmann ordensmann gott halbgott putzmann gatte "
-    "schwager klabautermann cousin abt".split()
-)
-"""Masculines that are no role nouns though they have a feminine: the gender is what they say."""
-
-
+@lru_cache(maxsize=KNOWN_NOUNS)
 def role_noun(word: str, tagged: str) -> RoleNoun | None:
     """Read a written noun as a word for persons.
 
@@ -81,17 +64,28 @@ def role_noun(word: str, tagged: str) -> RoleNoun | None:
         >>> noun.feminine, noun.readings
         ('Kinderärztin', (('Dat', 'Plur'),))
     """
-    known = resource(("German role nouns",), RoleNouns)
-    key = (word, tagged)
-    if key not in known.cache:
-        if len(known.cache) > KNOWN_NOUNS:
-            known.cache.clear()
-        known.cache[key] = known.look_up(word, tagged)
-    return known.cache[key]
+    if not ONE_WORD.fullmatch(word) or word[0].islower() or INTERNAL_I.search(word):
+        return None
+    plain = word.replace(SOFT_HYPHEN, "")
+    low = plain.lower()
+    known = noun_lexicon()
+    if low in READ_ALIKE and tagged == "Fem":
+        return None
+    head = known.forms.get(low) or known.forms.get(low.replace("ß", "ss"))
+    if head:
+        return _whole("", plain, head, "lexicon")
+    hyphen = plain.rfind("-") + 1
+    head = known.forms.get(low[hyphen:]) if hyphen else None
+    if head:
+        return _whole(plain[:hyphen], plain[hyphen:], head, "compound")
+    return _by_tail(plain, low, tagged) or _by_ending(plain, low, tagged)
 
 
+@lru_cache(maxsize=KNOWN_NOUNS)
 def noun_forms(noun: RoleNoun, case: Case, number: Number) -> NounForms:
     """Return a masculine or feminine role noun in a case and number.
+
+    A role noun before it takes part: *Tamilenrebellen* is ``Tamil*innenrebell*innen``.
 
     Args:
         noun: What a written noun says.
@@ -105,116 +99,82 @@ def noun_forms(noun: RoleNoun, case: Case, number: Number) -> NounForms:
         >>> noun_forms(role_noun("Kollegen", ""), "Dat", "Sing")
         NounForms(masculine='Kollegen', feminine='Kollegin', star='Kolleg*in')
     """
-    masculine = masculine_form(noun.masculine, case, number)
+    lemma = noun.masculine.capitalize() if noun.masculine.isupper() else noun.masculine
     plural = number == "Plur"
+    masculine = masculine_form(lemma, case, number)
     if noun.feminine.lower().endswith("frau"):
-        stem = noun.masculine[: -len("mann")]
-        feminine = noun.feminine + "en" * plural
-        return NounForms(masculine, feminine, stem + "leute" + "n" * (case == "Dat") if plural else f"{stem}mann*frau")
-    feminine = noun.feminine + "nen" * plural
-    return NounForms(masculine, feminine, star_stem(noun.masculine, noun.feminine) + "*in" + "nen" * plural)
+        group = lemma[: -len("mann")] + "leute" + "n" * (case == "Dat")
+        star, feminine = group if plural else lemma + "*frau", noun.feminine + "en" * plural
+    else:
+        star = _star_stem(noun.masculine, noun.feminine) + "*in" + "nen" * plural
+        feminine = noun.feminine + "nen" * plural
+    forms = NounForms(masculine, feminine, star)
+    return NounForms(*(form.upper() for form in forms)) if noun.masculine.isupper() else forms
 
 
-def star_stem(masculine: str, feminine: str) -> str:
-    """Return what stands before ``*in``: the feminine without its ending, but *Zuwanderer* whole.
-
-    Args:
-        masculine: Masculine lemma.
-        feminine: Feminine lemma in *-in*.
-
-    Returns:
-        The stem.
-    """
-    return masculine if masculine.endswith("erer") else feminine[:-2]
+def _star_stem(masculine: str, feminine: str) -> str:
+    """Return what stands before ``*in``: the feminine without its ending, but *Zuwanderer* whole."""
+    return masculine if masculine.lower().endswith("erer") else star_part(masculine, feminine[:-2])
 
 
-class RoleNouns:
-    """The forms of the lexicons, and what was looked up before.
-
-    Example:
-        >>> RoleNouns().forms["ärzten"].masculine
-        'Arzt'
-    """
-
-    def __init__(self) -> None:
-        """Read the lexicons."""
-        self.cache: dict[tuple[str, str], RoleNoun | None] = {}
-        self.forms: dict[str, Head] = {}
-        for masculine, feminine, sense in _pairs():
-            for form, head in _forms_of(masculine, feminine, sense):
-                self.forms.setdefault(form.lower(), head)
-        for lemma, sense in _common():
-            for form, head in _nominalised(lemma, sense):
-                self.forms.setdefault(form.lower(), head)
-        things = (row[0].lower() for row in load_lexicon("thing_words_de").rows)
-        self.things = {
-            thing + ending for thing in things for ending in ("", "s", "es", "n", "en", "e")
-        } - self.forms.keys()
-        self.heads = {form: head for form, head in self.forms.items() if len(form) > 5}
-
-    def look_up(self, word: str, tagged: str) -> RoleNoun | None:
-        """Read a noun that was not looked up before; see `role_noun`."""
-        if not word or word[0].islower():
+def _by_tail(plain: str, low: str, tagged: str) -> RoleNoun | None:
+    known = noun_lexicon()
+    for start in range(2, len(low) - 3):
+        tail = low[start:]
+        if tail in known.things:
             return None
-        plain = word.replace(SOFT_HYPHEN, "")
-        low = plain.lower()
-        if low in self.forms:
-            return self._whole("", plain, self.forms[low], "lexicon")
-        first, hyphen, last = plain.rpartition("-")
-        if hyphen and last.lower() in self.forms:
-            return self._whole(first + hyphen, last, self.forms[last.lower()], "compound")
-        for start in range(2, len(low) - 3):
-            tail = low[start:]
-            if tail in self.things:
-                return None
-            head = self.heads.get(tail)
-            if head and (len(tail) > 6 or _agrees(head, tagged)):
-                return self._whole(plain[:start], plain[start:], head, "compound")
-        return None
-
-    def _whole(self, prefix: str, written: str, head: Head, source: str) -> RoleNoun:
-        masculine, feminine = head.masculine, head.feminine
-        if prefix and not prefix.endswith("-"):
-            masculine, feminine = masculine.lower(), feminine.lower()
-        return RoleNoun(head.gender, head.readings, prefix + masculine, prefix + feminine, head.sense, source)
-
-
-def _pairs() -> Iterator[tuple[str, str, str]]:
-    for word in dict.fromkeys(person_words("de").values()):
-        known = word.kind == "pair" and word.masculine and word.masculine.lower() not in LEXICAL_GENDER
-        couple = word.masculine.endswith("mann") and word.feminine.endswith("frau")
-        if known and (word.feminine.endswith("in") or couple):
-            yield word.masculine, word.feminine, word.masculine_sense
+        head = known.tails.get(tail)
+        if head and (len(tail) > 6 or _agrees(head, tagged)):
+            return _whole(plain[:start], plain[start:], head, "compound")
+    return None
 
 
 def _agrees(head: Head, tagged: str) -> bool:
     return head.gender == "common" or not tagged or head.gender.startswith(tagged.lower()[:3])
 
 
-def _common() -> Iterator[tuple[str, str]]:
-    for word in dict.fromkeys(person_words("de").values()):
-        if word.kind == "common" and word.masculine.endswith("e") and not word.masculine.lower().endswith("leute"):
-            yield word.masculine, word.masculine_sense
+def _by_ending(plain: str, low: str, tagged: str) -> RoleNoun | None:
+    if len(low) < SHORTEST_BY_ENDING or low in noun_lexicon().things:
+        return None
+    for ending, cells in (("innen", PLURAL), ("in", SINGULAR)):
+        stem = low.removesuffix(ending)
+        sure = tagged == "Fem" or ending == "innen" or stem.endswith(("er", "ist"))
+        if stem != low and sure and stem.endswith(FEMININE_ENDINGS) and low not in NO_FEMININES:
+            written = plain[: len(stem)]
+            lemma = written + "e" * stem.endswith(("olog", "agog"))
+            return RoleNoun("feminine", in_order(cells), lemma, written + plain[len(stem) :][:2], "person", "suffix")
+    if tagged not in ("Masc", ""):
+        return None
+    stem = low.removesuffix("en")
+    if stem.endswith(("ist", "olog")) and not stem.endswith(NO_PERSONS_IN_IST):
+        return _masculine(plain, plain[: len(stem)] + "e" * stem.endswith("olog"))
+    stem = low.removesuffix("n").removesuffix("s")
+    return _masculine(plain, plain[: len(stem)]) if stem.endswith("iker") else None
 
 
-def _forms_of(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str, Head]]:
-    for form, cells in declension(masculine).items():
-        yield form, Head("masculine", _in_order(cells), masculine, feminine, sense)
-    plural = feminine + ("en" if feminine.endswith("frau") else "nen")
-    yield feminine, Head("feminine", _in_order(SINGULAR), masculine, feminine, "person")
-    yield plural, Head("feminine", _in_order(PLURAL), masculine, feminine, "person")
+def _masculine(plain: str, lemma: str) -> RoleNoun | None:
+    cells = declension(lemma).get(plain)
+    feminine = lemma.removesuffix("e") + "in"
+    return RoleNoun("masculine", in_order(cells), lemma, feminine, "mostly_person", "suffix") if cells else None
 
 
-def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, Head]]:
-    cells: dict[str, set[tuple[Case, Number]]] = {
-        "": {("Nom", "Sing"), ("Acc", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")},
-        "n": set(READINGS) - {("Nom", "Sing")},
-        "r": {("Nom", "Sing"), ("Gen", "Sing"), ("Dat", "Sing"), ("Gen", "Plur")},
-        "m": {("Dat", "Sing")},
-    }
-    for ending, readings in cells.items():
-        yield lemma + ending, Head("common", _in_order(readings), lemma, lemma, sense)
+def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
+    masculine, feminine = head.masculine, head.feminine
+    if not prefix:
+        prefix, masculine, feminine = _divided(masculine, feminine)
+    elif not prefix.endswith("-"):
+        masculine, feminine = masculine.lower(), feminine.lower()
+    if written.isupper() and len(written) > 1:
+        prefix, masculine, feminine = prefix.upper(), masculine.upper(), feminine.upper()
+    men, women = (prefix and person_part(prefix)) or (prefix, prefix)
+    return RoleNoun(head.gender, head.readings, men + masculine, women + feminine, head.sense, source)
 
 
-def _in_order(cells: Iterable[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
-    return tuple(reading for reading in READINGS if reading in cells)
+def _divided(masculine: str, feminine: str) -> tuple[str, str, str]:
+    """Part a lemma of the lexicon where another role noun is its beginning: *Studentenführer*."""
+    low = masculine.lower()
+    known = noun_lexicon()
+    for end in range(SHORTEST_PART, len(low) - SHORTEST_HEAD + 1):
+        if low[:end] in known.parts and low[end:] in known.forms and low not in known.fixed:
+            return masculine[:end], masculine[end:], feminine[end:]
+    return "", masculine, feminine

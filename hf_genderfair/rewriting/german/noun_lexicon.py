@@ -1,0 +1,215 @@
+"""German role nouns in all their forms, as the lexicons give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.person_words import person_words
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.rewriting.german.noun_declension import PLURAL, READINGS, SINGULAR, declension
+from hf_genderfair.rewriting.german.person_phrase import Case, Number
+
+LEXICAL_GENDER = frozenset(
+    "herr mann ehemann exmann hausmann bürgersmann weihnachtsmann edelmann ordensmann putzmann gott halbgott gatte "
+    "cousin abt mönch neffe hexer schwager auslandsdeutscher barde witwer".split()
+)
+"""Masculines of the lexicon of words for persons that are no role nouns: their gender is what they say."""
+
+SHORTEST_TAIL = 6
+SHORT_NOMINALISED = frozenset({"tote", "kranke", "blinde"})
+"""Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
+
+ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
+
+NO_FIRST_PARTS = frozenset(
+    "meister weltmeister europameister vizemeister kaiser könig fürst prinz ritter riese zwerg schauer führer chef "
+    "doktor leiter junior senior boss held graf herzog müller schneider schäfer töpfer weber wagner schmied springer "
+    "läufer held pilger rat heide druide wikinger bär enkel inder ire este pole finne nehmer weise kundler rechtler "
+    "klässler papst bischof held christ lord baron teufel retter former heizer mahner gauner feind freund "
+    "vorgänger nachfolger killer favorit hamburger wiener berliner frankfurter kasseler römer pariser schweizer bayer "
+    "franke sachse hesse schwabe preuße westfale niedersachse pommer brandenburger".split()
+)
+"""Role nouns whose form before another part means something else or nobody: *Meisterwerk*, *Führerschein*."""
+
+Gender = Literal["masculine", "feminine", "common"]
+
+
+class Head(NamedTuple):
+    """A form that is a role noun by itself or ends one.
+
+    Attributes:
+        gender: Gender of the form.
+        readings: Its cases and numbers.
+        masculine: Masculine lemma.
+        feminine: Feminine lemma.
+        sense: See `RoleNoun`.
+
+    Example:
+        >>> noun_lexicon().forms["ärzten"].masculine
+        'Arzt'
+    """
+
+    gender: Gender
+    readings: tuple[tuple[Case, Number], ...]
+    masculine: str
+    feminine: str
+    sense: str
+
+
+class Part(NamedTuple):
+    """A role noun as it stands before another part of a word.
+
+    Attributes:
+        masculine: As it reads of men: *Ärzte*.
+        feminine: As it reads of women: *Ärztinnen*.
+
+    Example:
+        >>> noun_lexicon().parts["ärzte"].feminine
+        'Ärztinnen'
+    """
+
+    masculine: str
+    feminine: str
+
+
+class NounLexicon(NamedTuple):
+    """The lexicons in the shape in which words are looked up; all keys in lower case.
+
+    Attributes:
+        forms: Role nouns by each of their forms.
+        tails: Those that end compounds.
+        things: Forms that end like role nouns and are none.
+        parts: Role nouns as first or middle parts of compounds.
+        fixed: Beginnings of compounds whose first part stands for nobody.
+
+    Example:
+        >>> "sekunden" in noun_lexicon().things
+        True
+    """
+
+    forms: dict[str, Head]
+    tails: dict[str, Head]
+    things: frozenset[str]
+    parts: dict[str, Part]
+    fixed: frozenset[str]
+
+
+def noun_lexicon() -> NounLexicon:
+    """Return the role nouns; read once per process.
+
+    Returns:
+        The lexicon.
+
+    Raises:
+        LexiconError: A lexicon is missing or damaged.
+    """
+    return resource(("German role nouns",), _read)
+
+
+def _read() -> NounLexicon:
+    rows: dict[str, list[list[str]]] = {kind: [] for kind in ("pair", "common", "thing", "tail", "fixed")}
+    for row in load_lexicon("role_nouns_de").rows:
+        rows[row[2]].append(row)
+    own_things = {row[0].lower() for row in rows["thing"]}
+    things = own_things | {row[0].lower() for row in load_lexicon("thing_words_de").rows}
+    forms: dict[str, Head] = {}
+    for masculine, feminine, _, sense in rows["pair"]:
+        _add(forms, _pair_forms(masculine, feminine, sense))
+    commons = [(lemma, sense) for lemma, _, _, sense in rows["common"]]
+    for word in dict.fromkeys(person_words("de").values()):
+        known = word.masculine.lower()
+        if not known or known in LEXICAL_GENDER or known in own_things:
+            continue
+        if word.kind == "pair" and _is_regular(word.masculine, word.feminine):
+            _add(forms, _pair_forms(word.masculine, word.feminine, word.masculine_sense))
+        elif word.kind == "common" and known.endswith("e") and not known.endswith("leute"):
+            commons.append((word.masculine, word.masculine_sense))
+    for lemma, sense in commons:
+        _add(forms, _nominalised(lemma, sense))
+    short = {row[0].lower() for row in rows["tail"]}
+    tails = {form: head for form, head in forms.items() if _ends_compounds(form, head, short)}
+    all_things = frozenset(thing + ending for thing in things for ending in ENDINGS_OF_THINGS)
+    fixed = frozenset(row[0].lower() for row in rows["fixed"])
+    return NounLexicon(forms, tails, all_things - forms.keys(), _parts(forms), fixed)
+
+
+def _add(forms: dict[str, Head], more: Iterable[tuple[str, Head]]) -> None:
+    for form, head in more:
+        forms.setdefault(form.lower(), head)
+
+
+def _is_regular(masculine: str, feminine: str) -> bool:
+    return feminine.endswith("in") or (masculine.endswith("mann") and feminine.endswith("frau"))
+
+
+def _ends_compounds(form: str, head: Head, short: set[str]) -> bool:
+    if head.gender == "common":
+        lemma = head.masculine.lower()
+        return len(lemma) > SHORTEST_TAIL or lemma in SHORT_NOMINALISED
+    return len(form) >= SHORTEST_TAIL or head.masculine.lower() in short
+
+
+def _pair_forms(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str, Head]]:
+    for form, cells in declension(masculine).items():
+        if not form.endswith(("leute", "leuten")):
+            yield form, Head("masculine", in_order(cells), masculine, feminine, sense)
+    lemmas = (feminine, masculine + "in") if masculine.endswith("erer") else (feminine,)
+    for lemma in lemmas:
+        plural = lemma + ("en" if lemma.endswith("frau") else "nen")
+        yield lemma, Head("feminine", in_order(SINGULAR), masculine, lemma, "person")
+        yield plural, Head("feminine", in_order(PLURAL), masculine, lemma, "person")
+
+
+def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, Head]]:
+    cells: dict[str, set[tuple[Case, Number]]] = {
+        "": {("Nom", "Sing"), ("Acc", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")},
+        "n": set(READINGS) - {("Nom", "Sing")},
+        "r": {("Nom", "Sing"), ("Gen", "Sing"), ("Dat", "Sing"), ("Gen", "Plur")},
+        "m": {("Dat", "Sing")},
+    }
+    for ending, readings in cells.items():
+        yield lemma + ending, Head("common", in_order(readings), lemma, lemma, sense)
+
+
+def _parts(forms: dict[str, Head]) -> dict[str, Part]:
+    parts: dict[str, Part] = {}
+    for head in dict.fromkeys(forms.values()):
+        low = head.masculine.lower()
+        usable = head.gender == "masculine" and head.feminine.endswith("in") and head.sense != "mostly_thing"
+        if not usable or low in NO_FIRST_PARTS or low.endswith("rat"):
+            continue
+        for linking in _linking(head.masculine):
+            parts.setdefault(linking.lower(), Part(linking, head.feminine + "nen"))
+        plural = next(iter(_linking(head.masculine)))
+        for feminine in {head.feminine, low.capitalize() + "in"} if low.endswith("erer") else (head.feminine,):
+            parts.setdefault(feminine.lower() + "nen", Part(plural, feminine + "nen"))
+    return parts
+
+
+def _linking(masculine: str) -> Iterator[str]:
+    """Yield the forms that a masculine has before another part, the most usual one first."""
+    low = masculine.lower()
+    if low.endswith("beamter"):
+        yield masculine[:-1] + "n"
+        return
+    if low.endswith("anwalt"):
+        yield masculine + "s"
+        yield masculine
+    yield next(form for form, cells in declension(masculine).items() if ("Nom", "Plur") in cells)
+    if low.endswith("autor"):
+        yield masculine
+
+
+def in_order(cells: Iterable[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
+    """Return readings in the order of `READINGS`.
+
+    Args:
+        cells: Cases and numbers.
+
+    Returns:
+        The same, in order.
+    """
+    known = frozenset(cells)
+    return tuple(reading for reading in READINGS if reading in known)
