@@ -13,11 +13,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
+from hf_genderfair.languages.german_forms import PersonForm, person_form
 from hf_genderfair.rewriting.german.clauses import CLAUSES, SUBJECTS, clause_of, subject_of
+from hf_genderfair.rewriting.german.names import NAME
+from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import speaks
+from hf_genderfair.rewriting.german.scope import FAIR, QUOTATION
 
 MASCULINE, FEMININE, NEUTER, PLURAL = 1, 2, 4, 8
 """Bits of agreement."""
@@ -51,11 +54,28 @@ for pronouns, by which what is in the centre goes on; for the same role."""
 PER_WORD, FARTHEST = 0.03, 1.0
 """What is taken off for each word between, and at most."""
 
+JOINING = frozenset("und oder sowie &".split())
 INNER = frozenset({"nmod", "nmod:poss", "appos", "compound", "conj"})
+PERSONS = frozenset({QUOTATION, NAMED, PARTICULAR, WOMEN, MEN})
+"""Reasons to leave a phrase that stands for persons."""
+
 PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
 
-AGAINST_THINGS = {"subject": -1.4, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
+AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.0, "possessor": -1.0}
 """What is taken off for things, by the role of the pronoun: texts go on with persons as subjects."""
+
+COLLECTIVES = tuple(
+    "regierung armee polizei partei firma gruppe kommission behörde mannschaft verein konzern staat bank gesellschaft "
+    "union verband rat ministerium zeitung agentur fraktion koalition kirche gemeinde stadt bund land klub club team "
+    "band unternehmen gericht gerichtshof senat bundestag parlament ausschuss ausschuß vorstand betrieb orden sender "
+    "universität hochschule schule institut museum kanton bundesland republik verwaltung truppe flotte liga spd cdu "
+    "csu fdp övp spö fpö organisation initiative allianz familie jury redaktion staatsanwaltschaft anstalt kongress "
+    "behörden verlag orchester chor stiftung leitung".split()
+)
+"""Ends of words for bodies of persons, which speak and act as persons do."""
+
+FAR_FETCHED = -2.0
+"""What speaks at least for a thing that is an antecedent, where nothing speaks for a person."""
 
 OTHER_NAME = -0.6
 """What is taken off where a first name is mostly given to others: the text may be a rewritten one."""
@@ -71,16 +91,12 @@ NO_ANTECEDENTS = frozenset(
 
 INDEFINITE = {
     **dict.fromkeys(
-        "jeder jeden jedem keiner keinen keinem niemand niemanden niemandem man wer wen wem jemand jemanden jemandem "
-        "einer derjenige demjenigen denjenigen mancher".split(),
-        MASCULINE,
+        "jeder jeden jedem keiner keinen keinem einer derjenige demjenigen denjenigen mancher".split(), MASCULINE
     ),
+    **dict.fromkeys("niemand niemanden niemandem man wer wen wem jemand jemanden jemandem".split(), SINGULAR - NEUTER),
     **dict.fromkeys(("jede", "keine", "diejenige", "eine"), FEMININE),
 }
 """Pronouns for nobody in particular, that later pronouns agree with."""
-
-ANYBODY = frozenset("niemand niemanden niemandem man wer wen wem jemand jemanden jemandem".split())
-"""Those of them that keep their form, whoever is meant."""
 
 
 class Candidate(NamedTuple):
@@ -156,16 +172,18 @@ class Antecedents:
         self.refused = refused
         self.names = names
         self.found: dict[int, list[Candidate]] = {}
-        self.taken: dict[int, Candidate] = {}
         self.entity_of = self._entities()
 
     def best(self, pronoun: Pronoun) -> Candidate | None:
         """Return the candidate for which most speaks; None where none agrees."""
         barred = self._barred(pronoun)
         forward = self._forward(pronoun)
-        owner = subject_of(self.document, clause_of(self.document, pronoun.place))
+        owner = self._owner(pronoun)
         sentence = self.document.sentence_of[pronoun.place]
-        found, highest = None, 0.0
+        if forward > pronoun.place and self.document.tokens[forward].text.lower() in ("er", "sie"):
+            ahead = self._at(forward, MASCULINE if self.document.tokens[forward].text.lower() == "er" else FEMININE)
+            return ahead if ahead.agreement & pronoun.agreement else None
+        found, highest = None, FAR_FETCHED + pronoun.sign / 2
         for number in range(max(0, sentence - REACH), sentence + 1):
             for candidate in self.candidates(number):
                 if candidate.place >= pronoun.place and candidate.place != forward:
@@ -173,18 +191,20 @@ class Antecedents:
                 if candidate.place in barred or not candidate.agreement & pronoun.agreement:
                     continue
                 score = self.score(pronoun, candidate, sentence - number, owner)
-                if found is None or score >= highest:
+                if score >= highest or (found is None and candidate.reason != THING):
                     found, highest = candidate, score
         return found
 
-    def take(self, pronoun: Pronoun, antecedent: Candidate) -> None:
-        """Let later pronouns go on with what a pronoun stands for."""
+    def take(self, pronoun: Pronoun, antecedent: Candidate | None) -> None:
+        """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
         slot = SLOTS.get(self.document.tokens[pronoun.place].relation, "oblique")
         slot = "possessor" if pronoun.kind == "possessive" else slot
         prominence = SLOT[slot] + AGAIN + self._standing(pronoun.place)
-        agreement = antecedent.agreement & pronoun.agreement or pronoun.agreement
+        agreement, reason = pronoun.agreement, ""
+        if antecedent is not None:
+            agreement, reason = antecedent.agreement & pronoun.agreement or agreement, antecedent.reason
         sentence = self.document.sentence_of[pronoun.place]
-        self.candidates(sentence).append(Candidate(pronoun.place, agreement, slot, prominence, antecedent.reason))
+        self.candidates(sentence).append(Candidate(pronoun.place, agreement, slot, prominence, reason))
 
     def candidates(self, sentence: int) -> list[Candidate]:
         """Return what pronouns may stand for in a sentence, in order."""
@@ -205,21 +225,45 @@ class Antecedents:
             return self._name(place) if token.pos == "PROPN" else self._noun(place)
         form = token.text.lower()
         if form in INDEFINITE and token.pos in ("PRON", "DET") and stands_alone(self.document, place):
-            return self._at(place, INDEFINITE[form])
+            bits = INDEFINITE[form]
+            return self._at(place, bits, leaning=MASCULINE if bits & FEMININE else 0)
         return None
 
     def _at(self, place: int, agreement: int, reason: str = "", leaning: int = 0) -> Candidate:
         slot = SLOTS.get(self.document.tokens[place].relation, "oblique")
+        if self._is_joined(place):
+            agreement |= PLURAL
         return Candidate(place, agreement, slot, SLOT[slot] + self._standing(place), reason, leaning)
+
+    def _is_joined(self, place: int) -> bool:
+        """Return whether a noun is the first of several (*Eva und Jan*), which make one antecedent together."""
+        tokens, children = self.document.tokens, self.document.children
+        return any(
+            tokens[below].text.lower() in ("und", "sowie")
+            for child in children[place]
+            if tokens[child].relation == "conj"
+            for below in children[child]
+        )
 
     def _phrase(self, place: int, number: int) -> Candidate:
         phrase, reason = self.all_phrases[number], self.refused[number]
         agreement = PLURAL if phrase.number == "Plur" else NOUN_BITS[phrase.noun.gender]
         if phrase.noun.gender == "common" and agreement != PLURAL:
             agreement = self._article_bits(place) or agreement
-        if reason is None:
-            return self._at(place, agreement)
-        return self._at(place, agreement, THING if "thing" in reason or "organi" in reason else LEFT)
+        if reason is None and self._is_firm(phrase):
+            return self._at(place, agreement, THING)
+        if reason == NAME:
+            return self._name(place)
+        return self._at(place, agreement, "" if reason in (None, FAIR) else LEFT if reason in PERSONS else THING)
+
+    def _is_firm(self, phrase: PersonPhrase) -> bool:
+        """Return whether a name in capitals follows, as names of firms are: *der Hersteller ABC*."""
+        after = phrase.head + 1
+        tokens = self.document.tokens
+        if phrase.number == "Plur" or after >= len(tokens) or tokens[after].relation not in PARTS | {"appos"}:
+            return False
+        word = tokens[after].text
+        return self.entity_of.get(after) == "ORG" or (len(word) > 1 and word.isupper())
 
     def _name(self, place: int) -> Candidate:
         token = self.document.tokens[place]
@@ -228,12 +272,18 @@ class Antecedents:
             agreement = self._article_bits(place) or (NEUTER if entity == "LOC" else SINGULAR)
             return self._at(place, agreement, THING)
         leaning = _leaning(token.text)
-        if not (entity or leaning or self._is_nameless_speaker(place)):
+        if not (entity or leaning or self._is_surname(place)):
             return self._at(place, self._article_bits(place) or SINGULAR, THING)
         return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, leaning)
 
-    def _is_nameless_speaker(self, place: int) -> bool:
-        return speaks(self.document, place) or self.document.tokens[place].relation in SUBJECTS
+    def _is_surname(self, place: int) -> bool:
+        """Return whether one word that no list knows is likely the name of a person: who speaks, or does something."""
+        tokens = self.document.tokens
+        word = tokens[place].text
+        if (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES) or self._article_bits(place):
+            return False
+        whole = not any(tokens[child].relation in PARTS for child in self.document.children[place])
+        return speaks(self.document, place) or (whole and tokens[place].relation in SUBJECTS)
 
     def _noun(self, place: int) -> Candidate | None:
         token = self.document.tokens[place]
@@ -243,18 +293,21 @@ class Antecedents:
             return None
         tagged = token.morph.get("Gender", "")
         form = _person(token.text, tagged)
-        if token.morph.get("Number") == "Plur" or (form is not None and form == "plural"):
-            return self._at(place, PLURAL, THING if form is None else LEFT)
+        reason = THING if form is None else "" if self.names and _is_open(token.text, form) else LEFT
+        if token.morph.get("Number") == "Plur" or (form is not None and form.number == "plural"):
+            return self._at(place, PLURAL, reason)
         agreement = self._article_bits(place) or BITS.get(tagged, SINGULAR)
         if form is not None:
-            return self._at(place, agreement, LEFT)
+            return self._at(place, agreement, reason)
         candidate = self._at(place, agreement, THING)
         bare = not self._has_article(place)
         return candidate._replace(prominence=candidate.prominence + BARE) if bare else candidate
 
     def _has_article(self, place: int) -> bool:
         tokens = self.document.tokens
-        return any(tokens[child].relation in ("det", "det:poss") for child in self.document.children[place])
+        return any(
+            tokens[child].relation in ("det", "det:poss", "nmod:poss") for child in self.document.children[place]
+        )
 
     def _article_bits(self, place: int) -> int:
         """Return the gender that the determiner of a noun shows; it is surer than that of the noun."""
@@ -276,22 +329,34 @@ class Antecedents:
 
     def score(self, pronoun: Pronoun, candidate: Candidate, distance: int, owner: int) -> float:
         """Return what speaks for a candidate that agrees with a pronoun."""
-        slot = "possessor" if pronoun.kind == "possessive" else self._slot(pronoun.place)
+        slot = "possessor" if pronoun.kind in ("possessive", "genitive") else self._slot(pronoun.place)
         score = candidate.prominence - DISTANCE[distance] + (PARALLEL if candidate.slot == slot else 0.0)
         score -= min(FARTHEST, PER_WORD * abs(pronoun.place - candidate.place))
         if candidate.reason == THING:
-            score += AGAINST_THINGS[slot] - pronoun.sign
+            word = self.document.tokens[candidate.place].text.lower()
+            acts = self.entity_of.get(candidate.place) == "ORG" or word.endswith(COLLECTIVES)
+            score += AGAINST_THINGS[slot] * (0.4 if acts else 1.0) - (min(0.0, pronoun.sign) if acts else pronoun.sign)
         if candidate.agreement == PLURAL and pronoun.agreement & SINGULAR:
             score -= 0.5
         if candidate.leaning and not candidate.leaning & pronoun.agreement:
             score += OTHER_NAME
         if pronoun.kind == "possessive":
-            score += self._possessor_bonus(pronoun.place, candidate, owner)
-        elif pronoun.kind == "demonstrative":
+            bonus = self._possessor_bonus(pronoun.place, candidate, owner)
+            score += bonus * 0.5 if candidate.reason == THING and pronoun.sign > 0 else bonus
+        elif pronoun.kind in ("demonstrative", "genitive"):
             # 'dieser' picks what was named last, and mostly not the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= min(1.5, (pronoun.place - candidate.place) / 6) + DISTANCE[distance]
+            score += self._genitive_bonus(pronoun, candidate)
         return score
+
+    def _owner(self, pronoun: Pronoun) -> int:
+        """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
+        document = self.document
+        clause = clause_of(document, pronoun.place)
+        subject = subject_of(document, clause)
+        others = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
+        return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
 
     def _slot(self, place: int) -> str:
         return SLOTS.get(self.document.tokens[place].relation, "oblique")
@@ -300,12 +365,41 @@ class Antecedents:
         """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
         document = self.document
         owned = document.heads[place]
-        if document.tokens[owned].relation == "conj" and document.heads[owned] == candidate.place:
+        above = document.heads[owned]
+        if candidate.place == above and self._is_joining(owned):
             return 2.0
+        if candidate.place in self._holders(owned):
+            return 1.4
+        beside = document.heads[candidate.place] == above and candidate.slot == "object"
+        if beside and place - candidate.place <= 2:
+            return 1.7
         if candidate.place == owner:
-            return 0.4 if self._is_nobody(owner) else 1.6
-        beside = document.heads[candidate.place] == document.heads[owned] and candidate.slot == "object"
-        return 1.0 if beside and place - candidate.place <= 2 else 0.0
+            shared = document.heads[owner] != clause_of(document, place)
+            return 0.4 if self._is_nobody(owner) else 1.1 if shared else 1.6
+        return 0.0
+
+    def _holders(self, owned: int) -> list[int]:
+        """Return the nouns that a phrase further describes: *die Frau mit Hut als ihrem Zeichen*."""
+        document = self.document
+        found: list[int] = []
+        while document.tokens[owned].relation in ("nmod", "conj") and len(found) < 5:
+            owned = document.heads[owned]
+            found.append(owned)
+        return found
+
+    def _genitive_bonus(self, pronoun: Pronoun, candidate: Candidate) -> float:
+        """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
+        heads = self.document.heads
+        owned = heads[pronoun.place]
+        if pronoun.kind != "genitive" or not self._is_joining(owned):
+            return 0.0
+        return 2.0 if heads[owned] == candidate.place else 3.0 if heads[candidate.place] == heads[owned] else 0.0
+
+    def _is_joining(self, place: int) -> bool:
+        """Return whether a word is the second of two that *und* or *oder* joins."""
+        tokens = self.document.tokens
+        joined = any(tokens[child].text.lower() in JOINING for child in self.document.children[place])
+        return joined and tokens[place].relation == "conj"
 
     def _is_nobody(self, place: int) -> bool:
         tokens = self.document.tokens
@@ -319,11 +413,11 @@ class Antecedents:
         document = self.document
         clause = clause_of(document, pronoun.place)
         if pronoun.kind == "possessive":
-            subject = subject_of(document, clause)
-            if subject >= 0 and self._owns_itself(pronoun.place, subject):
-                return -1
-            return subject
-        if pronoun.kind != "personal":
+            subjects = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
+            for subject in subjects or [subject_of(document, clause)]:
+                if subject >= 0 and pronoun.place not in self._inside(subject):
+                    return subject
+        elif pronoun.kind != "personal":
             return -1
         relation = document.tokens[clause].relation
         if relation in ("advcl", "ccomp"):
@@ -335,9 +429,6 @@ class Antecedents:
                 return subject if subject >= 0 and speaks(document, subject) else -1
         return -1
 
-    def _owns_itself(self, place: int, subject: int) -> bool:
-        return subject == self.document.heads[place] or place in self._inside(subject)
-
     def _inside(self, place: int) -> range:
         return range(*self.document.subtree(place))
 
@@ -348,6 +439,9 @@ class Antecedents:
         stands.
         """
         tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
+        governor = heads[pronoun.place]
+        if pronoun.kind in ("possessive", "genitive"):
+            return self._not_possessors(governor)
         places: set[int] = set()
         at = pronoun.place
         while tokens[at].relation not in CLAUSES and heads[at] != at and heads[at] not in places:
@@ -357,19 +451,30 @@ class Antecedents:
             if tokens[at].relation in CLAUSES and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
                 break
             places.add(at)
-        governor = heads[pronoun.place]
-        if pronoun.kind == "possessive":
-            # 'Er ist sein Vater'
-            if any(tokens[child].relation == "cop" for child in children[governor]):
-                places.update(child for child in children[governor] if tokens[child].relation in SUBJECTS)
-        elif pronoun.kind != "indefinite":
-            for child in children[governor]:
-                if child != pronoun.place:
-                    places.add(child)
-                    places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
-            if tokens[pronoun.place].relation not in SUBJECTS:
-                places.add(subject_of(self.document, clause_of(self.document, pronoun.place)))
+        for child in children[governor]:
+            if child != pronoun.place and not (pronoun.kind == "indefinite" and self._has_preposition(child)):
+                places.add(child)
+                places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
+        if tokens[governor].relation.startswith("acl"):
+            # 'ein Plan, den er hat'
+            places.add(heads[governor])
+        if tokens[pronoun.place].relation not in SUBJECTS:
+            places.add(subject_of(self.document, clause_of(self.document, pronoun.place)))
         return places
+
+    def _not_possessors(self, owned: int) -> set[int]:
+        """Return what does not own a noun: itself, the noun of which it is the genitive, and what is said to be it."""
+        tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
+        places = {owned}
+        if tokens[owned].relation.startswith("nmod") and not self._has_preposition(owned):
+            places.add(heads[owned])
+        # 'Er ist sein Vater'
+        if any(tokens[child].relation == "cop" for child in children[owned]):
+            places.update(child for child in children[owned] if tokens[child].relation in SUBJECTS)
+        return places
+
+    def _has_preposition(self, place: int) -> bool:
+        return any(self.document.tokens[child].relation == "case" for child in self.document.children[place])
 
     def _entities(self) -> dict[int, str]:
         """Return the type of the name in which a token stands."""
@@ -400,6 +505,11 @@ def _leaning(name: str) -> int:
 
 
 @lru_cache(maxsize=50_000)
-def _person(word: str, tagged: str) -> str | None:
-    form = person_form(word, tagged)
-    return None if form is None else form.number
+def _person(word: str, tagged: str) -> PersonForm | None:
+    return person_form(word, tagged)
+
+
+@lru_cache(maxsize=50_000)
+def _is_open(word: str, form: PersonForm) -> bool:
+    """Return whether a word for persons is neither epicene (*Kind*) nor says a gender (*Mutter*)."""
+    return not form.epicene and form.gender != "neuter" and person_noun_gender(word, "de", "Sing") is None

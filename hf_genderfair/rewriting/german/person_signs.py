@@ -65,7 +65,8 @@ OF_PERSONS = frozenset(
     "ehefrau familie eltern name namens nachlass exil flucht geburt geburtsort auftritt auftritte verhalten "
     "entscheidung vermögen kollege kollegen kollegin schüler mutter vater arbeit angaben wissen dienst tätigkeit "
     "studien schriften forschungen dissertation habilitation gegner freund freunde freundin partner nachfolger "
-    "vorgänger rolle jugendzeit amtsantritt amtsvorgänger erfahrung erfahrungen glauben traum träume".split()
+    "vorgänger vorgängerin nachfolgerin einstellung "
+    "teilnahme rolle jugendzeit amtsantritt amtsvorgänger erfahrung erfahrungen glauben traum träume".split()
 )
 """Bodies, lives, minds and offices, that persons have and things seldom."""
 
@@ -134,7 +135,7 @@ def sign_of_personal(document: Document, place: int) -> float:
         (tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"), ""
     )
     if preposition:
-        return -SLIGHT if preposition in INSIDE_THINGS else 0.0
+        return -SLIGHT if preposition in INSIDE_THINGS else -0.1
     if relation == "nsubj:pass" or (relation == "nsubj" and _is_passive(document, head)):
         return _sign_of_object(document, head)
     if relation == "nsubj":

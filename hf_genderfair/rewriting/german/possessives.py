@@ -6,9 +6,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.german.agreement import Forms, like, possessive_forms, star
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 
-ENDINGS = ("", "e", "en", "em", "er", "es")
-MASCULINE_FORMS = frozenset("sein" + ending for ending in ENDINGS)
-FEMININE_FORMS = frozenset("ihr" + ending for ending in ENDINGS)
+FORMS = frozenset(stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es"))
 ADVERBS = frozenset(
     stem + tail for stem in ("sein", "ihr") for tail in ("erseits", "esgleichen", "etwegen", "ethalben", "etwillen")
 )
@@ -22,9 +20,12 @@ def is_possessive(document: Document, place: int) -> bool:
     token = document.tokens[place]
     if token.text.lower() in ADVERBS:
         return True
+    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
+    if token.text.lower() == "ihr" and after.pos == "ADJ" and after.text.endswith(("en", "em")):
+        # 'der von ihr geleitete Verein': after the possessive it would be 'geleiteter'
+        return False
     if token.pos == "DET" or token.relation.startswith("det") or token.morph.get("Poss") == "Yes":
         return True
-    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
     ends = token.text[-1] in "esnm" and token.text.lower() != "sein"
     return ends and token.pos in ("PRON", "ADJ") and after.pos in AFTER_POSSESSIVES
 

@@ -9,8 +9,15 @@ from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.fair_words import FairWord, Refusal
-from hf_genderfair.rewriting.german import possessives, relatives
-from hf_genderfair.rewriting.german.agreement import Forms, like, star
+from hf_genderfair.rewriting.german import indefinites, possessives, relatives
+from hf_genderfair.rewriting.german.agreement import (
+    Forms,
+    adjective_forms,
+    declension_after,
+    determiner_forms,
+    like,
+    star,
+)
 from hf_genderfair.rewriting.german.antecedents import (
     FEMININE,
     MASCULINE,
@@ -22,7 +29,7 @@ from hf_genderfair.rewriting.german.antecedents import (
     Pronoun,
     stands_alone,
 )
-from hf_genderfair.rewriting.german.clauses import clause_of, finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.clauses import finite_verb, verb_is_plural
 from hf_genderfair.rewriting.german.person_phrase import Case, PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import SLIGHT, sign_of_personal, sign_of_possessive
 from hf_genderfair.rewriting.german.scope import Scope
@@ -30,11 +37,9 @@ from hf_genderfair.rewriting.german.scope import Scope
 PERSONAL = {"er": MASCULINE, "ihn": MASCULINE, "ihm": MASCULINE | NEUTER, "sie": FEMININE | PLURAL, "ihr": FEMININE}
 PERSONAL_PAIRS: dict[Case, tuple[str, str]] = {"Nom": ("er", "sie"), "Dat": ("ihm", "ihr"), "Acc": ("ihn", "sie")}
 
-POSSESSIVE = dict.fromkeys(possessives.MASCULINE_FORMS, MASCULINE | NEUTER) | dict.fromkeys(
-    possessives.FEMININE_FORMS, FEMININE | PLURAL
-)
-POSSESSIVE |= {
-    form: MASCULINE | NEUTER if form.startswith("sein") else FEMININE | PLURAL for form in possessives.ADVERBS
+POSSESSIVE = {
+    form: MASCULINE | NEUTER if form.startswith("sein") else FEMININE | PLURAL
+    for form in sorted(possessives.FORMS | possessives.ADVERBS)
 }
 
 ENDINGS: dict[Case, tuple[str, str]] = {"Nom": ("er", "e"), "Dat": ("em", "er"), "Acc": ("en", "e")}
@@ -58,18 +63,9 @@ DETERMINATIVE: dict[str, tuple[Case, str, str]] = {
     "derselbe": ("Nom", "derselbe", "dieselbe"),
     "demselben": ("Dat", "demselben", "derselben"),
 }
-INDEFINITE = {
-    stem + ending: bits
-    for stem in ("jed", "kein", "ein", "manch")
-    for ending, bits in (
-        ("er", MASCULINE | FEMININE),
-        ("e", FEMININE),
-        ("en", MASCULINE),
-        ("em", MASCULINE),
-    )
-}
-
-FORMS = frozenset({*PERSONAL, *POSSESSIVE, *DEMONSTRATIVE, *DETERMINATIVE, *INDEFINITE, *relatives.FORMS})
+FORMS = frozenset(
+    {*PERSONAL, *POSSESSIVE, *DEMONSTRATIVE, *DETERMINATIVE, *indefinites.FORMS, *indefinites.OTHERS, *relatives.FORMS}
+)
 LONGEST = max(map(len, FORMS))
 NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
 
@@ -80,10 +76,12 @@ REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent n
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
 SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
 
-ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0}
+ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0, "genitive": SLIGHT}
 """What the words around a pronoun must at least say where nothing before it agrees."""
 ENOUGH_FEMININE = 0.0
 """The same for *sie* and *ihr*, which stand for things more often."""
+ENOUGH_EITHER = SLIGHT
+"""The same where they may as well stand for several."""
 
 
 def pronoun_words(
@@ -158,8 +156,10 @@ class _Pass:
             self.determinative(place, form)
         elif form in DEMONSTRATIVE and stands_alone(self.document, place):
             self.demonstrative(place, form)
-        elif form in INDEFINITE and self.is_indefinite(place):
+        elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, place):
             self.indefinite(place, form)
+        elif form in indefinites.OTHERS and indefinites.is_other(self.document, place):
+            self.other(place)
 
     def write(self, place: int, forms: Forms | None, rule: str, phrase: int = -1) -> None:
         token = self.document.tokens[place]
@@ -172,25 +172,33 @@ class _Pass:
         token = self.document.tokens[place]
         self.refusals.append(Refusal(token.start, token.end, rule, reason))
 
-    def decide(self, pronoun: Pronoun, rule: str) -> Candidate | bool:
-        """Find the antecedent of a pronoun and return it, or True where it must be a person; refuse it otherwise."""
+    def decide(self, pronoun: Pronoun, rule: str) -> bool:
+        """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
         found = self.antecedents.best(pronoun)
-        if found is not None:
-            self.antecedents.take(pronoun, found)
         reason = found.reason if found is not None else self.reason_alone(pronoun)
-        if found is not None and found.agreement == PLURAL and pronoun.kind != "indefinite":
+        if found is not None and self.is_several(pronoun, found):
             reason = SEVERAL
+        if found is not None or not reason:
+            self.antecedents.take(pronoun, found)
         if reason:
             self.refuse(pronoun.place, rule, reason)
-            return False
-        return found if found is not None else True
+        return not reason
+
+    def is_several(self, pronoun: Pronoun, found: Candidate) -> bool:
+        """Return whether a pronoun stands for several; in *Eva und ihr Mann* for the first of them."""
+        heads = self.document.heads
+        inside = heads[heads[pronoun.place]] == found.place and found.agreement != PLURAL
+        return pronoun.kind != "indefinite" and not inside and bool(found.agreement & pronoun.agreement & PLURAL)
 
     def reason_alone(self, pronoun: Pronoun) -> str:
         """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
         if self.scope == "generic":
             return NO_ANTECEDENT
         masculine = pronoun.agreement & MASCULINE
-        enough = ENOUGH[pronoun.kind] if masculine else max(ENOUGH_FEMININE, ENOUGH[pronoun.kind])
+        enough = ENOUGH[pronoun.kind]
+        if not masculine:
+            either = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"
+            enough = max(ENOUGH_EITHER if either else ENOUGH_FEMININE, enough)
         if pronoun.sign < enough:
             return THING if masculine else NO_ANTECEDENT
         return ""
@@ -204,16 +212,27 @@ class _Pass:
         if form == "ihr" and self.is_second_person(place):
             return
         if form == "sie":
-            subject = relatives.is_subject(self.document, place)
+            subject = self.is_subject(place)
             case = "Nom" if subject else "Acc"
             if subject:
                 agreement = self.number(place)
-        pronoun = Pronoun(place, "personal", agreement, sign_of_personal(self.document, place))
+            elif self.document.tokens[place].text[0] == "S":
+                agreement = PLURAL
+        pronoun = Pronoun(place, "personal", agreement, self.sign(place))
         if agreement == PLURAL:
             self.refuse(place, "personal", SEVERAL)
             return
         if self.decide(pronoun, "personal"):
             self.write(place, self.pair(place, *PERSONAL_PAIRS[case]), "personal")
+
+    def is_subject(self, place: int) -> bool:
+        """Return whether *sie* is the subject: of *Pläne, die sie macht*, but not of *eine Frau, die sie kennt*."""
+        if place > 0 and self.document.tokens[place - 1].text.lower() in ("die", "welche"):
+            sentence = self.document.sentence_of[place]
+            relative = [one for one in self.antecedents.candidates(sentence) if one.place == place - 1]
+            if relative:
+                return relative[-1].reason == THING
+        return relatives.is_subject(self.document, place)
 
     def pair(self, place: int, masculine: str, feminine: str) -> Forms:
         word = self.document.tokens[place].text
@@ -223,8 +242,20 @@ class _Pass:
         """Return what the verb says of the number of *sie*."""
         verb = finite_verb(self.document, self.document.heads[place])
         if verb < 0:
+            verb = self.next_verb(place)
+        if verb < 0:
             return FEMININE | PLURAL
         return PLURAL if verb_is_plural(self.document, verb) else FEMININE
+
+    def next_verb(self, place: int) -> int:
+        """Return the finite verb that follows before a comma; -1 where there is none."""
+        for at in range(place + 1, min(place + 15, len(self.document.tokens))):
+            token = self.document.tokens[at]
+            if token.text == ",":
+                break
+            if token.morph.get("VerbForm") == "Fin":
+                return at
+        return -1
 
     def is_polite(self, place: int) -> bool:
         """Return whether a capital *Sie* or *Ihr* is for the reader or hearer: not where it opens a sentence."""
@@ -258,6 +289,8 @@ class _Pass:
             self.write(place, self.pair(place, *relatives.PAIRS["d", case]), "relative")
             return
         if not relatives.is_relative(document, place):
+            if form in ("dessen", "deren") and document.tokens[place].relation in ("det", "det:poss", "nmod:poss"):
+                self.genitive(place, form)
             return
         found = relatives.antecedent(document, self.antecedents, place)
         if found is None:
@@ -272,7 +305,15 @@ class _Pass:
             return
         gender = self.gender(place, form, agreement)
         case = relatives.case_of(document, place, gender)
+        if document.tokens[place + 1].text == "sie" and case == "Acc":
+            case = "Nom"
         self.write(place, self.pair(place, *relatives.PAIRS[form[0], case]), "relative")
+
+    def genitive(self, place: int, form: str) -> None:
+        """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
+        sign = sign_of_possessive(self.document, place)
+        if self.decide(Pronoun(place, "genitive", relatives.FORMS[form], sign), "demonstrative"):
+            self.write(place, self.pair(place, *relatives.PAIRS["d", "Gen"]), "demonstrative")
 
     def gender(self, place: int, form: str, agreement: int) -> int:
         """Return the gender of a relative pronoun; names have none, so that its form decides."""
@@ -293,9 +334,12 @@ class _Pass:
             agreement = MASCULINE if subject else FEMININE
         elif form.endswith("e") and subject:
             agreement = self.number(place)
-        pronoun = Pronoun(place, "demonstrative", agreement, sign_of_personal(self.document, place))
+        pronoun = Pronoun(place, "demonstrative", agreement, self.sign(place))
         if agreement == PLURAL:
             return
+        if not subject:
+            # what is told of a person goes on with a personal pronoun, of a thing with this one
+            pronoun = pronoun._replace(sign=min(0.0, pronoun.sign))
         if self.decide(pronoun, "demonstrative"):
             self.write_alone(place, form, agreement, "demonstrative")
 
@@ -305,43 +349,38 @@ class _Pass:
         masculine, feminine = ENDINGS[case]
         self.write(place, self.pair(place, stem + masculine, stem + feminine), rule)
 
-    def is_indefinite(self, place: int) -> bool:
-        """Return whether *jeder*, *keiner*, *einer* stand for a noun: also *jeder Zweite* and *jeder zweite*."""
-        tokens = self.document.tokens
-        if stands_alone(self.document, place):
-            return True
-        head = self.document.heads[place]
-        return head == place + 1 and tokens[head].text.islower() and tokens[head].text.endswith(("te", "ne"))
-
     def indefinite(self, place: int, form: str) -> None:
-        agreement = INDEFINITE[form]
-        subject = relatives.is_subject(self.document, place)
-        if form.endswith("er"):
-            agreement = MASCULINE if subject or form == "jeder" else FEMININE
-        part = self.part(place)
+        gender = indefinites.gender_of(self.document, place)
+        part = indefinites.part_of(self.document, self.antecedents, place)
         if part is not None:
             if part.reason:
                 self.refuse(place, "indefinite", part.reason)
                 return
-        elif not self.is_anybody(place, agreement):
+        elif not self.is_anybody(place, gender):
             return
-        self.write_alone(place, form, agreement, "indefinite")
+        stem = form[: -1 if form.endswith("e") else -2]
+        masculine, feminine = ENDINGS[indefinites.case_of(self.document, place, gender)]
+        self.write(place, self.pair(place, stem + masculine, stem + feminine), "indefinite")
 
-    def part(self, place: int) -> Candidate | None:
-        """Return the group of which somebody is one: *einer der Spieler*, *keine von ihnen*."""
-        document = self.document
-        for candidate in self.antecedents.candidates(document.sentence_of[place]):
-            if place < candidate.place <= place + 8 and document.heads[candidate.place] == place:
-                return candidate
-        return None
+    def is_anybody(self, place: int, gender: int) -> bool:
+        # 'einer' that says no more may as well be one of several things
+        alone, after = self.document.tokens[place], self.document.tokens[place + 1 : place + 2]
+        if alone.text.lower().startswith("ein") and after and after[0].text != ",":
+            return False
+        if indefinites.is_plural(self.document, place):
+            return False
+        return self.decide(Pronoun(place, "indefinite", gender | PLURAL, self.sign(place)), "indefinite")
 
-    def is_anybody(self, place: int, agreement: int) -> bool:
-        tokens = self.document.tokens
-        form = tokens[place].text.lower()
-        if form.startswith("ein") and tokens[place + 1 : place + 2] and tokens[place + 1].text != ",":
-            return False
-        verb = finite_verb(self.document, clause_of(self.document, place))
-        if form.endswith("e") and verb >= 0 and verb_is_plural(self.document, verb):
-            return False
-        pronoun = Pronoun(place, "indefinite", agreement | PLURAL, sign_of_personal(self.document, place))
-        return bool(self.decide(pronoun, "indefinite"))
+    def sign(self, place: int) -> float:
+        return sign_of_personal(self.document, place)
+
+    def other(self, place: int) -> None:
+        """Rewrite *ein anderer* with its article."""
+        article = self.document.tokens[place - 1].text
+        gender, case = indefinites.BEFORE_OTHERS[article.lower()]
+        if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, place):
+            case = "Acc"
+        if self.decide(Pronoun(place, "indefinite", gender | PLURAL, self.sign(place)), "indefinite"):
+            self.write(place - 1, determiner_forms(article, case, "Sing"), "indefinite")
+            word = self.document.tokens[place].text
+            self.write(place, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, NEUTER, PLURAL, Antecedents, Candidate
+from hf_genderfair.rewriting.german.antecedents import (
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    THING,
+    Antecedents,
+    Candidate,
+)
 from hf_genderfair.rewriting.german.clauses import CLAUSES, LONGEST_CHAIN, SUBJECTS, finite_verb, verb_is_plural
 from hf_genderfair.rewriting.german.person_phrase import Case
 
@@ -38,6 +46,9 @@ PAIRS: dict[tuple[str, Case], tuple[str, str]] = {
 
 OPENING = frozenset("\"„“»«‚‘›‹'")
 
+NOMINATIVES = frozenset("ich du er wir man wer".split())
+"""Pronouns that can only be subjects."""
+
 WER = frozenset({"wer", "wen", "wem"})
 
 
@@ -65,9 +76,11 @@ def is_relative(document: Document, place: int) -> bool:
     before = _before(document, place)
     if before < 0 or tokens[before].text not in (",", "-", "–", "("):
         return False
+    verb = finite_verb(document, document.heads[place])
+    if verb < 0 and tokens[document.heads[place]].morph.get("VerbForm") == "Inf":
+        return False
     if modified(document, place) >= 0:
         return True
-    verb = finite_verb(document, document.heads[place])
     return verb < 0 or verb > place + 1 or tokens[verb + 1 :][:1] == [] or tokens[verb + 1].pos == "PUNCT"
 
 
@@ -98,10 +111,14 @@ def antecedent(document: Document, antecedents: Antecedents, place: int) -> Cand
     for candidate in reversed(antecedents.candidates(document.sentence_of[place])):
         if candidate.place >= place or not candidate.agreement & agreement:
             continue
-        if candidate.place == head:
-            return candidate
+        if document.tokens[candidate.place].morph.get("PronType") == "Prs":
+            continue
         if nearest is None and candidate.place >= place - 25:
             nearest = candidate
+        if candidate.place == head:
+            # parsers attach high: 'der Mut des Kindes, das lacht'
+            beside = nearest is not None and nearest.place >= place - 3 and not nearest.reason
+            return nearest if beside and candidate.reason == THING else candidate
     return nearest
 
 
@@ -115,22 +132,37 @@ def agreement_of(document: Document, place: int) -> int:
         if verb >= 0:
             return PLURAL if verb_is_plural(document, verb) else FEMININE
     if form in ("der", "welcher"):
-        has_rival = _has_rival(document, place)
-        return agreement if has_rival else MASCULINE if subject else FEMININE
+        if not subject:
+            return FEMININE
+        return agreement if _has_rival(document, place) else MASCULINE
     return agreement
 
 
 def is_subject(document: Document, place: int) -> bool:
     """Return whether a pronoun is the subject of its clause: its parser says so, or there is no other."""
-    tokens = document.tokens
-    if tokens[place].relation in SUBJECTS:
-        return True
-    return tokens[place].relation == "obj" and not _has_rival(document, place)
+    relation = document.tokens[place].relation
+    siblings = document.children[document.heads[place]]
+    if any(child != place and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):
+        return False
+    return relation in SUBJECTS or (relation == "obj" and not _has_rival(document, place))
 
 
 def _has_rival(document: Document, place: int) -> bool:
-    siblings = document.children[document.heads[place]]
-    return any(child != place and document.tokens[child].relation in SUBJECTS for child in siblings)
+    """Return whether its parser takes another word for the subject that agrees with the verb in number."""
+    tokens, head = document.tokens, document.heads[place]
+    verb = finite_verb(document, head)
+    singular = verb >= 0 and not verb_is_plural(document, verb)
+    return any(
+        child != place
+        and tokens[child].relation in SUBJECTS
+        and not (singular and tokens[child].morph.get("Number") == "Plur")
+        for child in document.children[head]
+    )
+
+
+def has_preposition(document: Document, place: int) -> bool:
+    """Return whether a pronoun stands behind a preposition."""
+    return any(document.tokens[child].relation == "case" for child in document.children[place])
 
 
 def case_of(document: Document, place: int, gender: int) -> Case:
@@ -150,9 +182,7 @@ def case_of(document: Document, place: int, gender: int) -> Case:
         return "Nom"
     if form.endswith("en"):
         return "Acc"
-    preposition = any(document.tokens[child].relation == "case" for child in document.children[place])
-    rival = _has_rival(document, place) and document.tokens[place].relation not in SUBJECTS
-    return "Acc" if preposition or rival else "Nom"
+    return "Nom" if is_subject(document, place) and not has_preposition(document, place) else "Acc"
 
 
 def takes_up_wer(document: Document, place: int) -> bool:

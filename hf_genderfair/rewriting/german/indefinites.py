@@ -1,0 +1,95 @@
+"""German indefinite pronouns that stand for a person: *einer*, *keiner*, *jeder*, *mancher*, *ein anderer*."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.rewriting.german.agreement import CASES, determiner
+from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, Antecedents, Candidate, stands_alone
+from hf_genderfair.rewriting.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.person_phrase import Case
+from hf_genderfair.rewriting.german.relatives import has_preposition, is_subject
+
+FORMS = {
+    stem + ending: bits
+    for stem in ("jed", "kein", "ein", "manch")
+    for ending, bits in (("er", MASCULINE | FEMININE), ("e", FEMININE), ("en", MASCULINE), ("em", MASCULINE))
+}
+"""Pronouns that stand alone, with bits of what they agree with."""
+
+OTHERS = frozenset({"andere", "anderer", "anderen", "anderem"})
+
+BEFORE_OTHERS: dict[str, tuple[int, Case]] = {
+    "ein": (MASCULINE, "Nom"),
+    "kein": (MASCULINE, "Nom"),
+    "einen": (MASCULINE, "Acc"),
+    "keinen": (MASCULINE, "Acc"),
+    "einem": (MASCULINE, "Dat"),
+    "keinem": (MASCULINE, "Dat"),
+    "dem": (MASCULINE, "Dat"),
+    "eine": (FEMININE, "Nom"),
+    "keine": (FEMININE, "Nom"),
+    "einer": (FEMININE, "Dat"),
+    "keiner": (FEMININE, "Dat"),
+}
+"""What stands before *andere* in the singular, with gender and case; plurals have the other articles too."""
+
+FARTHEST_PART = 8
+
+
+def is_pronoun(document: Document, place: int) -> bool:
+    """Return whether one of `FORMS` stands for a noun; so it does in *jeder zweite*."""
+    if stands_alone(document, place):
+        return True
+    head = document.heads[place]
+    word = document.tokens[head].text
+    return head == place + 1 and word.islower() and word.endswith(("te", "ne"))
+
+
+def gender_of(document: Document, place: int) -> int:
+    """Return the bit of the gender of one of `FORMS`: *keiner* is a nominative for men, behind *von* one for women."""
+    form = document.tokens[place].text.lower()
+    if not form.endswith("er"):
+        return FORMS[form]
+    return FEMININE if has_preposition(document, place) and not is_subject(document, place) else MASCULINE
+
+
+def case_of(document: Document, place: int, gender: int) -> Case:
+    """Return the case of one of `FORMS`."""
+    form = document.tokens[place].text.lower()
+    if form.endswith("em") or (form.endswith("er") and gender == FEMININE):
+        return "Dat"
+    if form.endswith("en"):
+        return "Acc"
+    # 'jeder zweite': the number is what its parser attaches to the verb
+    place = place if stands_alone(document, place) else document.heads[place]
+    return "Nom" if form.endswith("er") or is_subject(document, place) else "Acc"
+
+
+def part_of(document: Document, antecedents: Antecedents, place: int) -> Candidate | None:
+    """Return the group of which somebody is one: *einer der Spieler*, *keine von ihnen*."""
+    for candidate in antecedents.candidates(document.sentence_of[place]):
+        if place < candidate.place <= place + FARTHEST_PART and document.heads[candidate.place] == place:
+            return candidate
+    return None
+
+
+def is_plural(document: Document, place: int) -> bool:
+    """Return whether *keine* and *manche* are plurals, by the verb."""
+    verb = finite_verb(document, document.heads[place])
+    plural = verb >= 0 and verb_is_plural(document, verb)
+    return plural and document.tokens[place].text.lower().endswith("e")
+
+
+def is_other(document: Document, place: int) -> bool:
+    """Return whether *andere* stands for a noun, behind one of `BEFORE_OTHERS`."""
+    tokens = document.tokens
+    if place == 0 or tokens[place].text not in OTHERS or tokens[place - 1].text.lower() not in BEFORE_OTHERS:
+        return False
+    gender, case = BEFORE_OTHERS[tokens[place - 1].text.lower()]
+    known = determiner(tokens[place - 1].text)
+    after = tokens[place + 1] if place + 1 < len(tokens) else tokens[place]
+    if known is None or after.pos in ("NOUN", "PROPN", "ADJ", "NUM") or after.text == "als":
+        return False
+    if any(tokens[child].relation == "cop" for child in document.children[place]):
+        return False
+    return bool((known.masculine if gender == MASCULINE else known.feminine)[CASES.index(case)])
