@@ -40,8 +40,8 @@ MORE_THINGS = tuple(
     "wanderführer plattenspieler cd-spieler dvd-spieler kassettenspieler mp3-spieler geigerzähler kilometerzähler "
     "abfangjäger kampfjäger düsenjäger ladenhüter funkempfänger satellitenempfänger weltempfänger halbleiter "
     "supraleiter blitzableiter wärmeleiter trittleiter tonleiter stehleiter karriereleiter umrichter gleichrichter "
-    "wechselrichter weichmacher muntermacher krankmacher dickmacher schrittmacher fahrradanhänger schlüsselanhänger autoanhänger "
-    "kugelschreiber filzschreiber fernschreiber fahrtenschreiber ausläufer irrläufer vogelbauer flugzeuge fahrzeuge "
+    "wechselrichter weichmacher muntermacher krankmacher dickmacher schrittmacher fahrradanhänger "
+    "schlüsselanhänger autoanhänger kugelschreiber filzschreiber fernschreiber fahrtenschreiber ausläufer irrläufer vogelbauer flugzeuge fahrzeuge "
     "werkzeuge spielzeuge triebwerkzeuge paragraf paragrafen paragraph paragraphen klassiker ratgeber sticker ordner "
     "drucker fernseher minenräumer leistungsförderer treibsatz bahnbrecher eisbrecher tiefflieger segelflieger "
     "bleistifte stifte".split()
