@@ -19,31 +19,33 @@ NEAR = 30
 """So many characters on both sides of a noun may belong to a saying."""
 
 FIRMS = tuple(
-    "hersteller anbieter betreiber versicherer zulieferer verlader vertreiber signatar tabellenführer spitzenreiter "
-    "absteiger aufsteiger marktführer branchenführer provider ausrüster importeur exporteur bauträger organträger "
-    "autobauer rückversicherer discounter rechtsnachfolger tabellennachbar titelverteidiger kostenträger "
-    "leistungsträger sozialversicherungsträger rentenversicherungsträger projektträger anteilseigner dienstherr".split()
+    "hersteller anbieter betreiber versicherer zulieferer verlader vertreiber signatar tabellenführer "
+    "spitzenreiter absteiger aufsteiger marktführer branchenführer provider ausrüster importeur exporteur "
+    "bauträger organträger autobauer rückversicherer discounter rechtsnachfolger tabellennachbar "
+    "titelverteidiger kostenträger leistungsträger sozialversicherungsträger rentenversicherungsträger "
+    "projektträger anteilseigner dienstherr".split()
 )
 """Ends of words that mean firms, authorities or teams more often than persons."""
 
 BODIES = tuple(
-    "stadtrat gemeinderat nationalrat bundesrat aufsichtsrat verwaltungsrat betriebsrat personalrat regierungsrat "
-    "kirchenrat staatsrat ministerrat elternrat ältestenrat sicherheitsrat landrat presserat rundfunkrat "
-    "gesetzgeber verordnungsgeber fernsehrat stiftungsrat europarat zentralrat "
-    "wissenschaftsrat kreisrat ortsrat".split()
+    "stadtrat gemeinderat nationalrat bundesrat aufsichtsrat verwaltungsrat betriebsrat personalrat "
+    "regierungsrat kirchenrat staatsrat ministerrat elternrat ältestenrat sicherheitsrat landrat presserat "
+    "rundfunkrat gesetzgeber verordnungsgeber fernsehrat stiftungsrat europarat zentralrat wissenschaftsrat "
+    "kreisrat ortsrat".split()
 )
 """Ends of words that in the singular are a body or one of its members."""
 
 MORE_THINGS = tuple(
-    "lautsprecher selbstläufer autopilot autopiloten schlappen pflegehilfe pflegehilfen wasserläufer tischläufer "
-    "teppichläufer seifenspender schattenspender reiseführer sprachführer hotelführer opernführer restaurantführer "
-    "wanderführer plattenspieler cd-spieler dvd-spieler kassettenspieler mp3-spieler geigerzähler kilometerzähler "
-    "abfangjäger kampfjäger düsenjäger ladenhüter funkempfänger satellitenempfänger weltempfänger halbleiter "
-    "supraleiter blitzableiter wärmeleiter trittleiter tonleiter stehleiter karriereleiter umrichter gleichrichter "
-    "wechselrichter weichmacher muntermacher krankmacher dickmacher schrittmacher fahrradanhänger "
-    "schlüsselanhänger autoanhänger kugelschreiber filzschreiber fernschreiber fahrtenschreiber ausläufer irrläufer vogelbauer flugzeuge fahrzeuge "
-    "werkzeuge spielzeuge triebwerkzeuge paragraf paragrafen paragraph paragraphen klassiker ratgeber sticker ordner "
-    "drucker fernseher minenräumer leistungsförderer treibsatz bahnbrecher eisbrecher tiefflieger segelflieger "
+    "lautsprecher selbstläufer autopilot autopiloten schlappen pflegehilfe pflegehilfen wasserläufer "
+    "tischläufer teppichläufer seifenspender schattenspender reiseführer sprachführer hotelführer opernführer "
+    "restaurantführer wanderführer plattenspieler cd-spieler dvd-spieler kassettenspieler mp3-spieler "
+    "geigerzähler kilometerzähler abfangjäger kampfjäger düsenjäger ladenhüter funkempfänger "
+    "satellitenempfänger weltempfänger halbleiter supraleiter blitzableiter wärmeleiter trittleiter tonleiter "
+    "stehleiter karriereleiter umrichter gleichrichter wechselrichter weichmacher muntermacher krankmacher "
+    "dickmacher schrittmacher fahrradanhänger schlüsselanhänger autoanhänger kugelschreiber filzschreiber "
+    "fernschreiber fahrtenschreiber ausläufer irrläufer vogelbauer flugzeuge fahrzeuge werkzeuge spielzeuge "
+    "triebwerkzeuge paragraf paragrafen paragraph paragraphen klassiker ratgeber sticker ordner drucker "
+    "fernseher minenräumer leistungsförderer treibsatz bahnbrecher eisbrecher tiefflieger segelflieger "
     "bleistifte stifte".split()
 )
 """Ends of words that look like compounds of words for persons."""
