@@ -14,7 +14,9 @@ SUFFIXES = frozenset("in innen".split())
 STARRED = re.compile(r"[^\W\d_]+(?:[*-][^\W\d_]+)*\*[^\W\d_]+(?:-[^\W\d_]+)*")
 """A word with a star, without the punctuation beside it; hyphens and further stars belong to it."""
 
-WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+WORD = re.compile(r"[^\W\d_]+(?:[-*:_/][^\W\d_]+)*")
+"""A word of the round trip; one that came back gender-fair, with whatever sign, is one word."""
+
 INNER_SUFFIX = re.compile(r"\*in(?:nen)?")
 
 

@@ -93,22 +93,23 @@ class RoundTripPairs(Transform):
     ``nothing_to_rewrite``, as when the round trip has the gender-fair form again.
 
     Attributes:
+        kind: What the round trip is taken to be: ``masculine``, or ``feminine`` after the tag for it.
         target_column: Column of sentences in star form.
         text_column: Column of the sentences as they were written.
-        kind: What the round trip is taken to be: ``masculine``, or ``feminine`` after the tag for it.
         unmerged: Whether a round trip that cannot be merged is a source too, as in the paper.
 
     Example:
         >>> from datasets import Dataset
         >>> row = {"text": ["Die Lehrer/innen, 20 an der Zahl."], "fair_text": ["Die Lehrer*innen, 20 an der Zahl."]}
         >>> rows = Dataset.from_dict({**row, "round_trip": ["Die Lehrer, insgesamt 20."]})
-        >>> [source["source"] for source in rows.map(RoundTripPairs(), batched=True)[0]["sources"]]
+        >>> pairs = rows.map(RoundTripPairs("masculine"), batched=True)
+        >>> [source["source"] for source in pairs[0]["sources"]]
         ['Die Lehrer, 20 an der Zahl.', 'Die Lehrer/innen, 20 an der Zahl.']
     """
 
+    kind: Literal["masculine", "feminine"]
     target_column: str = "fair_text"
     text_column: str = "text"
-    kind: Literal["masculine", "feminine"] = "masculine"
     unmerged: bool = True
 
     version = "1"

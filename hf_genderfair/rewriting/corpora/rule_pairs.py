@@ -125,10 +125,10 @@ class ForwardPairs(Transform):
 
     Example:
         >>> from datasets import Dataset
-        >>> rows = Dataset.from_dict({"text": ["She sings in a choir."]})
+        >>> rows = Dataset.from_dict({"text": ["She sells her boat."]})
         >>> pairs = rows.map(ForwardPairs(GenderFair("en", scope="all")), batched=True)[0]
         >>> pairs["target"], [(source["kind"], source["source"]) for source in pairs["sources"]][:2]
-        ('They sing in a choir.', [('feminine', 'She sings in a choir.'), ('masculine', 'He sings in a choir.')])
+        ('They sell their boat.', [('feminine', 'She sells her boat.'), ('masculine', 'He sells his boat.')])
     """
 
     rewriter: GenderFair

@@ -1,0 +1,82 @@
+import pickle
+
+import pytest
+from datasets import Dataset
+from scripted_translator import ScriptedTranslator
+
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.rewriting.corpora.pairs import PROPOSAL_FEATURES, unfold_pairs
+from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
+
+THERE = ScriptedTranslator((("Die Lehrer*innen lachen.", "The teachers laugh."), ("Es regnet.", "It rains.")))
+BACK = ScriptedTranslator((("The teachers laugh.", "Die Lehrer lachen."), ("<f> It rains.", "Regen.")))
+
+
+def test_translates_there_and_back():
+    rows = Dataset.from_dict({"text": ["Es regnet.", "Die Lehrer*innen lachen.", None, "", "Neu."]})
+    for translated in (annotate(rows, RoundTrip(THERE, BACK)), rows.map(RoundTrip(THERE, BACK), batched=True)):
+        assert translated["pivot"][:] == ["It rains.", "The teachers laugh.", None, None, None]
+        assert translated["round_trip"][:] == [None, "Die Lehrer lachen.", None, None, None]
+
+
+def test_a_tag_goes_before_the_sentence_on_its_way_back():
+    rows = annotate(Dataset.from_dict({"text": ["Es regnet."]}), RoundTrip(THERE, BACK, tag="<f> "))
+    assert (rows["pivot"][0], rows["round_trip"][0]) == ("It rains.", "Regen.")
+
+
+def test_the_digest_names_both_translators():
+    trip = RoundTrip(THERE, BACK)
+    assert trip.digest() != RoundTrip(BACK, THERE).digest()
+    assert pickle.loads(pickle.dumps(trip)) == trip
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "round_trip", "reason", "sources"),
+    [
+        (
+            "Die Lehrer*innen lachen.",
+            "Die Lehrer/innen lachen.",
+            "Lehrer lachen eben.",
+            None,
+            [
+                ("Die Lehrer lachen.", "masculine", "round_trip_merged"),
+                ("Die Lehrer/innen lachen.", "gender_fair", "round_trip_merged"),
+            ],
+        ),
+        (
+            "Die Lehrer*innen lachen.",
+            "Die Lehrer*innen lachen.",
+            "Das Kollegium lacht.",
+            None,
+            [
+                ("Das Kollegium lacht.", "masculine", "round_trip"),
+                ("Die Lehrer*innen lachen.", "gender_fair", "round_trip"),
+            ],
+        ),
+        ("Es regnet.", "Es regnet.", "Regen.", "no_form", []),
+        ("Die Lehrer*innen lachen.", "Die Lehrer*innen lachen.", None, "no_translation", []),
+        ("Die Lehrer*innen lachen.", "Die Lehrer*innen lachen.", "Die Lehrer*innen lachen.", "nothing_to_rewrite", []),
+        (None, None, None, "no_form", []),
+    ],
+)
+def test_pairs(target, text, round_trip, reason, sources):
+    rows = Dataset.from_dict({"fair_text": [target], "text": [text], "round_trip": [round_trip]})
+    row = annotate(rows, RoundTripPairs("masculine"))[0]
+    assert [tuple(source.values()) for source in row["sources"]] == sources
+    assert (row["target"], row["pair_reason"]) == (target if sources else None, reason)
+
+
+def test_what_cannot_be_merged_may_be_left_out():
+    rows = {"fair_text": ["Die Lehrer*innen lachen."], "text": ["Die Lehrer*innen lachen."], "round_trip": ["Oh."]}
+    row = annotate(Dataset.from_dict(rows), RoundTripPairs("feminine", unmerged=False))[0]
+    assert (row["pair_reason"], row["sources"]) == ("not_merged", [])
+
+
+def test_proposals_unfold_to_pairs():
+    rows = {"fair_text": ["Die Lehrer*innen lachen."] * 2, "text": ["Die LehrerInnen lachen.", None]}
+    rows = {**rows, "round_trip": ["Die Lehrer lachen.", None], "origin": [{"row": 4, "start": 2, "end": 9}] * 2}
+    proposed = annotate(Dataset.from_dict(rows), RoundTripPairs("feminine"))
+    assert {name: proposed.features[name] for name in PROPOSAL_FEATURES} == dict(PROPOSAL_FEATURES)
+    pairs = unfold_pairs(proposed)
+    assert pairs["kind"][:] == ["feminine", "gender_fair"]
+    assert pairs["origin"][1] == {"row": 4, "start": 2, "end": 9}

@@ -1,0 +1,113 @@
+"""Translators with tiny random models, built here, and with a scripted language model."""
+
+import pickle
+
+import pytest
+import torch
+import transformers
+from scripted_generator import ScriptedGenerator
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.generation.generator import Generated
+from hf_genderfair.rewriting.corpora.translators import GeneratorTranslator, SeqToSeqTranslator
+
+WORDS = [f"w{number}" for number in range(40)]
+SPECIAL = ["<pad>", "<end>", "<unk>"]
+SENTENCES = [" ".join(WORDS[number : number + 1 + number % 4]) for number in range(7)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_thread():
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with a model that knows 12 positions."""
+    place = tmp_path_factory.mktemp("translator")
+    words = Tokenizer(models.WordLevel({word: i for i, word in enumerate(SPECIAL + WORDS)}, unk_token="<unk>"))
+    words.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    words.post_processor = processors.TemplateProcessing(single="$A <end>", special_tokens=[("<end>", 1)])
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_object=words, pad_token="<pad>", eos_token="<end>", unk_token="<unk>"
+    ).save_pretrained(place)
+    torch.manual_seed(3)
+    config = transformers.BartConfig(
+        vocab_size=43, d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=32, decoder_ffn_dim=32, max_position_embeddings=12, init_std=1.0,
+        pad_token_id=0, bos_token_id=None, eos_token_id=1, decoder_start_token_id=1, forced_eos_token_id=None,
+    )  # fmt: skip
+    transformers.BartForConditionalGeneration(config).save_pretrained(place)
+    return str(place)
+
+
+@pytest.mark.parametrize("beams", [None, 3])
+def test_a_translation_does_not_depend_on_those_beside_it(folder, beams):
+    batched = SeqToSeqTranslator(folder, beams=beams, max_new_tokens=6, batch_size=3).translate(SENTENCES)
+    alone = SeqToSeqTranslator(folder, beams=beams, max_new_tokens=6, batch_size=1)
+    assert batched == [alone.translate([sentence])[0] for sentence in SENTENCES]
+    assert len(set(batched)) > 2
+
+
+def test_what_the_model_cannot_read_has_no_translation(folder):
+    translator = SeqToSeqTranslator(folder, max_new_tokens=6)
+    long = " ".join(WORDS[:20])
+    first, second = translator.translate([long, SENTENCES[0]])
+    assert first is None
+    assert second == translator.translate([SENTENCES[0]])[0]
+    assert translator.translate([]) == []
+
+
+def test_the_revision_names_the_files_and_the_parameters_not_the_device(folder):
+    translator = SeqToSeqTranslator(folder)
+    assert translator.revision == SeqToSeqTranslator(folder, batch_size=1, device="cpu").revision
+    assert translator.revision != SeqToSeqTranslator(folder, beams=2).revision
+    assert translator.revision != SeqToSeqTranslator(folder, max_new_tokens=2).revision
+    assert pickle.loads(pickle.dumps(translator)) == translator
+
+
+def test_a_model_that_is_not_there_is_one_line(tmp_path):
+    with pytest.raises(GenerationError, match="name a sequence-to-sequence model") as error:
+        SeqToSeqTranslator(str(tmp_path / "nothing")).translate(["a"])
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("wrong", [{"batch_size": 0}, {"max_new_tokens": 0}, {"beams": 0}], ids=str)
+def test_numbers_below_their_least_are_refused(wrong):
+    with pytest.raises(GenerationError, match="must be above 0"):
+        SeqToSeqTranslator("any", **wrong)
+
+
+class Listening:
+    """Keeps what it is asked, and answers in turn."""
+
+    name = revision = "listening"
+
+    def __init__(self, *answers):
+        self.answers = answers
+        self.asked = []
+
+    def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        self.asked += conversations
+        return list(self.answers)
+
+
+def test_a_language_model_is_asked_sentence_by_sentence():
+    model = Listening(Generated(" It rains. \n"), Generated("It\n\nOr: snows."), Generated("It", truncated=True))
+    translator = GeneratorTranslator(model, "Into English.")
+    assert translator.translate(["Es regnet.", "Es schneit.", "Es taut."]) == ["It rains.", None, None]
+    assert model.asked[0] == [
+        {"role": "system", "content": "Into English."},
+        {"role": "user", "content": "Es regnet."},
+    ]
+
+
+def test_answers_that_failed_or_are_empty_are_none():
+    translator = GeneratorTranslator(ScriptedGenerator((("Into", (None, "")),)), "Into English.", seed=0)
+    assert translator.translate(["Es regnet."]) == [None]
+    assert GeneratorTranslator(translator.generator, "Into English.", seed=1).translate(["Es regnet."]) == [None]
+    assert "seed 0: Into English." in translator.revision
