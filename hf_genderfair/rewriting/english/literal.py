@@ -43,8 +43,6 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
     """
     start, end = pronoun.start, pronoun.end
     word = text[start:end]
-    if pronoun.kind == "determiner" and TITLE_AFTER.match(text, end):
-        return TITLE
     near = text[max(0, start - 12) : start]
     if word == "He" and (ELEMENT_AFTER.match(text, end) or ELEMENT_BEFORE.search(near)):
         return ELEMENT
@@ -59,10 +57,24 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
         before -= 1
     if before < 0:
         return ""
-    low = tokens[before].text.lower()
-    if low in SPOKEN_OF or (low in ARTICLES and pronoun.kind in ("subject", "object") and not pronoun.pair):
-        return WORD
-    return ""
+    return WORD if tokens[before].text.lower() in SPOKEN_OF else ""
+
+
+def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
+    """Return why the pronoun of one person stays even where nobody is named: *Her Majesty*, *it is a he*.
+
+    Args:
+        text: The text.
+        tokens: The tokens of its sentence.
+        pronoun: The pronoun.
+
+    Returns:
+        One of the reasons of the module for the scope, or an empty text.
+    """
+    if pronoun.kind == "determiner" and TITLE_AFTER.match(text, pronoun.end):
+        return TITLE
+    before = tokens[pronoun.first - 1].text.lower() if pronoun.first else ""
+    return WORD if before in ARTICLES and pronoun.kind in ("subject", "object") and not pronoun.pair else ""
 
 
 def _names_both(word: str) -> bool:

@@ -121,8 +121,8 @@ def fitting_neighbours(text: str, start: int, end: int, neutral: str) -> Iterato
         Start, end and new form.
 
     Example:
-        >>> list(fitting_neighbours("an usherette", 3, 12, "usher")), list(fitting_neighbours("an heiress", 3, 10, "boss"))
-        ([], [(0, 2, 'a')])
+        >>> list(fitting_neighbours("a waitress", 2, 10, "usher"))
+        [(0, 1, 'an')]
     """
     found = ARTICLE.search(text, max(0, start - 8), start)
     wanted = "an" if VOWEL.match(neutral) else "a"

@@ -34,7 +34,9 @@ CASES: dict[str, Kind] = {
 }
 """What a pronoun is in every context; *her* and *his* are not listed."""
 
-ENDS = frozenset(".,;:!?)]}…\"”’'*_-–—")
+EMPHASIS = frozenset({"*", "**", "_", "__", ">"})
+OPENING = frozenset({"“", "‘", "``", '"', "'"})
+CLOSING = frozenset({'"', "'"})
 OBJECT_AFTER = frozenset({"ADP", "CCONJ", "SCONJ", "DET", "AUX", "PART", "PRON", "PUNCT", "SYM", "INTJ"})
 """What cannot follow a possessive; a word of these parts of speech shows that *her* is an object."""
 
@@ -63,9 +65,9 @@ CAUSATIVES = frozenset(
 
 ACTIONS = frozenset(
     "be talk try sleep cry smile dance walk run work play rest drive fall laugh drink swim ride fight stand look leave "
-    "study practice practise shop sing cook go come eat sit stay live die wait move think speak sit settle scream "
-    "shout     travel heal grow breathe relax blush shine win lose start stop finish pass enter exit return answer speak know "
-    "feel show sigh sweat shower vote wonder worry".split()
+    "study practice practise shop sing cook go come eat sit stay live die wait move think speak settle scream shout "
+    "travel heal grow breathe relax blush shine win lose start stop finish pass enter exit return answer know feel "
+    "show sigh sweat shower vote wonder worry".split()
 )
 """Plain verbs that a tagger may take for nouns."""
 
@@ -147,7 +149,9 @@ def find_pronouns(text: str, tokens: Sequence[Token]) -> list[Pronoun]:
         after = words[number + 1] if number + 1 < len(words) else None
         pair = _pair(text, tokens, word, after) if after is not None else None
         if pair is None:
-            pair = Pronoun(word.start, word.end, word.first, word.last, kind_of(tokens, word.last), word.low in BOTH)
+            pair = Pronoun(
+                word.start, word.end, word.first, word.last, kind_of(tokens, word.last, word.low), word.low in BOTH
+            )
         else:
             number += 1
         found.append(pair)
@@ -160,7 +164,7 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
     gap = text[word.end : after.start]
     if (word.low in FEMININE) == (after.low in FEMININE) or BOTH & {word.low, after.low} or not JOINT.fullmatch(gap):
         return None
-    kind = kind_of(tokens, after.last)
+    kind = kind_of(tokens, after.last, after.low)
     if word.low in SUBJECTS:
         fits = kind == "subject"
     elif word.low == "him":
@@ -184,32 +188,32 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
     return Pronoun(word.start, end, word.first, last, kind, True)
 
 
-def kind_of(tokens: Sequence[Token], place: int) -> Kind:
+def kind_of(tokens: Sequence[Token], place: int, low: str) -> Kind:
     """Tell what a pronoun is where it stands.
 
     Args:
         tokens: The tokens of its sentence.
-        place: Its place there.
+        place: The place of its last token there.
+        low: The pronoun in lower case.
 
     Returns:
         Its kind; *her* and *his* are told apart by what stands around them.
     """
-    low = tokens[place].text.lower().strip("*_")
-    if low in CASES:
-        return CASES[low]
     if low == "her":
         return "determiner" if _her_is_determiner(tokens, place) else "object"
     if low == "his":
         return "determiner" if _his_is_determiner(tokens, place) else "possessive"
-    return "subject"
+    return CASES[low]
 
 
 def _following(tokens: Sequence[Token], place: int) -> int:
-    """Return the place of the next token that is no opening quote or sign of emphasis; the length at the end."""
+    """Return the place of the next token that is no opening quote, emphasis or tag; the length at the end."""
     after = place + 1
-    while after < len(tokens) and tokens[after].text in ("“", "‘", '"', "*", "**", "_", "``", "'"):
-        if tokens[after].text in ('"', "'", "*", "**", "_") and tokens[after].start == tokens[after - 1].end:
-            return after
+    while after < len(tokens):
+        text = tokens[after].text
+        closes = text in CLOSING and tokens[after].start == tokens[after - 1].end
+        if closes or (text not in EMPHASIS and text not in OPENING and not text.startswith("</")):
+            break
         after += 1
     return after
 
@@ -296,8 +300,8 @@ MASSES = frozenset(
     "hell grief shit gas solace gratitude mercy respect kindness affection sympathy compassion".split()
 )
 BELONGINGS = frozenset(
-    "children kids parents results answers sons daughters brothers sisters friends eyes hands legs arms lips feet clothes "
-    "keys thoughts feelings belongings".split()
+    "children kids parents results answers sons daughters brothers sisters friends eyes hands legs arms lips feet "
+    "clothes keys thoughts feelings belongings services".split()
 )
 
 

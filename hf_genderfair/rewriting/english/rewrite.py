@@ -10,7 +10,7 @@ from typing import Literal
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
-from hf_genderfair.rewriting.english.literal import meant_literally
+from hf_genderfair.rewriting.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, may_have_noun
 from hf_genderfair.rewriting.english.pronouns import Pronoun, cased, find_pronouns
 from hf_genderfair.rewriting.english.protected import is_foreign, protected_spans
@@ -100,7 +100,7 @@ def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting
         for pronoun in pronouns:
             reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)
             if not reason and options.scope == "generic":
-                reason = unknown_person(analysis.sentences, number, pronoun)
+                reason = in_fixed_words(text, tokens, pronoun) or unknown_person(analysis.sentences, number, pronoun)
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:

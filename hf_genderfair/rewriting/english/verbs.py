@@ -8,7 +8,14 @@ from typing import NamedTuple
 from hf_genderfair.languages.analysis import Token
 
 IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
-AUXILIARIES = frozenset({"is", "was", "has", "does", "'s", "’s"})
+IRREGULAR |= {
+    singular + negation: plural + negation
+    for singular, plural in (("is", "are"), ("was", "were"), ("has", "have"), ("does", "do"))
+    for negation in ("n't", "n’t", "nt")
+}
+"""Forms that no rule makes; a negation is part of the token where the pipeline does not divide it."""
+
+AUXILIARIES = frozenset(IRREGULAR) - {"goes"} | {"'s", "’s"}
 CLITICS = frozenset({"'s", "’s"})
 NEGATIONS = frozenset({"n't", "n’t", "not"})
 NOT_THIRD = frozenset(
@@ -25,12 +32,14 @@ RELATIVES = frozenset({"who", "that", "which", "whoever"})
 COORDINATORS = frozenset({"and", "or", "but", "nor", "yet", "then", "&", "&amp;"})
 NOMINATIVES = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "this", "that"})
 JOINING = frozenset({",", "...", "…"})
+BESIDE_SUBJECT = frozenset({"himself", "herself", "both", "all", "alone", '"', "*", "**", "_"})
+QUESTION_WORDS = frozenset("what which whose how who when where why".split())
+VERB_FOLLOWERS = frozenset({"PUNCT", "CCONJ", "DET", "PRON", "ADP", "ADV"})
 PAIRED = frozenset({",", "-", "--", "–", "—", "(", ")", "...", "…"})
 
-STATES = frozenset(
-    "gone done finished tired married supposed made born called named based known dressed armed stuck divorced "
-    "engaged interested worried excited scared bored drunk involved used".split()
-)
+NAMING = frozenset("called named given told offered allowed supposed based dressed made known paid worried".split())
+"""Participles that follow *is* though a noun follows them: *he's called the boss*."""
+
 PERFECT = frozenset(
     "been had got gotten become come worked lived arrived happened seemed appeared slept stayed decided tried agreed "
     "refused started begun stopped kept spent wanted needed liked loved hated wished hoped learnt learned earned grown "
@@ -75,18 +84,32 @@ def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]
     """
     places: list[int] = []
     before = _inverted(tokens, first, last)
+    start: int | None = last
     if before is not None:
         places.append(before)
-        start = last
+    elif _is_cleft(tokens, first, last):
+        start = _relative_verb(tokens, last + 1, places)
     else:
-        after = _finite_after(tokens, last, places)
-        if after is None:
-            return [_verb(tokens, place, last) for place in places]
-        if third(tokens, after, last):
-            places.append(after)
-        start = after
-    places += _conjuncts(tokens, start, _opens(tokens, first))
+        start = _finite_after(tokens, last, places)
+        if start is not None and verb_like(tokens, start, last):
+            places.append(start)
+    if start is not None:
+        places += _conjuncts(tokens, start, _opens(tokens, first))
     return [_verb(tokens, place, last) for place in sorted(set(places))]
+
+
+def _is_cleft(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """Whether it is *it is she who*: the verb in front stays, that of the relative clause changes."""
+    after = last + 1
+    be = first > 0 and tokens[first - 1].text.lower() in ("is", "was", "'s", "’s", "be", "not")
+    return be and after < len(tokens) and tokens[after].text.lower() in RELATIVES
+
+
+def _relative_verb(tokens: Sequence[Token], relative: int, places: list[int]) -> int | None:
+    verb = _finite_after(tokens, relative, [])
+    if verb is not None and third(tokens, verb, relative):
+        places.append(verb)
+    return verb
 
 
 def _opens(tokens: Sequence[Token], first: int) -> bool:
@@ -119,6 +142,14 @@ def finite(token: Token) -> bool:
     return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm") == "Fin"
 
 
+def verb_like(tokens: Sequence[Token], place: int, pronoun: int) -> bool:
+    """Whether a token is such a verb, or a word in *-s* in a place where only a verb can stand."""
+    if third(tokens, place, pronoun):
+        return True
+    after = tokens[place + 1].pos if place + 1 < len(tokens) else "PUNCT"
+    return after in VERB_FOLLOWERS and third(tokens, place, place - 1) and tokens[place].text.lower() not in CLITICS
+
+
 def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
     """Return the place of the verb before its subject: *is she*, *doesn't he*, *says she*; None where it follows."""
     place = first - 1
@@ -128,27 +159,39 @@ def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
         return None
     low = tokens[place].text.lower()
     if low in AUXILIARIES:
-        if tokens[place].pos not in ("AUX", "VERB", "PART") or _has_finite(tokens, last):
+        if tokens[place].pos not in ("AUX", "VERB", "PART") or _has_subject(tokens, place):
             return None
-        if low in CLITICS and tokens[place - 1].pos in ("NOUN", "PROPN"):
-            return None
-        return place
-    if place == first - 1 and third(tokens, place) and not _has_finite(tokens, last):
+        return None if _has_finite(tokens, last, low in CLITICS or low.startswith("has")) else place
+    if place == first - 1 and third(tokens, place) and not _has_finite(tokens, last, False):
         quoted = place == 0 or tokens[place - 1].pos == "PUNCT" or tokens[place - 1].text.lower() in ("here", "there")
         return place if quoted else None
     return None
 
 
-def _has_finite(tokens: Sequence[Token], last: int) -> bool:
-    """Whether a finite verb follows the pronoun, but for adverbs."""
+def _has_subject(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a subject stands before an auxiliary: *it is she*, *the truth is she lied*, but not *how old is she*."""
+    place = verb - 1
+    if place < 0 or tokens[place].pos not in ("NOUN", "PROPN", "PRON"):
+        return False
+    if tokens[place].pos == "PRON":
+        return tokens[place].text.lower() in ("it", "this", "that", "these", "those", "there")
+    while place >= 0 and tokens[place].pos in ("NOUN", "PROPN", "ADJ", "NUM", "DET", "PRON", "ADV", "PART"):
+        if tokens[place].text.lower() in QUESTION_WORDS:
+            return False
+        place -= 1
+    return place < 0 or tokens[place].pos != "ADP"
+
+
+def _has_finite(tokens: Sequence[Token], last: int, perfect: bool) -> bool:
+    """Whether a finite verb follows the pronoun, but for adverbs; after *has* a past form is a participle."""
     place = last + 1
     while place < len(tokens) and (tokens[place].pos == "ADV" or tokens[place].text.lower() in NEGATIONS):
         place += 1
     if place >= len(tokens):
         return False
     # a plain form is no finite verb after he or she, whatever the tagger says
-    past = finite(tokens[place]) and (tokens[place].pos == "AUX" or tokens[place].morph.get("Tense") == "Past")
-    return past or third(tokens, place, last)
+    past = tokens[place].pos == "AUX" or (tokens[place].morph.get("Tense") == "Past" and not perfect)
+    return (finite(tokens[place]) and past) or third(tokens, place, last)
 
 
 def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> int | None:
@@ -157,17 +200,15 @@ def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> in
     while place < len(tokens):
         token = tokens[place]
         low = token.text.lower()
-        if finite(token) or third(tokens, place, last):
+        if finite(token) or verb_like(tokens, place, last):
             return place
-        if low in RELATIVES and place <= last + 2:
-            verb = _finite_after(tokens, place, relative)
+        comma = low == "," and place == last + 1 and place + 1 < len(tokens)
+        if low in RELATIVES or (comma and tokens[place + 1].text.lower() == "who"):
+            verb = _relative_verb(tokens, place + comma, relative)
             if verb is None:
                 return None
-            if third(tokens, verb):
-                relative.append(verb)
             place = _relative_end(tokens, verb, relative)
-            continue
-        if token.pos in ("ADV", "PART") or low in ("himself", "herself", "both", "all", "alone", '"', "*", "**", "_"):
+        elif token.pos in ("ADV", "PART") or low in BESIDE_SUBJECT:
             place += 1
         elif low in PAIRED:
             closing = _closing(tokens, place)
@@ -183,7 +224,7 @@ def _relative_end(tokens: Sequence[Token], verb: int, relative: list[int]) -> in
     """Return the place of the main verb after a relative clause: the next finite verb without a subject."""
     place = verb + 1
     while place < len(tokens):
-        if third(tokens, place) or finite(tokens[place]):
+        if verb_like(tokens, place, verb) or finite(tokens[place]):
             if tokens[place - 1].text.lower() in COORDINATORS:
                 if third(tokens, place):
                     relative.append(place)
@@ -212,6 +253,7 @@ def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int
     the clause is no relative clause, so that a comma can join *is* and *has* too.
     """
     clauses: list[_Clause] = []
+    own = start
     place = start + 1
     while place < len(tokens):
         low = tokens[place].text.lower()
@@ -220,11 +262,12 @@ def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int
         if low == "," and clauses and clauses[-1].loose:
             clauses.pop()
         if low in COORDINATORS or low in JOINING:
-            verb = _joined_verb(tokens, place, opens)
+            verb = _joined_verb(tokens, place, opens, place - 1 == own)
             if verb is not None:
                 while clauses and not _takes(clauses[-1].kind, tokens[verb]):
                     clauses.pop()
-                if not clauses and third(tokens, verb):
+                if not clauses and third(tokens, verb, verb - 1):
+                    own = verb
                     yield verb
                 place = verb + 1
                 continue
@@ -241,16 +284,20 @@ def _coordinator(tokens: Sequence[Token], place: int) -> bool:
     return place < len(tokens) and tokens[place].text.lower() in COORDINATORS
 
 
-def _joined_verb(tokens: Sequence[Token], place: int, opens: bool) -> int | None:
-    """Return the place of the finite verb that a coordinator or comma joins without a subject of its own."""
+def _joined_verb(tokens: Sequence[Token], place: int, opens: bool, bare: bool) -> int | None:
+    """Return the place of the finite verb that a coordinator or comma joins without a subject of its own.
+
+    Right after a verb of the pronoun, which `bare` says, no noun can be joined: *she sings and dances*.
+    """
     comma = tokens[place].text in JOINING
     after = place + 1
     if comma and _coordinator(tokens, after):
         return None
     while after < len(tokens):
         token = tokens[after]
-        if finite(token) or third(tokens, after):
-            if _question(tokens, after) or (comma and (not third(tokens, after) or (token.pos == "AUX" and not opens))):
+        verbal = third(tokens, after) or (bare and _joins(tokens, after, comma))
+        if finite(token) or verbal:
+            if _question(tokens, after) or (comma and (not verbal or (token.pos == "AUX" and not opens))):
                 return None
             return after
         if token.text in PAIRED and not comma:
@@ -264,6 +311,14 @@ def _joined_verb(tokens: Sequence[Token], place: int, opens: bool) -> int | None
             return None
         after += 1
     return None
+
+
+def _joins(tokens: Sequence[Token], place: int, comma: bool) -> bool:
+    """Whether a word in *-s* that may be a noun is a verb, since a verb stands before the coordinator or comma."""
+    if not verb_like(tokens, place, place - 1):
+        return False
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    return not comma or after is None or after.text == "," or after.pos in ("CCONJ", "DET", "PRON")
 
 
 def _phrase_end(tokens: Sequence[Token], place: int) -> int:
@@ -340,13 +395,13 @@ def _verb(tokens: Sequence[Token], place: int, pronoun: int) -> Verb:
     low = tokens[place].text.lower()
     if low in CLITICS:
         if place < pronoun:
-            return Verb(place, " have" if _perfect(tokens, pronoun + 1) else " are")
-        return Verb(place, low[0] + ("ve" if _perfect(tokens, place + 1) else "re"))
+            return Verb(place, " have" if _perfect(tokens, pronoun + 1, True) else " are")
+        return Verb(place, low[0] + ("ve" if _perfect(tokens, place + 1, False) else "re"))
     return Verb(place, plural_form(low))
 
 
-def _perfect(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a clitic *'s* in front of a place is *has*."""
+def _perfect(tokens: Sequence[Token], place: int, question: bool) -> bool:
+    """Whether a clitic *'s* in front of a place, or in a question of its pronoun, is *has*."""
     while place < len(tokens) and (tokens[place].pos in ("ADV", "PART", "PUNCT") and tokens[place].text != "."):
         place += 1
     if place >= len(tokens):
@@ -357,11 +412,11 @@ def _perfect(tokens: Sequence[Token], place: int) -> bool:
         return low != "better"
     if token.morph.get("VerbForm") != "Part" or token.morph.get("Tense") != "Past" or token.pos != "VERB":
         return False
-    if place + 1 >= len(tokens):
-        return False
-    after = tokens[place + 1]
-    if low in ("called", "named", "given", "told", "offered", "allowed", "supposed"):
-        return after.pos == "PRON"
+    if question:
+        return low not in NAMING
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is None or low in NAMING:
+        return after is not None and after.pos == "PRON"
     return after.pos in ("DET", "PRON", "PROPN", "NOUN", "ADJ", "NUM") and after.text.lower() not in ("who", "what")
 
 
