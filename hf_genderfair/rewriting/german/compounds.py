@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from hf_genderfair.rewriting.german.noun_lexicon import noun_lexicon
+from hf_genderfair.rewriting.german.noun_lexicon import PART_END, noun_lexicon
 from hf_genderfair.rewriting.german.noun_parts import person_part, star_part
 from hf_genderfair.rewriting.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
 
@@ -51,8 +51,10 @@ def compound(word: str) -> NounForms | None:
     if plain.endswith("-"):
         return _forms(plain, "")
     low = plain.lower()
+    part_ends = noun_lexicon().part_ends
     for end in range(len(plain) - SHORTEST_REST, SHORTEST_BEGINNING - 1, -1):
-        if _is_rest(low, end) and (forms := _forms(plain[:end], plain[end:])):
+        possible = low[end - PART_END : end] in part_ends or low[end - 1] == "-"
+        if possible and _is_rest(low, end) and (forms := _forms(plain[:end], plain[end:])):
             return forms
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -13,13 +14,22 @@ from hf_genderfair.rewriting.german.person_phrase import Case, Number
 
 LEXICAL_GENDER = frozenset(
     "herr mann ehemann exmann hausmann bürgersmann weihnachtsmann edelmann ordensmann putzmann gott halbgott gatte "
-    "cousin abt mönch neffe hexer schwager auslandsdeutscher barde witwer".split()
+    "cousin abt mönch neffe hexer schwager auslandsdeutscher barde witwer teufel".split()
 )
 """Masculines of the lexicon of words for persons that are no role nouns: their gender is what they say."""
 
 SHORTEST_TAIL = 6
+PART_END = 4
 SHORT_NOMINALISED = frozenset({"tote", "kranke", "blinde"})
 """Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
+
+NOMINALISED: dict[str, frozenset[tuple[Case, Number]]] = {
+    "": frozenset({("Nom", "Sing"), ("Acc", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")}),
+    "n": frozenset(READINGS) - {("Nom", "Sing")},
+    "r": frozenset({("Nom", "Sing"), ("Gen", "Sing"), ("Dat", "Sing"), ("Gen", "Plur")}),
+    "m": frozenset({("Dat", "Sing")}),
+}
+"""What may follow a nominalised adjective in *-e*, with the readings of all genders and articles."""
 
 ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
 
@@ -82,6 +92,7 @@ class NounLexicon(NamedTuple):
         tails: Those that end compounds.
         things: Forms that end like role nouns and are none.
         parts: Role nouns as first or middle parts of compounds.
+        part_ends: The last letters of the parts, to pass over most places in a word at once.
         fixed: Beginnings of compounds whose first part stands for nobody.
 
     Example:
@@ -93,6 +104,7 @@ class NounLexicon(NamedTuple):
     tails: dict[str, Head]
     things: frozenset[str]
     parts: dict[str, Part]
+    part_ends: frozenset[str]
     fixed: frozenset[str]
 
 
@@ -132,7 +144,9 @@ def _read() -> NounLexicon:
     tails = {form: head for form, head in forms.items() if _ends_compounds(form, head, short)}
     all_things = frozenset(thing + ending for thing in things for ending in ENDINGS_OF_THINGS)
     fixed = frozenset(row[0].lower() for row in rows["fixed"])
-    return NounLexicon(forms, tails, all_things - forms.keys(), _parts(forms), fixed)
+    parts = _parts(forms)
+    part_ends = frozenset(part[-PART_END:] for part in parts)
+    return NounLexicon(forms, tails, all_things - forms.keys(), parts, part_ends, fixed)
 
 
 def _add(forms: dict[str, Head], more: Iterable[tuple[str, Head]]) -> None:
@@ -163,28 +177,24 @@ def _pair_forms(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str
 
 
 def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, Head]]:
-    cells: dict[str, set[tuple[Case, Number]]] = {
-        "": {("Nom", "Sing"), ("Acc", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")},
-        "n": set(READINGS) - {("Nom", "Sing")},
-        "r": {("Nom", "Sing"), ("Gen", "Sing"), ("Dat", "Sing"), ("Gen", "Plur")},
-        "m": {("Dat", "Sing")},
-    }
-    for ending, readings in cells.items():
+    for ending, readings in NOMINALISED.items():
         yield lemma + ending, Head("common", in_order(readings), lemma, lemma, sense)
 
 
 def _parts(forms: dict[str, Head]) -> dict[str, Part]:
     parts: dict[str, Part] = {}
-    for head in dict.fromkeys(forms.values()):
+    for form, head in forms.items():
         low = head.masculine.lower()
-        usable = head.gender == "masculine" and head.feminine.endswith("in") and head.sense != "mostly_thing"
-        if not usable or low in NO_FIRST_PARTS or low.endswith("rat"):
+        usable = form == low and head.gender == "masculine" and head.feminine.endswith("in")
+        if not usable or head.sense == "mostly_thing" or low in NO_FIRST_PARTS or low.endswith("rat"):
             continue
-        for linking in _linking(head.masculine):
-            parts.setdefault(linking.lower(), Part(linking, head.feminine + "nen"))
-        plural = next(iter(_linking(head.masculine)))
-        for feminine in {head.feminine, low.capitalize() + "in"} if low.endswith("erer") else (head.feminine,):
-            parts.setdefault(feminine.lower() + "nen", Part(plural, feminine + "nen"))
+        women = head.feminine + "nen"
+        linking = tuple(_linking(head.masculine))
+        for men in linking:
+            parts.setdefault(men.lower(), Part(men, women))
+        parts.setdefault(women.lower(), Part(linking[0], women))
+        if low.endswith("erer"):
+            parts.setdefault(low + "innen", Part(linking[0], women))
     return parts
 
 
@@ -202,7 +212,8 @@ def _linking(masculine: str) -> Iterator[str]:
         yield masculine
 
 
-def in_order(cells: Iterable[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
+@lru_cache(maxsize=1_000)
+def in_order(cells: frozenset[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
     """Return readings in the order of `READINGS`.
 
     Args:
@@ -211,5 +222,4 @@ def in_order(cells: Iterable[tuple[Case, Number]]) -> tuple[tuple[Case, Number],
     Returns:
         The same, in order.
     """
-    known = frozenset(cells)
-    return tuple(reading for reading in READINGS if reading in known)
+    return tuple(reading for reading in READINGS if reading in cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.rewriting.german.noun_lexicon import Part, noun_lexicon
+from hf_genderfair.rewriting.german.noun_lexicon import PART_END, Part, noun_lexicon
 
 SHORTEST_PART = 5
 SHORTEST_INNER_PART = 6
@@ -41,6 +41,8 @@ def person_part(beginning: str) -> Part | None:
         return part and Part(part.masculine + "-", part.feminine + "-")
     low = beginning.lower()
     known = noun_lexicon()
+    if low[-PART_END:] not in known.part_ends:
+        return None
     for start in range(max(len(low) - SHORTEST_PART, 0) + 1):
         part = known.parts.get(low[start:])
         if part and _may_stand_after(low[:start], len(low) - start, known.things, low):

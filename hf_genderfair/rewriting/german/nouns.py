@@ -15,10 +15,11 @@ KNOWN_NOUNS = 100_000
 SOFT_HYPHEN = "\u00ad"
 
 SHORTEST_BY_ENDING = 8
-ONE_WORD = re.compile(r"[^\W\d_](?:[\w'’&\u00ad-]*[^\W_])?")
+ONE_WORD = re.compile(r"[^\W_](?:[\w'’&\u00ad-]*[^\W_])?")
 """A word that may be read: fair forms with a sign (``Lehrer*in``) are none."""
 INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen)?(?![^\W\d_])")
 SHORTEST_HEAD = 4
+SHORTEST_PREFIX = 2
 
 FEMININE_ENDINGS = tuple("er ist ant ent or olog graf graph eur är iker ier at et it ot agog nom eut ärzt loge".split())
 """Ends of the stem before *-in* that make a word of women of any word that no list knows."""
@@ -75,6 +76,8 @@ def role_noun(word: str, tagged: str) -> RoleNoun | None:
     if head:
         return _whole("", plain, head, "lexicon")
     hyphen = plain.rfind("-") + 1
+    if hyphen and plain[hyphen : hyphen + 1].islower():
+        return None
     head = known.forms.get(low[hyphen:]) if hyphen else None
     if head:
         return _whole(plain[:hyphen], plain[hyphen:], head, "compound")
@@ -119,11 +122,11 @@ def _star_stem(masculine: str, feminine: str) -> str:
 
 def _by_tail(plain: str, low: str, tagged: str) -> RoleNoun | None:
     known = noun_lexicon()
-    for start in range(2, len(low) - 3):
+    for start in range(len(low) - 3):
         tail = low[start:]
         if tail in known.things:
             return None
-        head = known.tails.get(tail)
+        head = known.tails.get(tail) if start >= SHORTEST_PREFIX else None
         if head and (len(tail) > 6 or _agrees(head, tagged)):
             return _whole(plain[:start], plain[start:], head, "compound")
     return None
