@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
@@ -18,9 +19,11 @@ from hf_genderfair.rewriting.german.person_phrase import RoleNoun
 LONGEST = 12
 """So many words before a noun are read as its own; attributes that are longer are left to the parse."""
 
+NEUTERS = frozenset("das dieses jenes jedes welches ins ans aufs fürs ums durchs alles manches vieles".split())
 LONGEST_ATTRIBUTE = 20
 """So many words an attribute between article and noun may have."""
 
+YEAR = re.compile("(1[5-9]|20)[0-9]{2}")
 JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
 QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
 BETWEEN = frozenset(("ADV", "PART", "X", "SYM"))
@@ -85,15 +88,19 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
         Its determiner and adjectives.
     """
     tokens = document.tokens
-    begin = max(document.sentences[document.sentence_of[head]][0], first - LONGEST)
+    begin = max(_begin(document, first), first - LONGEST)
     adjectives: list[int] = []
     counted = possessed = False
-    edge, place = first, first - 1
+    edge, place = first, _before_truncated(document, first) - 1
     while place >= begin:
         token = tokens[place]
         low = token.text.lower()
-        if is_plural_word(low) or (token.pos == "NUM" and low not in ("1", "ein", "einen", "einem", "eines")):
-            counted = counted or low != "1"
+        if is_plural_word(low) or (token.pos == "NUM" and determiner(low) is None):
+            if YEAR.fullmatch(low) and place and document.tokens[place - 1].pos != "DET":
+                # seit 1988 Minister
+                break
+            # an ordinal such as 45. counts nothing
+            counted = counted or not low.endswith(("1", "."))
             edge = place
         elif _is_determiner(document, place, head, noun):
             return Members(place, tuple(reversed(adjectives)), counted, False, place)
@@ -101,13 +108,39 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
             adjectives.append(place)
             edge = place
         elif not _may_stand_between(document, place, begin, bool(adjectives)):
-            possessed = low in ("dessen", "deren", "wessen") or (
-                edge == place + 1 and _is_genitive_name(document, place)
-            )
+            possessed = edge == place + 1 and _is_possessor(document, place)
+            edge = place if possessed else edge
             break
         place -= 1
     far = -1 if possessed else _far_determiner(document, edge, head, noun)
     return Members(far, tuple(reversed(adjectives)), counted, possessed, far if far >= 0 else edge)
+
+
+def is_neuter(document: Document, found: Members, head: int) -> bool:
+    """Return whether the word before a nominalised adjective says that it is a thing: *das Neue*, *dieses Neue*.
+
+    Args:
+        document: The text.
+        found: What belongs to the noun.
+        head: Place of the noun.
+
+    Returns:
+        Whether it does.
+    """
+    tokens = document.tokens
+    if found.determiner >= 0:
+        # the genitive would be dieses Neuen
+        return tokens[found.determiner].text.lower().endswith("es") and tokens[head].text.lower().endswith("e")
+    return found.first > 0 and tokens[found.first - 1].text.lower() in NEUTERS
+
+
+def _before_truncated(document: Document, first: int) -> int:
+    """Return the place of the first part that a compound shares its end with: *Staats- und Parteichef*."""
+    tokens = document.tokens
+    if first > 1 and tokens[first - 1].text.lower() in ("und", "oder", "bzw.") and tokens[first - 2].text[-1] == "-":
+        # the hyphen may be a token of its own
+        return first - 2 if len(tokens[first - 2].text) > 1 else max(first - 3, 0)
+    return first
 
 
 def _is_determiner(document: Document, place: int, head: int, noun: RoleNoun) -> bool:
@@ -159,7 +192,8 @@ def _is_adjective(document: Document, place: int, head: int, noun: RoleNoun) -> 
         return True
     participle = low.endswith(("ende", "enden", "ender", "endem", "te", "ten", "ter", "tem", "ene", "enen", "ener"))
     by_parse = document.heads[place] == head and token.relation == "amod"
-    return token.pos in ("VERB", "NOUN", "PROPN", "ADV", "X") and by_parse and (participle or token.text[0].islower())
+    first = place == document.sentences[document.sentence_of[place]][0]
+    return token.pos not in ("DET", "PRON", "NUM") and by_parse and (participle or first or token.text[0].islower())
 
 
 def _may_stand_between(document: Document, place: int, begin: int, adjective_follows: bool) -> bool:
@@ -177,9 +211,22 @@ def _may_stand_between(document: Document, place: int, begin: int, adjective_fol
     return False
 
 
-def _is_genitive_name(document: Document, place: int) -> bool:
+def _is_possessor(document: Document, place: int) -> bool:
     token = document.tokens[place]
-    return token.pos == "PROPN" and token.text.endswith(("s", "'", "’"))
+    name = token.pos == "PROPN" and token.text.endswith(("s", "'", "’"))
+    return name or token.text.lower() in ("dessen", "deren", "wessen")
+
+
+def _begin(document: Document, place: int) -> int:
+    """Return where the words before a noun begin: at its sentence, or before a line break inside the sentence."""
+    tokens = document.tokens
+    begin = document.sentences[document.sentence_of[place]][0]
+    while begin and place - begin < LONGEST:
+        gap = document.text[tokens[begin - 1].end : tokens[begin].start]
+        if tokens[begin - 1].pos == "PUNCT" or gap.count("\n") != 1:
+            break
+        begin = document.sentences[document.sentence_of[begin - 1]][0]
+    return begin
 
 
 def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) -> int:
@@ -192,12 +239,12 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
     begin = max(document.sentences[document.sentence_of[head]][0], head - LONGEST_ATTRIBUTE)
     for place in range(edge - 1, begin - 1, -1):
         token = tokens[place]
-        if token.pos == "PUNCT" and token.text not in QUOTES and token.text != "-":
+        if token.pos == "PUNCT" and token.text not in QUOTES and token.text not in ("-", "(", ")"):
             return -1
         if token.morph.get("VerbForm") == "Fin":
             return -1
         known = determiner(token.text.lower())
-        if known is None or token.pos not in ("DET", "ADP", "PRON") or not fits(known, noun):
+        if known is None or token.pos not in ("DET", "ADP") or not fits(known, noun):
             continue
         opens = tokens[place + 1].pos in ("ADP", "ADV") or tokens[place + 1].text == "sich"
         if edge < head and (opens or (document.heads[place] == head and token.relation.startswith("det"))):

@@ -203,9 +203,18 @@ def _by_parse(document: Document, head: int, before: str) -> Iterator[Weight]:
     elif relation in CASE_OF_RELATION:
         yield "", CASE_OF_RELATION[relation], "", 3.0
         # an object that cannot be an accusative is a dative
-        yield "", "Dat", "", 2.5 if relation == "obj" else 0.0
+        if relation == "obj":
+            yield "", "Dat", "", 5.0 if _has_other_object(document, head) else 2.5
     elif relation == "root":
         yield "", "Nom", "", 2.0
+
+
+def _has_other_object(document: Document, head: int) -> bool:
+    tokens = document.tokens
+    return any(
+        child != head and tokens[child].relation == "obj" and tokens[child].pos in ("NOUN", "PROPN")
+        for child in document.children[document.heads[head]]
+    )
 
 
 def _is_predicate(document: Document, head: int) -> bool:
@@ -370,11 +379,12 @@ def _by_usage(
     elif joined in known:
         # der Lehrer und Schüler, Lehrer und Schüler
         yield "", "", known[joined][1], 3.0
-    elif token.relation in BARE_PLURALS and not found.possessed and not _is_predicate(document, head):
-        yield "", "", "Plur", 2.5
-    # a bare weak noun is a plural: Experten sagten
-    for case in ("Gen", "Dat", "Acc"):
-        yield "masculine", case, "Sing", -2.0 if not before else -1.0
+    elif not found.possessed:
+        if token.relation in BARE_PLURALS and not _is_predicate(document, head):
+            yield "", "", "Plur", 2.5
+        # a bare weak noun is a plural: Experten sagten
+        for case in ("Gen", "Dat", "Acc"):
+            yield "masculine", case, "Sing", -1.0 if before else -2.0
 
 
 def _by_ending(document: Document, head: int, noun: RoleNoun, found: Members) -> Iterator[Weight]:

@@ -18,7 +18,7 @@ from hf_genderfair.rewriting.german.agreement import (
     like,
     nominalised_forms,
 )
-from hf_genderfair.rewriting.german.noun_phrase import QUOTES, fits, members, ruling_article
+from hf_genderfair.rewriting.german.noun_phrase import QUOTES, fits, is_neuter, members, ruling_article
 from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
 from hf_genderfair.rewriting.german.number_and_case import case_and_number
 from hf_genderfair.rewriting.german.person_phrase import Case, Number, PersonPhrase, RoleNoun
@@ -50,6 +50,8 @@ def phrases(document: Document) -> list[PersonPhrase]:
     known: dict[int, tuple[Case, Number]] = {}
     for first, head, noun in _nouns(document):
         belonging = members(document, first, head, noun)
+        if noun.gender == "common" and is_neuter(document, belonging, head):
+            continue
         case, number = case_and_number(document, head, noun, belonging, known)
         known[head] = case, number
         tokens = document.tokens
