@@ -12,7 +12,6 @@ from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.rewriting.english.nouns import article_before
 
 NEEDS = frozenset({"pos", "morph", "syntax"})
 """Layers of the pipeline that the rules read."""
@@ -56,13 +55,15 @@ QUANTIFIERS = frozenset("all both each either few many most neither none one sev
 
 HISSING = ("s", "x", "z", "ch", "sh", "o")
 VOWELS = "aeiou"
+ARTICLE = re.compile(r"(?<![\w'’-])(an?)[ \n]$", re.IGNORECASE)
 FEMININE = re.compile(
     r"(?:wom[ae]n|lad(?:y|ies)|(?:tr|ar|r|g|t)ess(?:es)?|mistress(?:es)?|maids?|ines?|ennes?|rix|ettes?)$"
 )
-COMMON_NEUTRALS = frozenset(
-    "anchor anchors principal principals cleaner cleaners supervisor supervisors skillful".split()
+NEUTRAL = re.compile(
+    r"(?:.*(?:person|people|persons|kind)|.* .*|.*-.*|fire ?fighters?|bartenders?|actors?|hero(?:es)?|"
+    r"comedians?|poets?|ushers?)$"
 )
-"""Neutral words that are usual for all genders, or mean other things: too many sentences would be bent."""
+"""Neutral words that stand for a gendered one; of plain words (*worker*, *manager*) too many would be bent."""
 
 
 def english_biasing_edits(
@@ -117,9 +118,7 @@ def _verbs(document: Document, place: int) -> Iterator[int]:
     """Yield the places of the verbs that agree with a *they*: the nearest one and those joined to it."""
     tokens = document.tokens
     first = _finite(tokens, place)
-    if first < 0:
-        return
-    if tokens[first].text.lower() in UNCHANGED:
+    if first < 0 or not _is_present(tokens, first):
         return
     yield first
     head = first if tokens[first].pos == "VERB" else document.heads[first]
@@ -136,7 +135,7 @@ def _finite(tokens: list[Token], place: int) -> int:
     before = place - 1
     if before >= 0 and tokens[before].text.lower() in ("n't", "n’t", "not"):
         before -= 1
-    if before >= 0 and tokens[before].pos == "AUX" and not _is_present(tokens, place + 1):
+    if before >= 0 and tokens[before].pos == "AUX":
         return before
     for after in range(place + 1, min(place + 6, len(tokens))):
         if tokens[after].text.lower() in UNCHANGED or _is_present(tokens, after):
@@ -154,9 +153,18 @@ def _is_present(tokens: list[Token], place: int) -> bool:
     low = token.text.lower()
     if low in AUXILIARIES:
         return token.pos in ("AUX", "VERB")
-    if token.pos != "VERB" or low.endswith(("ing", "ed")) or low in UNCHANGED:
+    if token.pos != "VERB" or low.endswith(("ing", "ed")) or low in UNCHANGED or low in _pasts():
+        return False
+    if low.endswith("s") and not low.endswith("ss"):
         return False
     return token.morph.get("VerbForm") == "Fin" and token.morph.get("Tense") != "Past"
+
+
+@lru_cache(maxsize=1)
+def _pasts() -> frozenset[str]:
+    """Return the past forms that no infinitive has too."""
+    rows = load_lexicon("irregular_verbs_en").rows
+    return (frozenset(row[1] for row in rows) | {"did", "had", "got"}) - {row[0] for row in rows}
 
 
 def _joined(document: Document, place: int) -> Iterator[int]:
@@ -199,7 +207,7 @@ def _nouns(gender: str) -> tuple[dict[str, str], re.Pattern[str]]:
     for one, many, neutral, neutrals in (row[:4] for row in load_lexicon("neutral_nouns_en").rows):
         for gendered, word in ((one, neutral), (many, neutrals)):
             forms = [form for form in gendered.split(", ") if bool(FEMININE.search(form)) == (gender == "feminine")]
-            if forms and word and word not in COMMON_NEUTRALS:
+            if forms and word and NEUTRAL.match(word):
                 words.setdefault(word, forms[0])
     longest = sorted(words, key=lambda word: (-len(word), word))
     return words, re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
@@ -209,10 +217,11 @@ def _noun_edits(text: str, gender: str) -> Iterator[Edit]:
     words, pattern = _nouns(gender)
     for match in pattern.finditer(text):
         form = words[match[0].lower()]
-        article = article_before(text, match.start(), form)
-        if article:
-            start, end, written = article
-            yield Edit(start, end, text[start:end], written, "article", "agrees with the word after it")
+        article = ARTICLE.search(text, max(0, match.start() - 4), match.start())
+        wanted = "an" if form[0] in VOWELS else "a"
+        if article and article[1].lower() != wanted:
+            written = wanted.capitalize() if article[1][0].isupper() else wanted
+            yield Edit(*article.span(1), article[1], written, "article", "agrees with the word after it")
         form = form.capitalize() if match[0][0].isupper() else form
         yield Edit(match.start(), match.end(), match[0], form, "noun", f"reads as {gender}")
 

@@ -17,7 +17,7 @@ WINDOW = 80
 
 PREPOSITIONS: dict[str, Case] = {
     **dict.fromkeys(
-        "mit von bei zu aus nach seit gegenüber außer unter zwischen neben vor hinter in an nebst".split(),
+        "mit von bei zu aus nach seit laut gegenüber außer unter zwischen neben vor hinter in an nebst".split(),
         "Dat",
     ),
     **dict.fromkeys("für ohne gegen um durch über auf".split(), "Acc"),
@@ -29,6 +29,8 @@ DATIVE_QUANTIFIERS = frozenset(
     "vielen einigen mehreren anderen wenigen zahlreichen verschiedenen manchen etlichen weiteren jungen älteren".split()
 )
 """Words in *-en* that, with no article before them, show the dative of a plural."""
+
+NUMBERS = frozenset("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split())
 
 
 def case_before(text: str, start: int, plural: bool) -> Case:
@@ -95,7 +97,7 @@ def _is_dative_plural(words: list[str]) -> bool:
             return cases == ["Dat"]
         if low in DATIVE_QUANTIFIERS and not _has_article(words, word):
             return True
-        if not _is_adjective(word) or not low.endswith("en"):
+        if low not in NUMBERS and not (_is_adjective(word) and low.endswith("en")):
             return False
     return False
 

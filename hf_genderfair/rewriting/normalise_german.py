@@ -31,10 +31,13 @@ ALWAYS = re.compile(
     rf"|(?:{'|'.join(CONTRACTIONS)}|{'|'.join(map(str.capitalize, CONTRACTIONS))}){SIGN}(?:[a-zü]+)[ \n]der"
     rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
     rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
-    rf"|[^\W\d_]{{2,40}}e(?:{FREE}[rnms]|[ms]{FREE}r)"
+    rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{FREE}[rnms]|[ms]{FREE}r)"
     rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
 )
 """What names all genders wherever it stands."""
+
+STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}\*in(?:nen-?[^\W\d_][\w-]{2,40}\*in)?(?:nen)?(?!\w)")
+"""Nouns with a star, which also are understood where no lexicon knows them, and compounds of two of them."""
 
 BESIDE = re.compile(
     r"(?<!\w)(?:[^\W\d_]{3,40}e(?:/-?[rnms]|\([rn]\)|[RN]|[ms]/-?r)|([a-zäöüß]{3,40}?)e[rnm]?/\1e[rnm]?)(?!\w)"
@@ -98,6 +101,7 @@ def _spans(text: str) -> list[tuple[int, int]]:
     """Return what is to be read, in order; of two that overlap, the longer one."""
     found = [(form.start, form.end) for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
     found += [match.span() for match in ALWAYS.finditer(text)]
+    found += [match.span() for match in STARRED.finditer(text)]
     found += [match.span() for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]
     found += [match.span() for match in TRUNCATED.finditer(text) if "innen" in match[0]]
     edges = {edge for span in found for edge in span}

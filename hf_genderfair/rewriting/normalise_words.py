@@ -12,7 +12,7 @@ from hf_genderfair.rewriting.german.person_phrase import Case, Number, RoleNoun
 
 DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
 SIGN = rf"(?:\\?[*:_!{DOTS}]|[ ]?/[ ]?[-–‐]?[ ]?)"
-LEFT = rf"(?P<left>[^\W\d_][^*:_!/(\\{DOTS}]*?)"
+LEFT = rf"(?P<left>[^\W_][^*:_!/(\\{DOTS}]*?)"
 
 NOUN = re.compile(
     rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|[iI][nN](?:[nN][eE][nN])?)\)?"
@@ -37,6 +37,11 @@ PRONOUNS = {frozenset(pair): pair for pair in (("er", "sie"), ("ihm", "ihr"), ("
 
 WEAK_STEMS = ("log", "soph", "graf", "pädagog", "kolleg", "kund", "nachfahr", "zeug", "pat", "erb")
 """Stems of feminines whose masculine has an ``-e`` or an ``-en``: *Biologe*."""
+
+
+SHORTEST_ADJECTIVE = 4
+DOUBLE = re.compile(r"(?P<first>[^*]+)\*innen(?P<second>-?[^*]+)\*in(?P<nen>nen)?$")
+"""A compound of two words for persons: ``Bürger*innenvertreter*innen``."""
 
 
 class Spelled(NamedTuple):
@@ -113,24 +118,31 @@ def _contracted(match: re.Match[str]) -> Spelled | None:
 def _agreement(match: re.Match[str]) -> Spelled | None:
     left, ending = match["left"], match["ending"].lower()
     low = left.lower()
-    if ending == "e":
-        pair = (low, low + "e")
-    elif low in ("des", "dem"):
-        pair = (low, "der")
-    elif low.endswith("er") and ending in "ms":
-        pair = (low[:-1] + ending, low)
-    elif low.endswith(("em", "es")):
-        pair = (low, low[:-1] + "r")
-    elif low.endswith("e") and ending in "ms":
-        # *jede/m* leaves out the feminine's own ending
-        pair = (low + ending, low + "r")
-    else:
-        pair = (low + ending, low)
+    pair = _agreeing_pair(left, ending)
     nominal = left[:1].isupper() and determiner(low) is None and determiner(pair[0]) is None
     rule = "nominalised" if nominal else "determiner" if determiner(pair[0]) else "adjective"
-    if rule != "determiner" and len(low) < 4:
+    if rule != "determiner" and len(low) < SHORTEST_ADJECTIVE:
         return None
-    return _spelled(left, *pair, rule)
+    if len(left) > 1 and left.isupper():
+        return _spelled(left, pair[0].lower(), pair[1].lower(), rule)
+    return Spelled(*pair, star(*pair), rule)
+
+
+def _agreeing_pair(left: str, ending: str) -> tuple[str, str]:
+    """Return the masculine and the feminine form of what stands before and after a sign."""
+    low = left.lower()
+    if ending == "e":
+        return left, left + "e"
+    if low in ("des", "dem"):
+        return left, like("der", left)
+    if low.endswith("er") and ending in "ms":
+        return left[:-1] + ending, left
+    if low.endswith(("em", "es")):
+        return left, left[:-1] + "r"
+    if low.endswith("e") and ending in "ms":
+        # *jede/m* leaves out the feminine's own ending
+        return left + ending, left + "r"
+    return left + ending, left
 
 
 def _words(match: re.Match[str]) -> Spelled | None:
@@ -209,6 +221,9 @@ def read_noun(word: str, case: Case) -> Spelled | None:
         >>> read_noun("Kollegen/-innen", "Nom").star, read_noun("Bürger:inneninitiative", "Nom").masculine
         ('Kolleg*innen', 'Bürgerinitiative')
     """
+    double = DOUBLE.match(word)
+    if double:
+        return _double(double, case)
     match = NOUN.match(word)
     if match is None:
         return None
@@ -269,11 +284,25 @@ def _umlauted(stem: str) -> str:
     return stem[:place] + changed + stem[place + 1 :]
 
 
+def _double(match: re.Match[str], case: Case) -> Spelled:
+    first = spelled_noun(match["first"], "Nom", "Plur")
+    hyphen, stem = ("-", match["second"][1:]) if match["second"][0] == "-" else ("", match["second"])
+    second = spelled_noun(stem.capitalize(), case, "Plur" if match["nen"] else "Sing")
+    masculine, feminine, both = (
+        one + hyphen + (two if hyphen else two.lower()) for one, two in zip(first[:3], second[:3], strict=True)
+    )
+    return Spelled(masculine, feminine, both, "noun", second.plural)
+
+
 def _compound(left: str, tail: str) -> Spelled:
-    known = compound(f"{left[0].upper()}{left[1:]}innen{tail}")
+    known = None if left.lower().endswith("anwält") else compound(f"{left[0].upper()}{left[1:]}innen{tail}")
     if known and "*" in known.star and not left[0].islower():
         return Spelled(known.masculine, known.feminine, known.star, "compound")
-    head = spelled_noun(left, "Nom", "Plur")
+    # *Anwaltschaft*, but *Ärzteschaft*
+    alone = left.lower().endswith("anwält") and tail.startswith("schaft")
+    head = spelled_noun(left, "Nom", "Sing" if alone else "Plur")
+    if alone:
+        return Spelled(head.masculine + tail, head.feminine + "nen" + tail, head.star + "nen" + tail, "compound")
     return Spelled(head.masculine + tail, head.feminine + tail, head.star + tail, "compound")
 
 
