@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
 from hf_genderfair.languages.german_forms import PersonForm, person_form
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.german.clauses import CLAUSES, SUBJECTS, clause_of, subject_of
 from hf_genderfair.rewriting.german.names import NAME
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN
@@ -61,7 +63,7 @@ PERSONS = frozenset({QUOTATION, NAMED, PARTICULAR, WOMEN, MEN})
 
 PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
 
-AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.0, "possessor": -1.0}
+AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.2, "possessor": -1.0}
 """What is taken off for things, by the role of the pronoun: texts go on with persons as subjects."""
 
 COLLECTIVES = tuple(
@@ -91,9 +93,9 @@ NO_ANTECEDENTS = frozenset(
 
 INDEFINITE = {
     **dict.fromkeys(
-        "jeder jeden jedem keiner keinen keinem einer derjenige demjenigen denjenigen mancher".split(), MASCULINE
+        "jeder jeden jedem keiner keinen keinem einer derjenige demjenigen denjenigen mancher man".split(), MASCULINE
     ),
-    **dict.fromkeys("niemand niemanden niemandem man wer wen wem jemand jemanden jemandem".split(), SINGULAR - NEUTER),
+    **dict.fromkeys("niemand niemanden niemandem wer wen wem jemand jemanden jemandem".split(), SINGULAR - NEUTER),
     **dict.fromkeys(("jede", "keine", "diejenige", "eine"), FEMININE),
 }
 """Pronouns for nobody in particular, that later pronouns agree with."""
@@ -109,6 +111,7 @@ class Candidate(NamedTuple):
         prominence: What speaks for it, whatever the pronoun.
         reason: Why pronouns for it are left alone; empty where they are rewritten.
         leaning: Bit of the gender to whose bearers a first name is mostly given; 0 where none is known.
+        taken: Whether it is a pronoun that takes up another candidate.
 
     Example:
         >>> Candidate(0, FEMININE, "subject", 1.6, THING).leaning
@@ -121,6 +124,7 @@ class Candidate(NamedTuple):
     prominence: float
     reason: str = ""
     leaning: int = 0
+    taken: bool = False
 
 
 class Pronoun(NamedTuple):
@@ -204,7 +208,7 @@ class Antecedents:
         if antecedent is not None:
             agreement, reason = antecedent.agreement & pronoun.agreement or agreement, antecedent.reason
         sentence = self.document.sentence_of[pronoun.place]
-        self.candidates(sentence).append(Candidate(pronoun.place, agreement, slot, prominence, reason))
+        self.candidates(sentence).append(Candidate(pronoun.place, agreement, slot, prominence, reason, 0, True))
 
     def candidates(self, sentence: int) -> list[Candidate]:
         """Return what pronouns may stand for in a sentence, in order."""
@@ -224,7 +228,11 @@ class Antecedents:
                 return None
             return self._name(place) if token.pos == "PROPN" else self._noun(place)
         form = token.text.lower()
-        if form in INDEFINITE and token.pos in ("PRON", "DET") and stands_alone(self.document, place):
+        if (
+            form in INDEFINITE
+            and (token.pos in ("PRON", "DET") or "jenige" in form)
+            and stands_alone(self.document, place)
+        ):
             bits = INDEFINITE[form]
             return self._at(place, bits, leaning=MASCULINE if bits & FEMININE else 0)
         return None
@@ -271,6 +279,8 @@ class Antecedents:
         if entity in ("LOC", "ORG"):
             agreement = self._article_bits(place) or (NEUTER if entity == "LOC" else SINGULAR)
             return self._at(place, agreement, THING)
+        if token.text in resource(("names of no persons", "de"), _names_of_no_persons):
+            return self._at(place, self._article_bits(place) or SINGULAR, THING)
         leaning = _leaning(token.text)
         if not (entity or leaning or self._is_surname(place)):
             return self._at(place, self._article_bits(place) or SINGULAR, THING)
@@ -368,8 +378,9 @@ class Antecedents:
         above = document.heads[owned]
         if candidate.place == above and self._is_joining(owned):
             return 2.0
-        if candidate.place in self._holders(owned):
-            return 1.4
+        holders = self._holders(owned)
+        if candidate.place in holders:
+            return 1.4 - 0.4 * holders.index(candidate.place)
         beside = document.heads[candidate.place] == above and candidate.slot == "object"
         if beside and place - candidate.place <= 2:
             return 1.7
@@ -442,7 +453,9 @@ class Antecedents:
         governor = heads[pronoun.place]
         if pronoun.kind in ("possessive", "genitive"):
             return self._not_possessors(governor)
-        places: set[int] = set()
+        first, last = self.document.sentences[self.document.sentence_of[pronoun.place]]
+        # 'man' has pronouns of its own: 'einen', 'einem'
+        places = {at for at in range(first, last) if tokens[at].text.lower() == "man"}
         at = pronoun.place
         while tokens[at].relation not in CLAUSES and heads[at] != at and heads[at] not in places:
             if tokens[at].relation == "conj":
@@ -451,8 +464,11 @@ class Antecedents:
             if tokens[at].relation in CLAUSES and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
                 break
             places.add(at)
+        one_of_many = pronoun.kind == "indefinite"
         for child in children[governor]:
-            if child != pronoun.place and not (pronoun.kind == "indefinite" and self._has_preposition(child)):
+            if child == pronoun.place or (one_of_many and self._has_preposition(pronoun.place)):
+                continue
+            if not (one_of_many and self._has_preposition(child)):
                 places.add(child)
                 places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
         if tokens[governor].relation.startswith("acl"):
@@ -496,6 +512,10 @@ def stands_alone(document: Document, place: int) -> bool:
         return False
     after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
     return document.heads[place] != place + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")
+
+
+def _names_of_no_persons() -> frozenset[str]:
+    return frozenset(name for lang, name in load_lexicon("names_of_no_persons").rows if lang in ("", "de"))
 
 
 @lru_cache(maxsize=50_000)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.agreement import CASES, determiner
 from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, Antecedents, Candidate, stands_alone
-from hf_genderfair.rewriting.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.clauses import SUBJECTS, finite_verb, verb_is_plural
 from hf_genderfair.rewriting.german.person_phrase import Case
 from hf_genderfair.rewriting.german.relatives import has_preposition, is_subject
 
@@ -81,15 +80,15 @@ def is_plural(document: Document, place: int) -> bool:
 
 
 def is_other(document: Document, place: int) -> bool:
-    """Return whether *andere* stands for a noun, behind one of `BEFORE_OTHERS`."""
+    """Return whether *andere* stands for a noun: *ein anderer*, *eine nach der anderen*."""
     tokens = document.tokens
-    if place == 0 or tokens[place].text not in OTHERS or tokens[place - 1].text.lower() not in BEFORE_OTHERS:
+    if place == 0 or tokens[place].text not in OTHERS:
         return False
-    gender, case = BEFORE_OTHERS[tokens[place - 1].text.lower()]
-    known = determiner(tokens[place - 1].text)
+    before = tokens[place - 1].text.lower()
+    if before not in BEFORE_OTHERS and not (before == "der" and place > 1 and tokens[place - 2].text == "nach"):
+        return False
     after = tokens[place + 1] if place + 1 < len(tokens) else tokens[place]
-    if known is None or after.pos in ("NOUN", "PROPN", "ADJ", "NUM") or after.text == "als":
+    if after.pos in ("NOUN", "PROPN", "ADJ", "NUM") or after.text == "als":
         return False
-    if any(tokens[child].relation == "cop" for child in document.children[place]):
-        return False
-    return bool((known.masculine if gender == MASCULINE else known.feminine)[CASES.index(case)])
+    # 'die Lage ist eine andere'
+    return not any(tokens[child].relation in SUBJECTS for child in document.children[place])

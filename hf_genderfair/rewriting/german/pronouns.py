@@ -144,6 +144,8 @@ class _Pass:
         token = self.document.tokens[place]
         if form in POSSESSIVE and possessives.is_possessive(self.document, place):
             self.possessive(place, form)
+        elif form in indefinites.OTHERS and indefinites.is_other(self.document, place):
+            self.other(place)
         elif token.pos in NOT_PRONOUNS:
             return
         elif form in PERSONAL:
@@ -158,8 +160,6 @@ class _Pass:
             self.demonstrative(place, form)
         elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, place):
             self.indefinite(place, form)
-        elif form in indefinites.OTHERS and indefinites.is_other(self.document, place):
-            self.other(place)
 
     def write(self, place: int, forms: Forms | None, rule: str, phrase: int = -1) -> None:
         token = self.document.tokens[place]
@@ -377,7 +377,7 @@ class _Pass:
     def other(self, place: int) -> None:
         """Rewrite *ein anderer* with its article."""
         article = self.document.tokens[place - 1].text
-        gender, case = indefinites.BEFORE_OTHERS[article.lower()]
+        gender, case = indefinites.BEFORE_OTHERS.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, place):
             case = "Acc"
         if self.decide(Pronoun(place, "indefinite", gender | PLURAL, self.sign(place)), "indefinite"):

@@ -71,13 +71,15 @@ def is_relative(document: Document, place: int) -> bool:
     tokens = document.tokens
     token = tokens[place]
     form = token.text.lower()
-    if form not in ("dessen", "deren") and (token.pos != "PRON" or token.relation == "det"):
+    tagged = token.pos == "PRON" or (token.pos == "DET" and "Rel" in token.morph.get("PronType", ""))
+    if form not in ("dessen", "deren") and (not tagged or token.relation == "det"):
         return False
     before = _before(document, place)
     if before < 0 or tokens[before].text not in (",", "-", "–", "("):
         return False
     verb = finite_verb(document, document.heads[place])
-    if verb < 0 and tokens[document.heads[place]].morph.get("VerbForm") == "Inf":
+    if verb < 0 and tokens[document.heads[place]].text.endswith("n"):
+        # 'gelungen, die Kinder zu finden'
         return False
     if modified(document, place) >= 0:
         return True
@@ -109,9 +111,7 @@ def antecedent(document: Document, antecedents: Antecedents, place: int) -> Cand
     head = modified(document, place)
     nearest = None
     for candidate in reversed(antecedents.candidates(document.sentence_of[place])):
-        if candidate.place >= place or not candidate.agreement & agreement:
-            continue
-        if document.tokens[candidate.place].morph.get("PronType") == "Prs":
+        if candidate.place >= place or not candidate.agreement & agreement or candidate.taken:
             continue
         if nearest is None and candidate.place >= place - 25:
             nearest = candidate
