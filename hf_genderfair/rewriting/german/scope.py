@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.rewriting.german.names import NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN, particular_reason
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
@@ -44,10 +43,7 @@ SPEECH = re.compile(
     re.DOTALL,
 )
 INNER_CAPITAL = re.compile(r"\w*[a-zäöüß]I(?:n|nnen|NNEN)")
-"""*LehrerInnen*, and *LehrerINNEN*."""
-
-FAIR_KINDS = frozenset({"neutral", "participle"})
-"""Single words for all genders, which are no role nouns; other forms are signs and pairs."""
+"""*LehrerInnen* and *LehrerINNEN*, should nobody have seen before that they are gender-fair."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +74,6 @@ class _Spans(NamedTuple):
     def meet(self, start: int, end: int) -> bool:
         place = bisect_right(self.ends, start)
         return place < len(self.starts) and self.starts[place] < end
-
-
-class _Parts(NamedTuple):
-    fair: _Spans
-    works: _Spans
-    speech: _Spans
 
 
 def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
@@ -124,24 +114,26 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
         options: What to leave alone.
 
     Returns:
-        `FAIR` in a gender-fair form, `WORK` in a title in quotation marks, `QUOTATION` in direct speech if that is to
-        be left alone, or None.
+        `FAIR` with a capital letter inside, `WORK` in a title in quotation marks, `QUOTATION` in direct speech if that
+        is to be left alone, or None.
     """
-    parts = _parts(document)
-    if parts.fair.meet(start, end) or INNER_CAPITAL.fullmatch(document.text, start, end):
+    if INNER_CAPITAL.fullmatch(document.text, start, end):
         return FAIR
-    if parts.works.meet(start, end):
+    if _works(document).meet(start, end):
         return WORK
-    if not options.quotations and parts.speech.meet(start, end):
+    if not options.quotations and _speech(document).meet(start, end):
         return QUOTATION
     return None
 
 
 @lru_cache(maxsize=1)
-def _parts(document: Document) -> _Parts:
-    fair = [(form.start, form.end) for form in gender_fair_forms(document.text, "de") if form.form not in FAIR_KINDS]
-    speech = [match.span() for match in SPEECH.finditer(document.text)]
-    return _Parts(_spans(fair), _spans(titles_of_works(document)), _spans(speech))
+def _works(document: Document) -> _Spans:
+    return _spans(titles_of_works(document))
+
+
+@lru_cache(maxsize=1)
+def _speech(document: Document) -> _Spans:
+    return _spans([match.span() for match in SPEECH.finditer(document.text)])
 
 
 def _spans(spans: list[tuple[int, int]]) -> _Spans:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.rewriting.german.clauses import finite_verb, verb_is_plural
 from hf_genderfair.rewriting.german.names import entity_at
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import speaks
@@ -19,41 +20,28 @@ NEAR = 30
 """So many characters on both sides of a noun may belong to a saying."""
 
 FIRMS = tuple(
-    "hersteller anbieter betreiber versicherer zulieferer verlader vertreiber signatar tabellenführer "
-    "spitzenreiter absteiger aufsteiger marktführer branchenführer provider ausrüster importeur exporteur "
-    "bauträger organträger autobauer rückversicherer discounter rechtsnachfolger tabellennachbar "
-    "titelverteidiger kostenträger leistungsträger sozialversicherungsträger rentenversicherungsträger "
+    "hersteller anbieter betreiber versicherer zulieferer verlader vertreiber signatar spitzenreiter "
+    "absteiger aufsteiger branchenführer provider importeur exporteur bauträger organträger autobauer "
+    "rückversicherer discounter rechtsnachfolger tabellennachbar titelverteidiger leistungsträger "
     "projektträger anteilseigner dienstherr".split()
 )
 """Ends of words that mean firms, authorities or teams more often than persons."""
 
 BODIES = tuple(
-    "stadtrat gemeinderat nationalrat bundesrat aufsichtsrat verwaltungsrat betriebsrat personalrat "
-    "regierungsrat kirchenrat staatsrat ministerrat elternrat ältestenrat sicherheitsrat landrat presserat "
-    "rundfunkrat gesetzgeber verordnungsgeber fernsehrat stiftungsrat europarat zentralrat wissenschaftsrat "
-    "kreisrat ortsrat".split()
+    "stadtrat gemeinderat nationalrat aufsichtsrat verwaltungsrat betriebsrat personalrat regierungsrat "
+    "kirchenrat staatsrat gesetzgeber kreisrat ortsrat".split()
 )
 """Ends of words that in the singular are a body or one of its members."""
 
 MORE_THINGS = tuple(
-    "lautsprecher selbstläufer autopilot autopiloten schlappen pflegehilfe pflegehilfen wasserläufer "
-    "tischläufer teppichläufer seifenspender schattenspender reiseführer sprachführer hotelführer opernführer "
-    "restaurantführer wanderführer plattenspieler cd-spieler dvd-spieler kassettenspieler mp3-spieler "
-    "geigerzähler kilometerzähler abfangjäger kampfjäger düsenjäger ladenhüter funkempfänger "
-    "satellitenempfänger weltempfänger halbleiter supraleiter blitzableiter wärmeleiter trittleiter tonleiter "
-    "stehleiter karriereleiter umrichter gleichrichter wechselrichter weichmacher muntermacher krankmacher "
-    "dickmacher schrittmacher fahrradanhänger schlüsselanhänger autoanhänger kugelschreiber filzschreiber "
-    "fernschreiber fahrtenschreiber ausläufer irrläufer vogelbauer flugzeuge fahrzeuge werkzeuge spielzeuge "
-    "triebwerkzeuge paragraf paragrafen paragraph paragraphen klassiker ratgeber sticker ordner drucker "
-    "fernseher minenräumer leistungsförderer treibsatz bahnbrecher eisbrecher tiefflieger segelflieger "
-    "bleistifte stifte".split()
+    "schlappen wasserläufer tischläufer teppichläufer wanderführer funkempfänger satellitenempfänger "
+    "umrichter gleichrichter wechselrichter fahrradanhänger autoanhänger filzschreiber fahrtenschreiber "
+    "irrläufer klassiker ratgeber sticker ordner drucker leistungsförderer bahnbrecher tiefflieger "
+    "segelflieger".split()
 )
 """Ends of words that look like compounds of words for persons."""
 
-BEINGS = tuple(
-    "teufel engel geist dämon vampir zombie riese zwerg gott göttin halbgott kobold drache klabautermann "
-    "weihnachtsmann gespenst".split()
-)
+BEINGS = tuple("riese zwerg".split())
 """Ends of words for beings of tales and beliefs."""
 
 PERSON_ADJECTIVES = frozenset(
@@ -72,9 +60,15 @@ KEPT = re.compile(
 
 NEUTER_ARTICLES = frozenset({"das", "dieses", "jenes", "ins", "ans", "aufs", "fürs", "übers", "ums", "durchs"})
 
+FEMININE_THINGS = frozenset({"leiter"})
+"""Feminine words that look like the plural of a masculine one."""
+
+WITH_DATIVE = frozenset("von mit auf an in zu bei aus nach unter über vor hinter neben".split())
+"""Prepositions after which *der* is feminine."""
+
 HOMOGRAPHS = tuple(
-    "leiter erbe single kiefer tor page star junior tenor boxer läufer springer kurier cutter sprinter schild "
-    "hamburger camper starter spender müller wäscher taube heide geisel weise rechte linke böse große arme".split()
+    "leiter erbe junior tenor boxer läufer springer kurier cutter sprinter hamburger camper starter spender "
+    "müller wäscher weise rechte linke böse große arme".split()
 )
 """Words that are another word in another gender or are as well a thing."""
 
@@ -121,20 +115,26 @@ def _speaks(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether the article or the verb shows another word: *das Erbe*, *die Leiter stand*."""
-    tokens = document.tokens
+    """Return whether the article or the verb shows another word: *das Erbe*, *auf der Leiter*, *die Leiter stand*."""
     if phrase.noun.gender == "feminine":
         return False
-    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower() in NEUTER_ARTICLES:
+    tokens = document.tokens
+    token = tokens[phrase.head]
+    article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    if article in NEUTER_ARTICLES:
         # the genitive *dieses Lehrers* is masculine
         return phrase.case != "Gen"
     if not phrase.noun.masculine.lower().endswith(HOMOGRAPHS):
         return False
-    token = tokens[phrase.head]
-    gender = token.morph.get("Gender", "")
     if phrase.noun.gender == "common":
-        return gender == "Neut" or (token.text.lower() in ("weise", "weisen") and gender != "Masc")
-    return gender in ("Fem", "Neut") and token.morph.get("Number") == "Sing"
+        return token.morph.get("Gender") == "Neut" or (token.text.startswith("Weise") and not article.startswith("ein"))
+    if article in ("die", "eine") and token.text.lower() in FEMININE_THINGS:
+        verb = finite_verb(document, document.heads[phrase.head]) if token.relation == "nsubj" else -1
+        return token.morph.get("Number") == "Sing" and not (verb >= 0 and verb_is_plural(document, verb))
+    before = tokens[phrase.determiner - 1].text.lower() if phrase.determiner > 0 else ""
+    if article == "der" and before in WITH_DATIVE and phrase.number == "Sing":
+        return True
+    return token.morph.get("Gender") in ("Fem", "Neut") and token.morph.get("Number") == "Sing"
 
 
 def shows_person(document: Document, phrase: PersonPhrase) -> bool:
