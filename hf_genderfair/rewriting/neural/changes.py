@@ -25,8 +25,9 @@ CONTEXT = 2
 OWN_CONTEXT = 3
 """An ending of this many letters needs no letters before it (*Kinder|arzt*)."""
 
-LEAST_STEM = 5
-"""Letters that stay in a word without a capital, where its change is one of its ending; else it is one of the word."""
+LEAST_STEM = 3
+LEAST_WORD = 5
+"""Letters that stay before a changed ending, and of the word: the change of a shorter word is one of this word."""
 
 LONGEST_ENDING = 12
 LONGEST_WORD = 60
@@ -98,7 +99,7 @@ class Changes:
         low = core[:1].lower() + core[1:]
         if low != core:
             yield from (new[:1].upper() + new[1:] for new in self.words.get(low, ()))
-        for length in range(min(LONGEST_ENDING, len(core) - CONTEXT) + 1):
+        for length in range(min(LONGEST_ENDING, len(core) - LEAST_STEM) + 1 if len(core) >= LEAST_WORD else 0):
             stem, ending = core[: len(core) - length], core[len(core) - length :]
             yield from (stem + new for new in self.endings.get(_ending_key(stem, ending), ()))
         for end in range(3, len(core) - 2):
@@ -168,7 +169,7 @@ def _generalised(old: str, new: str) -> Iterator[tuple[str, str, str]]:
     tail = _common_start(rest[::-1], changed[::-1])[::-1]
     if len(tail) > 2 and len(stem) > 2:
         yield "beginnings", old[: len(old) - len(tail)], new[: len(new) - len(tail)]
-    elif len(stem) >= (CONTEXT if old[0].isupper() else LEAST_STEM) and len(rest) <= LONGEST_ENDING and len(old) > 3:
+    elif len(stem) >= LEAST_STEM and len(rest) <= LONGEST_ENDING and len(old) >= LEAST_WORD:
         yield "endings", _ending_key(stem, rest), changed
     else:
         yield "words", old, new

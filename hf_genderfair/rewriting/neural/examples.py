@@ -49,20 +49,31 @@ def example(source: str, target: str, words: Words, with_choices: bool) -> Examp
         with_choices: Whether to say what may stand where, which takes time.
     """
     pieces = [*words.subwords.encode(target), END]
+    allowed, looks = choices(Lattice(source, words), pieces) if with_choices else ([], [])
+    return Example([*words.subwords.encode(source), END], pieces, allowed, looks)
+
+
+def choices(lattice: Lattice, pieces: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Walk through a lattice.
+
+    Args:
+        lattice: What may be written.
+        pieces: What is written, with the end.
+
+    Returns:
+        For each piece what may stand there, and the piece of the source to look at; nothing where it is no path.
+    """
     allowed: list[list[int]] = []
     looks: list[int] = []
-    if with_choices:
-        lattice = Lattice(source, words)
-        places = lattice.start
-        for piece in pieces:
-            choices = lattice.allowed(places) if places else []
-            if piece not in choices:
-                allowed, looks = [], []
-                break
-            allowed.append(choices)
-            looks.append(lattice.source(places) if places else 0)
-            places = lattice.after(places, piece)
-    return Example([*words.subwords.encode(source), END], pieces, allowed, looks)
+    places = lattice.start
+    for piece in pieces:
+        found = lattice.allowed(places)
+        if piece not in found:
+            return [], []
+        allowed.append(found)
+        looks.append(lattice.source(places))
+        places = lattice.after(places, piece)
+    return allowed, looks
 
 
 class Batch(NamedTuple):
@@ -103,10 +114,10 @@ def make_batch(examples: Sequence[Example]) -> Batch:
     """
     rows = len(examples)
     read, written = max(len(row.source) for row in examples), max(len(row.target) for row in examples)
-    widest = max((len(choices) for row in examples for choices in row.allowed), default=1)
+    widest = max((len(allowed) for row in examples for allowed in row.allowed), default=1)
     source = np.full((rows, read), PAD)
     inputs, labels = np.full((rows, written), PAD), np.full((rows, written), IGNORED)
-    choices, chosen = np.full((rows, written, widest), IGNORED), np.full((rows, written), IGNORED)
+    options, chosen = np.full((rows, written, widest), IGNORED), np.full((rows, written), IGNORED)
     looks = np.full((rows, written), IGNORED)
     for number, row in enumerate(examples):
         length = len(row.target)
@@ -116,9 +127,9 @@ def make_batch(examples: Sequence[Example]) -> Batch:
         looks[number, : len(row.looks)] = row.looks
         for place, allowed in enumerate(row.allowed):
             if len(allowed) > 1:
-                choices[number, place, : len(allowed)] = allowed
+                options[number, place, : len(allowed)] = allowed
                 chosen[number, place] = allowed.index(row.target[place])
-    tensors = map(torch.from_numpy, (source, source != PAD, inputs, labels, choices, chosen, looks))
+    tensors = map(torch.from_numpy, (source, source != PAD, inputs, labels, options, chosen, looks))
     return Batch(*tensors)
 
 

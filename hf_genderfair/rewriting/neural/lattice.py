@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -98,9 +98,19 @@ class Words:
         """
         start = self._known.get(word)
         if start is None:
-            start = self._known[word] = Node()
-            for form in (word, *self.changes.of(word)):
-                start.add(self.subwords.encode(form) if form else self.subwords.word(form))
+            start = self._known[word] = self.among(word, self.changes.of(word))
+        return start
+
+    def among(self, word: str, forms: Iterable[str]) -> Node:
+        """Return the start of given ways to write a word.
+
+        Args:
+            word: The word; it may stay.
+            forms: What it may become.
+        """
+        start = Node()
+        for form in (word, *forms):
+            start.add(self.subwords.encode(form) if form else self.subwords.word(form))
         return start
 
 
@@ -119,15 +129,20 @@ class Lattice:
         'Alle kamen'
     """
 
-    def __init__(self, text: str, words: Words) -> None:
+    def __init__(self, text: str, words: Words, forms: Mapping[int, Iterable[str]] | None = None) -> None:
         """Read a text.
 
         Args:
             text: The source.
             words: The ways to write its words.
+            forms: By the place of a word, what it alone may become; words without an entry can only stay. None lets
+                all words become what ``words`` says.
         """
         sources = text.split(" ") if text else []
-        self._words = [words.of(word) for word in sources]
+        if forms is None:
+            self._words = [words.of(word) for word in sources]
+        else:
+            self._words = [words.among(word, forms.get(place, ())) for place, word in enumerate(sources)]
         self._lengths = [len(words.subwords.word(word)) for word in sources]
         self._starts = list(accumulate(self._lengths, initial=0))
         self.start: Places = (Place(0, self._words[0]),) if sources else ()
@@ -160,8 +175,10 @@ class Lattice:
         """Return the piece that comes next if the word is finished the shortest way and then nothing is changed.
 
         Args:
-            places: Where the text stands, at least one place.
+            places: Where the text stands.
         """
+        if not places:
+            return END
         place = next((place for place in places if place.node.ends), places[0])
         if place.node.ends and place.word + 1 < len(self._words):
             return next(iter(self._words[place.word + 1].next))
@@ -173,7 +190,7 @@ class Lattice:
         Args:
             places: Where the text stands.
         """
-        place = max(self._open(places), key=lambda place: place.word)
+        place = max(self._open(places), key=lambda place: place.word, default=Place(0, _NOTHING))
         if place.word == len(self._words):
             return self._starts[-1]
         return self._starts[place.word] + min(place.node.written, self._lengths[place.word] - 1)

@@ -1,0 +1,70 @@
+import pytest
+
+from hf_genderfair.rewriting.neural.changes import Changes, changed_words
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "changed"),
+    [
+        ("Die Köche kamen.", "Die Köch*innen kamen.", [(1, "Köche", "Köch*innen")]),
+        (
+            "Sie kam vom Arzt zurück.",
+            "Sie kam vom*von der Ärzt*in zurück.",
+            [(2, "vom", "vom*von der"), (3, "Arzt", "Ärzt*in")],
+        ),
+        ("Alles bleibt.", "Alles bleibt.", []),
+        ("Das ist sehr gut.", "Das ist gut.", None),
+        ("Das ist gut.", "Das ist doch gut.", None),
+        ("Eins zwei", "Eins a b c d e f g", None),
+    ],
+)
+def test_words_are_aligned(source, target, changed):
+    assert changed_words(source, target) == changed
+
+
+@pytest.fixture(scope="module")
+def changes():
+    pairs = [
+        ("Die Köche und Bäcker kamen.", "Die Köch*innen und Bäcker*innen kamen."),
+        ("Ein Bäcker, den er kennt.", "Ein*e Bäcker*in, den*die er*sie kennt."),
+        ("Die Bürgerinitiative tagt.", "Die Bürger*inneninitiative tagt."),
+        ("Der Anwalt geht vom Amt.", "Der*die Anwält*in geht vom*von der Amt."),
+        ("Es regnet.", "Es regnet."),
+    ]
+    return Changes.learn(pairs * 3)
+
+
+@pytest.mark.parametrize(
+    ("word", "forms"),
+    [
+        ("Schwäche", ("Schwäch*innen",)),
+        ("(Tischler)", ("(Tischler*in)", "(Tischler*innen)")),
+        ("„Becker-Tischler“,", ("„Becker-Tischler*in“,", "„Becker-Tischler*innen“,")),
+        ("Tischlern", ()),
+        ("aber", ()),
+        ("Der", ("Der*die",)),
+        ("Bürgermeinung", ("Bürger*innenmeinung",)),
+        ("Rechtsanwalt", ("Rechtsanwält*in",)),
+        ("er", ("er*sie",)),
+        ("Er", ("Er*sie",)),
+        ("vom", ("vom*von der",)),
+        ("regnet", ()),
+        ("12.345,6", ()),
+        ("", ()),
+        ("…", ()),
+        ("B" * 59 + "er", ()),
+    ],
+)
+def test_words_become_what_words_like_them_became(changes, word, forms):
+    assert changes.of(word) == forms
+
+
+def test_rare_changes_are_no_changes():
+    pair = ("Die Köche kamen.", "Die Köch*innen kamen.")
+    assert Changes.learn([pair] * 2).of("Köche") == ()
+    assert Changes.learn([pair] * 2, least=2).of("Köche") == ("Köch*innen",)
+
+
+def test_changes_are_kept(changes, tmp_path):
+    changes.save(tmp_path)
+    assert Changes.load(tmp_path) == changes
