@@ -97,7 +97,7 @@ def _is_dative_plural(words: list[str]) -> bool:
             return cases == ["Dat"]
         if low in DATIVE_QUANTIFIERS and not _has_article(words, word):
             return True
-        if low not in NUMBERS and not (_is_adjective(word) and low.endswith("en")):
+        if low not in NUMBERS and not low.isdigit() and not (_is_adjective(word) and low.endswith("en")):
             return False
     return False
 

@@ -32,6 +32,7 @@ ALWAYS = re.compile(
     rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
     rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
     rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{FREE}[rnms]|[ms]{FREE}r)"
+    rf"|[A-ZÄÖÜ]{{2,40}}[EMS]\*[RNMS]"
     rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
 )
 """What names all genders wherever it stands."""
@@ -99,7 +100,8 @@ def german_fair_words(text: str) -> list[FairWord]:
 
 def _spans(text: str) -> list[tuple[int, int]]:
     """Return what is to be read, in order; of two that overlap, the longer one."""
-    found = [(form.start, form.end) for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
+    forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
+    found = [(form.start, form.end) for form in forms if not COORDINATED.fullmatch(text, form.start, form.end)]
     found += [match.span() for match in ALWAYS.finditer(text)]
     found += [match.span() for match in STARRED.finditer(text)]
     found += [match.span() for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]

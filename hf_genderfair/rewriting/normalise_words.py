@@ -18,7 +18,7 @@ NOUN = re.compile(
     rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|[iI][nN](?:[nN][eE][nN])?)\)?"
     r"(?P<tail>(?:[a-zäöüß]|-[^\W\d_])[\w-]*)?$"
 )
-AGREEMENT = re.compile(rf"{LEFT}(?:{SIGN}-?|\()(?P<ending>e|[rnms])\)?$")
+AGREEMENT = re.compile(rf"{LEFT}(?:{SIGN}-?|\()(?P<ending>[eE]|[rnmsRNMS])\)?$")
 CAPITAL_AGREEMENT = re.compile(r"(?P<left>[^\W\d_]+)(?P<ending>[ERN])$")
 TWO_WORDS = re.compile(
     rf"(?P<first>[^\W\d_]+)(?:{SIGN}|[ \n](?:oder|und|bzw\.?|beziehungsweise)[ \n])(?P<second>[^\W\d_]+)$"

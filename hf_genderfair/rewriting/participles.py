@@ -7,12 +7,15 @@ import re
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.fair_words import FairWord
+from hf_genderfair.rewriting.german.nouns import role_noun
 
 PLURAL = re.compile(r"([^*]+)\*innen$")
 COMPOUND = re.compile(r"([^*]+)\*innen((?:[a-zäöüß]|-\w)[^*]*)$")
 SHORTEST_FIRST_PART = 3
 
-BEFORE = re.compile(r"((?:[^\W\d_]+[ \n]+){0,4})$")
+BEFORE = re.compile(r"((?:[^\W_]+[ \n]+){0,5})$")
+WINDOW = 80
+SHORTEST_ADJECTIVE = 4
 WEAK_AFTER = frozenset(
     "die der den diese dieser diesen jene jener jenen alle aller allen beide beider beiden sämtliche sämtlicher "
     "sämtlichen welche welcher welchen solche solcher solchen keine keiner keinen meine meiner meinen deine deiner "
@@ -26,9 +29,13 @@ DATIVE_BEFORE = frozenset(
 )
 """Prepositions before a plural without article that has, or may as well have, the dative."""
 
-ACCUSATIVE_BEFORE = frozenset("für ohne gegen um durch über als wie und oder sowie".split())
-"""Words after which a plural without article tells no case; it is written in the nominative."""
+NO_ADJECTIVES = frozenset(
+    "gegen oder immer wieder leider unser euer aber über wären haben hatten werden wurden sollen sollten können konnten "
+    "müssen mussten dürfen durften wollen wollten sind waren".split()
+)
+"""Words that end like adjectives and stand before plurals without article."""
 
+JOINTS = frozenset({"und", "oder", "sowie"})
 UNINFLECTED = frozenset(
     "ein etwa rund fast mehr als zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend".split()
 )
@@ -83,25 +90,21 @@ def _read() -> tuple[dict[str, str], dict[str, str]]:
 
 def _ending(before: str, masculine: str) -> str:
     """Return the ending of the participle from the words before it and from the masculine plural that it replaces."""
-    found = BEFORE.search(before[-80:])
-    words = found[1].lower().split() if found else []
-    while words and words[-1] in UNINFLECTED:
+    found = BEFORE.search(before[-WINDOW:])
+    words = found[1].split() if found else []
+    while words and (words[-1].lower() in UNINFLECTED or words[-1][0].isdigit()):
         words.pop()
-    nearest = words[-1] if words else ""
-    if nearest in WEAK_AFTER:
+    if len(words) > 1 and words[-1] in JOINTS and role_noun(words[-2], ""):
+        # *den Lehrern und Studenten* share their article
+        words = words[:-2]
+    nearest = words[-1].lower() if words else ""
+    if nearest in WEAK_AFTER or nearest in DATIVE_BEFORE:
         return "en"
-    if nearest in DATIVE_BEFORE:
-        return "en"
-    if nearest in ACCUSATIVE_BEFORE:
-        return _ending_alone(masculine)
     # the ending of an adjective without article is the noun's: neue, neuer, neuen Studierende-
-    if nearest.endswith(("en", "ern")):
-        return "en"
-    if nearest.endswith("er") and len(nearest) > 4 and nearest not in ("immer", "wieder", "leider", "unser", "euer"):
-        return "er"
-    return _ending_alone(masculine)
-
-
-def _ending_alone(masculine: str) -> str:
+    if nearest not in NO_ADJECTIVES and words and words[-1][0].islower():
+        if nearest.endswith("en"):
+            return "en"
+        if nearest.endswith("er") and len(nearest) > SHORTEST_ADJECTIVE:
+            return "er"
     # *Lehrern* shows the dative, *Studenten* nothing
     return "en" if masculine.endswith(("ern", "eln")) else "e"
