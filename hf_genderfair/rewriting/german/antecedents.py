@@ -101,6 +101,12 @@ INDEFINITE = {
 """Pronouns for nobody in particular, that later pronouns agree with."""
 
 
+DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
+"""Those of them that parsers take for nouns and adjectives too."""
+
+NOUNS, PRONOUNS = frozenset({"NOUN", "PROPN"}), frozenset({"PRON", "DET"})
+
+
 class Candidate(NamedTuple):
     """A word that a pronoun may stand for.
 
@@ -223,17 +229,13 @@ class Antecedents:
         number = self.phrases.get(place)
         if number is not None:
             return self._phrase(place, number)
-        if token.pos in ("NOUN", "PROPN"):
+        if token.pos in NOUNS and token.text.lower() not in DETERMINATIVE:
             if token.relation in PARTS:
                 return None
             return self._name(place) if token.pos == "PROPN" else self._noun(place)
         form = token.text.lower()
-        if (
-            form in INDEFINITE
-            and (token.pos in ("PRON", "DET") or "jenige" in form)
-            and stands_alone(self.document, place)
-        ):
-            bits = INDEFINITE[form]
+        bits = INDEFINITE.get(form, 0)
+        if bits and (token.pos in PRONOUNS or form in DETERMINATIVE) and stands_alone(self.document, place):
             return self._at(place, bits, leaning=MASCULINE if bits & FEMININE else 0)
         return None
 

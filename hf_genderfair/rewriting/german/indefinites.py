@@ -79,6 +79,15 @@ def is_plural(document: Document, place: int) -> bool:
     return plural and document.tokens[place].text.lower().endswith("e")
 
 
+def is_somebody(document: Document, place: int) -> bool:
+    """Return whether one of `FORMS` is likely a person: of *einer* only *einer, der …* and *manch einer* are."""
+    tokens = document.tokens
+    if not tokens[place].text.lower().startswith("ein"):
+        return True
+    after = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    return after == "," or (place > 0 and tokens[place - 1].text.lower() in ("manch", "irgend"))
+
+
 def is_other(document: Document, place: int) -> bool:
     """Return whether *andere* stands for a noun: *ein anderer*, *eine nach der anderen*."""
     tokens = document.tokens

@@ -146,6 +146,8 @@ class _Pass:
             self.possessive(place, form)
         elif form in indefinites.OTHERS and indefinites.is_other(self.document, place):
             self.other(place)
+        elif form in DETERMINATIVE:
+            self.determinative(place, form)
         elif token.pos in NOT_PRONOUNS:
             return
         elif form in PERSONAL:
@@ -154,8 +156,6 @@ class _Pass:
             return
         elif form in relatives.FORMS:
             self.relative(place, form)
-        elif form in DETERMINATIVE:
-            self.determinative(place, form)
         elif form in DEMONSTRATIVE and stands_alone(self.document, place):
             self.demonstrative(place, form)
         elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, place):
@@ -192,7 +192,7 @@ class _Pass:
 
     def reason_alone(self, pronoun: Pronoun) -> str:
         """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
-        if self.scope == "generic":
+        if self.scope == "generic" and pronoun.kind != "indefinite":
             return NO_ANTECEDENT
         masculine = pronoun.agreement & MASCULINE
         enough = ENOUGH[pronoun.kind]
@@ -268,7 +268,8 @@ class _Pass:
     def is_second_person(self, place: int) -> bool:
         verb = finite_verb(self.document, self.document.heads[place])
         form = self.document.tokens[verb].text.lower() if verb >= 0 else ""
-        return form.endswith(SECOND_PERSON) and abs(verb - place) < 3
+        alone = relatives.is_subject(self.document, place) and not relatives.has_rival(self.document, place)
+        return form.endswith("t") and (alone or (form.endswith(SECOND_PERSON) and abs(verb - place) < 3))
 
     def possessive(self, place: int, form: str) -> None:
         if form[0] == "i" and self.is_polite(place):
@@ -322,7 +323,7 @@ class _Pass:
         return FEMININE if agreement & FEMININE else MASCULINE
 
     def determinative(self, place: int, form: str) -> None:
-        if not stands_alone(self.document, place):
+        if place in self.determiners or not stands_alone(self.document, place):
             return
         _, masculine, feminine = DETERMINATIVE[form]
         self.write(place, self.pair(place, masculine, feminine), "demonstrative")
@@ -363,13 +364,11 @@ class _Pass:
         self.write(place, self.pair(place, stem + masculine, stem + feminine), "indefinite")
 
     def is_anybody(self, place: int, gender: int) -> bool:
-        # 'einer' that says no more may as well be one of several things
-        alone, after = self.document.tokens[place], self.document.tokens[place + 1 : place + 2]
-        if alone.text.lower().startswith("ein") and after and after[0].text != ",":
+        sign = self.sign(place)
+        vague = sign <= SLIGHT and not indefinites.is_somebody(self.document, place)
+        if vague or indefinites.is_plural(self.document, place):
             return False
-        if indefinites.is_plural(self.document, place):
-            return False
-        return self.decide(Pronoun(place, "indefinite", gender | PLURAL, self.sign(place)), "indefinite")
+        return self.decide(Pronoun(place, "indefinite", gender | PLURAL, sign), "indefinite")
 
     def sign(self, place: int) -> float:
         return sign_of_personal(self.document, place)

@@ -134,7 +134,7 @@ def agreement_of(document: Document, place: int) -> int:
     if form in ("der", "welcher"):
         if not subject:
             return FEMININE
-        return agreement if _has_rival(document, place) else MASCULINE
+        return agreement if has_rival(document, place) else MASCULINE
     return agreement
 
 
@@ -144,10 +144,10 @@ def is_subject(document: Document, place: int) -> bool:
     siblings = document.children[document.heads[place]]
     if any(child != place and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):
         return False
-    return relation in SUBJECTS or (relation == "obj" and not _has_rival(document, place))
+    return relation in SUBJECTS or (relation == "obj" and not has_rival(document, place))
 
 
-def _has_rival(document: Document, place: int) -> bool:
+def has_rival(document: Document, place: int) -> bool:
     """Return whether its parser takes another word for the subject that agrees with the verb in number."""
     tokens, head = document.tokens, document.heads[place]
     verb = finite_verb(document, head)
