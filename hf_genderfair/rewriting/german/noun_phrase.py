@@ -116,22 +116,25 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
     return Members(far, tuple(reversed(adjectives)), counted, possessed, far if far >= 0 else edge)
 
 
-def is_neuter(document: Document, found: Members, head: int) -> bool:
-    """Return whether the word before a nominalised adjective says that it is a thing: *das Neue*, *dieses Neue*.
+def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> bool:
+    """Return whether the words before a noun say that it is no person: *das Neue*, *dieses Neue*, *das Militär*.
 
     Args:
         document: The text.
+        noun: What the noun says.
         found: What belongs to the noun.
         head: Place of the noun.
 
     Returns:
-        Whether it does.
+        Whether they do.
     """
     tokens = document.tokens
     if found.determiner >= 0:
         # the genitive would be dieses Neuen
-        return tokens[found.determiner].text.lower().endswith("es") and tokens[head].text.lower().endswith("e")
-    return found.first > 0 and tokens[found.first - 1].text.lower() in NEUTERS
+        article = tokens[found.determiner].text.lower()
+        return noun.gender == "common" and article.endswith("es") and tokens[head].text.lower().endswith("e")
+    before = tokens[found.first - 1] if found.first else None
+    return before is not None and before.pos != "PRON" and before.text.lower() in NEUTERS
 
 
 def _before_truncated(document: Document, first: int) -> int:
@@ -154,12 +157,21 @@ def _is_determiner(document: Document, place: int, head: int, noun: RoleNoun) ->
         return False
     if not fits(known, noun):
         return False
-    # a relative pronoun before a noun without article: Bücher, die Lehrer lesen
-    if token.pos == "PRON" and document.heads[place] != head:
-        relative = before == "," and low in ("der", "die", "den", "dem")
-        personal = low in ("ihr", "unser", "euer")
-        return not (relative or personal)
-    return True
+    return not _is_pronoun(document, place, head)
+
+
+def _is_pronoun(document: Document, place: int, head: int) -> bool:
+    """Return whether what may be an article is a pronoun: *Bücher, die Lehrer lesen*, *Oskar, der Zeichner ist*."""
+    tokens = document.tokens
+    token = tokens[place]
+    low = token.text.lower()
+    relative = place > 0 and tokens[place - 1].text == "," and low in ("der", "die", "den", "dem")
+    if token.pos == "PRON" and not token.relation.startswith("det"):
+        return relative or low in ("ihr", "unser", "euer")
+    if not relative:
+        return False
+    relations = [tokens[child].relation for child in document.children[head] if child != place]
+    return "cop" in relations and not any(relation.startswith("nsubj") for relation in relations)
 
 
 def fits(known: Determiner, noun: RoleNoun) -> bool:
@@ -246,6 +258,8 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
         known = determiner(token.text.lower())
         if known is None or token.pos not in ("DET", "ADP") or not fits(known, noun):
             continue
+        if _is_pronoun(document, place, head):
+            return -1
         opens = tokens[place + 1].pos in ("ADP", "ADV") or tokens[place + 1].text == "sich"
         if edge < head and (opens or (document.heads[place] == head and token.relation.startswith("det"))):
             return place
@@ -271,7 +285,7 @@ def preposition(document: Document, found: Members, head: int) -> str:
     before = found.first - 1
     while before >= 0 and tokens[before].text in QUOTES:
         before -= 1
-    if before >= 0 and tokens[before].text.lower() in PREPOSITIONS and tokens[before].pos in ("ADP", "SCONJ", "CCONJ"):
+    if before >= 0 and tokens[before].text.lower() in PREPOSITIONS and tokens[before].pos == "ADP":
         return tokens[before].text.lower()
     for child in document.children[head]:
         low = tokens[child].text.lower()

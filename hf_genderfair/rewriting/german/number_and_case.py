@@ -109,7 +109,7 @@ def case_and_number(
         _by_noun(document, head, noun, article),
         _by_adjectives(document, found, article),
         _by_preposition(document, found, head, before),
-        _by_parse(document, head, before),
+        _by_parse(document, head, found.first, before),
         _by_partner(document, head, partner, known),
         _by_verb(document, head),
         _by_usage(document, head, found, before, known),
@@ -139,10 +139,10 @@ def _by_noun(document: Document, head: int, noun: RoleNoun, article: str) -> Ite
     if noun.gender == "common":
         for reading in adjective_readings(document.tokens[head].text, declension_after(article)):
             gender, number = ("", "Plur") if reading.gender == "plural" else (reading.gender, "Sing")
-            yield gender, reading.case, number, 8.0
+            yield gender, reading.case, number, 12.0
         return
     for case, number in noun.readings:
-        yield "", case, number, 8.0
+        yield "", case, number, 12.0
 
 
 def _by_article(document: Document, found: Members) -> Iterator[Weight]:
@@ -156,7 +156,7 @@ def _by_article(document: Document, found: Members) -> Iterator[Weight]:
         return
     for reading in readings.readings:
         gender, number = ("", "Plur") if reading.gender == "plural" else (reading.gender, "Sing")
-        yield gender, reading.case, number, 10.0
+        yield gender, reading.case, number, 16.0
     if "Case" in token.morph:
         yield "", token.morph["Case"], "", 0.5
     if "Number" in token.morph:
@@ -186,7 +186,7 @@ def _by_preposition(document: Document, found: Members, head: int, before: str) 
         yield "", "", "Sing", 8.0
 
 
-def _by_parse(document: Document, head: int, before: str) -> Iterator[Weight]:
+def _by_parse(document: Document, head: int, first: int, before: str) -> Iterator[Weight]:
     token = document.tokens[head]
     above = document.heads[head]
     if "Case" in token.morph:
@@ -205,6 +205,13 @@ def _by_parse(document: Document, head: int, before: str) -> Iterator[Weight]:
         # an object that cannot be an accusative is a dative
         if relation == "obj":
             yield "", "Dat", "", 5.0 if _has_other_object(document, head) else 2.5
+        elif relation == "nsubj:pass":
+            # Dies wurde den Studenten gesagt: where it cannot be the subject
+            yield "", "Dat", "", 2.5
+        before_it = document.tokens[first - 1].pos if first else "PUNCT"
+        if before_it not in ("NOUN", "PROPN", "PRON", "NUM", "ADJ", "CCONJ", "PUNCT"):
+            # weist der Reisenden den Weg: no attribute of a noun
+            yield "", "Gen", "", -4.0
     elif relation == "root":
         yield "", "Nom", "", 2.0
 

@@ -50,9 +50,12 @@ def phrases(document: Document) -> list[PersonPhrase]:
     known: dict[int, tuple[Case, Number]] = {}
     for first, head, noun in _nouns(document):
         belonging = members(document, first, head, noun)
-        if noun.gender == "common" and is_neuter(document, belonging, head):
+        if is_neuter(document, noun, belonging, head):
             continue
         case, number = case_and_number(document, head, noun, belonging, known)
+        if noun.gender == "masculine" and noun.masculine.endswith("e") and (case, number) not in noun.readings:
+            # zum Erbe: the person would be zum Erben
+            continue
         known[head] = case, number
         tokens = document.tokens
         found.append(
