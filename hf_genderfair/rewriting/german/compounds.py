@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
+from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.german.noun_lexicon import PART_END, noun_lexicon
 from hf_genderfair.rewriting.german.noun_parts import person_part, star_part
 from hf_genderfair.rewriting.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
 
+HYPHENS = frozenset("-‐‑")
+JOINING = frozenset({"und", "oder", "sowie", "bzw.", "wie", ",", "bis"})
+"""What stands after a first part that a later word completes: *Lehrer- und Elternabend*."""
 KNOWN_COMPOUNDS = 100_000
 SHORTEST_BEGINNING = 5
 SHORTEST_REST = 3
@@ -22,10 +28,11 @@ NO_REST = re.compile(
     r"(?:ung|in(?:nen)?$|isch|lich|heit|keit|nis|chen$|lein$|los|sam|haft|bar$|[bcdfghjklmnpqrstvwxyz]+$|s(?:s|e)?$|"
     r"gebnis|laubnis|folg|fahrung|eignis|innerung|höhung|weiterung|scheinung|kenntnis|nennung|probung|schließung|reichung|leichter|"
     r"zeug(?:ung|nis)|ziehung|wachsen|öffnung|findung|kundung|oberung|mittlung|klärung|haltung$|neuerung|ledigung|"
-    r"(?:stra(?:ß|ss)e|gasse|platz|weg|berg|burg|bach|dorf|tor|brücke|park|stadion)(?:e?s|n)?$|stadl|chaft)"
+    r"(?:stra(?:ß|ss)e|gasse|platz|weg|berg|burg|bach|dorf|tor|brücke|park|stadion|bund|tag)(?:e?s|n)?$|stadl|"
+    r"chaft)"
 )
 """What after a role noun is an ending, or a part of which the word must be divided otherwise (*Spiel-ergebnis*), or
-makes the name of a place."""
+makes the name of a place, an association or a congress."""
 
 
 @lru_cache(maxsize=KNOWN_COMPOUNDS)
@@ -45,11 +52,13 @@ def compound(word: str) -> NounForms | None:
     """
     if len(word) < SHORTEST_BEGINNING or word[0].islower() or not ONE_WORD.fullmatch(word.removesuffix("-")):
         return None
-    if INTERNAL_I.search(word) or role_noun(word, ""):
+    noun = role_noun(word, "")
+    # an ending alone tells little without the gender: Kandidatenlisten, Finalisten
+    if INTERNAL_I.search(word) or (noun and (noun.source, noun.gender) != ("suffix", "masculine")):
         return None
     plain = word.replace(SOFT_HYPHEN, "")
     if plain.endswith("-"):
-        return _forms(plain, "")
+        return _forms(plain[:-1], "-")
     low = plain.lower()
     part_ends = noun_lexicon().part_ends
     for end in range(len(plain) - SHORTEST_REST, SHORTEST_BEGINNING - 1, -1):
@@ -57,6 +66,56 @@ def compound(word: str) -> NounForms | None:
         if possible and _is_rest(low, end) and (forms := _forms(plain[:end], plain[end:])):
             return forms
     return None
+
+
+class CompoundWord(NamedTuple):
+    """A noun of a text that holds a role noun and is none.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        forms: How it reads of men, of women and of all.
+
+    Example:
+        >>> CompoundWord(4, 20, NounForms("Bürgerinitiative", "Bürgerinneninitiative", "Bürger*inneninitiative")).end
+        20
+    """
+
+    start: int
+    end: int
+    forms: NounForms
+
+
+def compounds(document: Document) -> Iterator[CompoundWord]:
+    """Yield the nouns of a text that hold a role noun and are none; parts joined by hyphens are one word.
+
+    Args:
+        document: The text.
+
+    Yields:
+        The words, in order.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Die Lehrer- und Elternabende plant ein Mieter-Beirat."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [word.forms.star for word in compounds(document)]
+        ['Lehrer*innen-', 'Mieter*innen-Beirat']
+    """
+    tokens = document.tokens
+    first = 0
+    for place, token in enumerate(tokens):
+        joined = place + 1 < len(tokens) and tokens[place + 1].start == token.end
+        if joined and (token.text[-1] in HYPHENS or tokens[place + 1].text[0] in HYPHENS):
+            continue
+        start, first = first, place + 1
+        while start < place and not tokens[start].text[0].isalnum():
+            start += 1
+        word = document.text[tokens[start].start : token.end]
+        if word[-1] in HYPHENS and not (first < len(tokens) and tokens[first].text in JOINING):
+            continue
+        if (token.pos == "NOUN" or start < place) and (forms := compound(word)):
+            yield CompoundWord(tokens[start].start, token.end, forms)
 
 
 def _is_rest(low: str, end: int) -> bool:

@@ -14,7 +14,7 @@ from hf_genderfair.rewriting.german.person_phrase import Case, Number
 
 LEXICAL_GENDER = frozenset(
     "herr mann ehemann exmann hausmann bürgersmann weihnachtsmann edelmann ordensmann putzmann gott halbgott gatte "
-    "cousin abt mönch neffe hexer schwager auslandsdeutscher barde witwer teufel".split()
+    "cousin abt mönch neffe hexer schwager auslandsdeutscher barde witwer teufel prinz kronprinz erbprinz".split()
 )
 """Masculines of the lexicon of words for persons that are no role nouns: their gender is what they say."""
 
@@ -140,6 +140,7 @@ def _read() -> NounLexicon:
             commons.append((word.masculine, word.masculine_sense))
     for lemma, sense in commons:
         _add(forms, _nominalised(lemma, sense))
+    forms["erbe"] = forms["erbe"]._replace(sense="mostly_thing")
     short = {row[0].lower() for row in rows["tail"]}
     tails = {form: head for form, head in forms.items() if _ends_compounds(form, head, short)}
     all_things = frozenset(thing + ending for thing in things for ending in ENDINGS_OF_THINGS)

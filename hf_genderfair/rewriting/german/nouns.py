@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.rewriting.german.noun_declension import PLURAL, SINGULAR, declension, masculine_form
-from hf_genderfair.rewriting.german.noun_lexicon import Head, in_order, noun_lexicon
+from hf_genderfair.rewriting.german.noun_lexicon import NOMINALISED, Head, in_order, noun_lexicon
 from hf_genderfair.rewriting.german.noun_parts import SHORTEST_PART, person_part, star_part
 from hf_genderfair.rewriting.german.person_phrase import Case, Number, RoleNoun
 
@@ -17,14 +17,17 @@ SOFT_HYPHEN = "\u00ad"
 SHORTEST_BY_ENDING = 8
 ONE_WORD = re.compile(r"[^\W_](?:[\w'’&\u00ad-]*[^\W_])?")
 """A word that may be read: fair forms with a sign (``Lehrer*in``) are none."""
-INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen)?(?![^\W\d_])")
+INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen|(?![^\W\d_]))")
 SHORTEST_HEAD = 4
 SHORTEST_PREFIX = 2
+
+AGED = re.compile(r"\d+jährige([rnm]?)")
+"""The old spelling of *17-Jährige*."""
 
 FEMININE_ENDINGS = tuple("er ist ant ent or olog graf graph eur är iker ier at et it ot agog nom eut ärzt loge".split())
 """Ends of the stem before *-in* that make a word of women of any word that no list knows."""
 NO_FEMININES = ("gerinnen", "zerrinnen", "verrinnen", "erinnen")
-NO_PERSONS_IN_IST = ("geist", "mist", "twist", "frist", "list", "dienst", "rist")
+NO_PERSONS_IN_IST = ("geist", "mist", "twist", "frist", "dienst", "rist")
 READ_ALIKE = frozenset({"leiter", "heide", "kunde", "weise", "alternative", "hut", "linke", "rechte"})
 """Words that are feminine for a thing: *die Leiter*, *die Heide*, *die Kunde*."""
 
@@ -72,6 +75,10 @@ def role_noun(word: str, tagged: str) -> RoleNoun | None:
     known = noun_lexicon()
     if low in READ_ALIKE and tagged == "Fem":
         return None
+    if aged := AGED.fullmatch(low):
+        return RoleNoun(
+            "common", in_order(NOMINALISED[aged[1]]), plain.rstrip("rnm"), plain.rstrip("rnm"), "person", "suffix"
+        )
     head = known.forms.get(low) or known.forms.get(low.replace("ß", "ss"))
     if head:
         return _whole("", plain, head, "lexicon")

@@ -1,0 +1,60 @@
+"""Role nouns inside compounds: golden words, and what must hold of any word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.rewriting.german.compounds import compound, compounds
+from hf_genderfair.rewriting.german.nouns import role_noun
+
+ROWS = [
+    line.split("\t")
+    for line in Path(__file__).with_name("compounds.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+RESTS = ("versammlung", "liste", "protest", "gruppe", "zahl", "verband", "wunsch", "-Treffen")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_golden(row: list[str]) -> None:
+    word, *expected = row
+    found = compound(word)
+    assert (list(found) if found else ["-"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stars"),
+    [
+        ("Die Lehrer- und Elternabende sind voll.", ["Lehrer*innen-"]),
+        ("Lehrer- so sagt man - lernen.", []),
+        ("Der Mieter-Beirat tagt im Schülerklub.", ["Mieter*innen-Beirat", "Schüler*innenklub"]),
+        ("Die Schüler loben den Kanzler.", []),
+        ("Der Historiker-Kollege kam ins Verbraucherhaus.", ["Verbraucher*innenhaus"]),
+    ],
+)
+def test_in_texts(text: str, stars: list[str]) -> None:
+    document = Document(text, next(pipeline("de").analyse([text])), "de")
+    found = list(compounds(document))
+    assert [word.forms.star for word in found] == stars
+    assert all(text[word.start : word.end] == word.forms.masculine for word in found)
+
+
+@given(st.sampled_from(["Schüler", "Kunden", "Ärzte", "Autoren", "Beamten"]), st.sampled_from(RESTS))
+def test_the_three_forms_agree_and_are_read_again(part: str, rest: str) -> None:
+    forms = compound(part + rest)
+    assert forms is not None
+    assert forms.masculine == part + rest
+    assert forms.star.replace("*", "") == forms.feminine
+    assert compound(forms.feminine) == forms
+
+
+@given(st.text(alphabet="abeilnrstuäöüßABELÄ-'’*:_/. \u00ad\u0308123", max_size=24))
+def test_no_word_is_too_odd(word: str) -> None:
+    forms = compound(word)
+    assert forms is None or (forms.masculine != forms.feminine and role_noun(word, "") is None)
