@@ -207,7 +207,7 @@ def forward_recipe(lang: Literal["de", "en"], rewriter: GenderFair | None = None
     return PairsRecipe(lang, (ForwardPairs(rules),), "biased", noise=PairNoise(lang), **options)
 
 
-def backward_recipe(lang: Literal["de", "en"], **options: Any) -> PairsRecipe:
+def backward_recipe(lang: Literal["de", "en"], completing: GenderFair | None = None, **options: Any) -> PairsRecipe:
     """Return the recipe of backward augmentation: gender-fair text, with gendered versions made by rule.
 
     ``backward_recipe("de").build(rows).kept`` is the quick way from texts that hold gender-fair forms (pair forms
@@ -215,12 +215,13 @@ def backward_recipe(lang: Literal["de", "en"], **options: Any) -> PairsRecipe:
 
     Args:
         lang: Language of the texts.
+        completing: See `BackwardPairs`.
         **options: Other attributes of `PairsRecipe`.
 
     Returns:
         The recipe.
     """
-    return PairsRecipe(lang, (BackwardPairs(lang),), noise=PairNoise(lang), **options)
+    return PairsRecipe(lang, (BackwardPairs(lang, completing=completing),), noise=PairNoise(lang), **options)
 
 
 def round_trip_recipe(

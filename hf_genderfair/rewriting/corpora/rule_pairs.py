@@ -12,6 +12,7 @@ from datasets import Features, Value
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.biased import biased
 from hf_genderfair.rewriting.biased_english import NEEDS
 from hf_genderfair.rewriting.corpora.pairs import (
@@ -22,7 +23,7 @@ from hf_genderfair.rewriting.corpora.pairs import (
     propose,
 )
 from hf_genderfair.rewriting.normalise import normalise
-from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.rewriting.transform import LEXICONS, GenderFair
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,10 @@ class FairText(Transform):
         """Return the column of sentences in one form."""
         return Features({"fair_text": Value("string")})
 
+    def digest(self) -> str:
+        """Return the digests of the word lists."""
+        return words_digest(self.lang)
+
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Bring the sentences of a batch to one form; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column).to_pylist()
@@ -73,6 +78,9 @@ class BackwardPairs(Transform):
     Attributes:
         lang: ``de`` or ``en``.
         text_column: Column of sentences.
+        completing: Rules for the words that people left gendered beside their gender-fair forms (*Bürgerinnen und
+            Bürger fragen den Minister*), so that the target is gender-fair throughout; the sentence as it was written
+            is ``mixed`` then. None leaves such targets as they are, as the paper does.
 
     Example:
         >>> from datasets import Dataset
@@ -86,6 +94,7 @@ class BackwardPairs(Transform):
 
     lang: str = "de"
     text_column: str = "text"
+    completing: GenderFair | None = None
 
     version = "1"
 
@@ -97,19 +106,26 @@ class BackwardPairs(Transform):
         """Return the columns of `PROPOSAL_FEATURES`."""
         return Features(PROPOSAL_FEATURES)
 
+    def digest(self) -> str:
+        """Return the digests of the word lists, and of the rules that complete targets."""
+        rules = "" if self.completing is None else f"-{self.completing.version}-{self.completing.digest()}"
+        return words_digest(self.lang) + rules
+
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the pairs of a batch; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column).to_pylist()
         targets = [normalise(text or "", self.lang) for text in texts]
-        gendered = _gendered(targets, self.lang, "backward")
-        return proposal_columns([self._pair(*row) for row in zip(texts, targets, gendered, strict=True)])
+        whole = targets if self.completing is None else list(_rewritten(targets, self.completing))
+        gendered = _gendered(whole, self.lang, "backward")
+        return proposal_columns([self._pair(*row) for row in zip(texts, targets, whole, gendered, strict=True)])
 
-    def _pair(self, text: str | None, target: str, gendered: list[Source]) -> Proposal:
+    def _pair(self, text: str | None, target: str, whole: str, gendered: list[Source]) -> Proposal:
         if not text or (self.lang == "de" and "*" not in target):
             return Proposal("", (), "no_form")
-        if all(source.text == target for source in gendered):
+        if all(source.text == whole for source in gendered):
             return Proposal("", (), "nothing_to_rewrite")
-        return propose(target, [*gendered, Source(text, "gender_fair", "backward")])
+        own = Source(text, "gender_fair" if whole == target else "mixed", "backward")
+        return propose(whole, [*gendered, own])
 
 
 @dataclass(frozen=True)
@@ -151,10 +167,19 @@ class ForwardPairs(Transform):
         """Propose the pairs of a batch; see `Transform.annotate`."""
         name = self.rewriter.text_column
         texts = [text or "" for text in text_array(columns[name], name).to_pylist()]
-        found = self.rewriter.find(texts)
-        targets = [edit_text(text, rewriting.edits) for text, rewriting in zip(texts, found, strict=True)]
+        targets = list(_rewritten(texts, self.rewriter))
         gendered = _gendered(targets, self.rewriter.lang, "forward")
         return proposal_columns([_forward_pair(*row) for row in zip(texts, targets, gendered, strict=True)])
+
+
+def words_digest(lang: str) -> str:
+    """Return what identifies the word lists behind the gender-fair and gendered forms of a language."""
+    return "-".join(load_lexicon(name).digest for name in LEXICONS[lang])
+
+
+def _rewritten(texts: Sequence[str], rewriter: GenderFair) -> Iterator[str]:
+    for text, rewriting in zip(texts, rewriter.find(texts), strict=True):
+        yield edit_text(text, rewriting.edits)
 
 
 def _forward_pair(text: str, target: str, gendered: list[Source]) -> Proposal:

@@ -1,0 +1,50 @@
+import runpy
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from hf_genderfair.hub.audited import load_audited
+
+SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
+SAMPLE = SCRIPTS / "sample" / "rewriting_de.jsonl"
+
+
+@pytest.fixture
+def run():
+    app = typer.Typer()
+    app.command()(runpy.run_path(str(SCRIPTS / "rewriting_de.py"))["rewriting_de"])
+    return lambda *arguments: CliRunner().invoke(app, list(map(str, arguments)))
+
+
+def test_the_sample_becomes_pairs(hub, run, tmp_path):
+    result = run(SAMPLE, "--out", tmp_path / "pairs", "--license", "cc0-1.0", "--repo-id", "ania/pairs")
+    assert result.exit_code == 0, result.stderr
+    assert f"Written to {tmp_path / 'pairs'}" in result.stdout
+    assert "Dry run: nothing was sent" in result.stdout
+    assert hub.calls == []
+    audited = load_audited(tmp_path / "pairs")
+    kinds = Counter(audited.dataset["kind"])
+    assert kinds["masculine"] == kinds["feminine"] > 5
+    assert kinds["non_gendered"] > 5
+    assert {"duplicate", "biased", "language", "alphabet_ratio"} <= set(audited.excluded["reason"])
+    card = (tmp_path / "pairs" / "README.md").read_text(encoding="utf-8")
+    assert "amrhein-etal-2023-exploiting" in card
+    assert "Sentences by class" in card
+    assert (tmp_path / "pairs" / "report.html").is_file()
+
+
+def test_forward_takes_other_sentences(run, tmp_path):
+    result = run(SAMPLE, "--out", tmp_path / "pairs", "--method", "forward", "--copy-share", "0", "--limit", "13")
+    assert result.exit_code == 0, result.stderr
+    audited = load_audited(tmp_path / "pairs")
+    assert set(audited.dataset["method"]) == {"forward"}
+    assert "gender_fair" in set(audited.excluded["reason"])
+
+
+def test_round_trips_need_two_models_and_publishing_a_place(run, tmp_path):
+    assert run(SAMPLE, "--out", tmp_path / "pairs", "--method", "round-trip", "--there", "x").exit_code == 2
+    assert run(SAMPLE, "--out", tmp_path / "pairs", "--publish").exit_code == 2
+    assert not (tmp_path / "pairs").exists()

@@ -1,0 +1,96 @@
+import pytest
+from datasets import Dataset
+from scripted_generator import ScriptedGenerator
+
+from hf_genderfair.core.keep import Keep
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.generation.generator import Generated
+from hf_genderfair.rewriting.corpora.prompting import Continuations, prompted_sentences, seed_prompts
+
+PROMPT = "Ein*e Gärtner*in"
+
+
+def test_prompts_of_the_lexicon_are_star_forms_of_words_for_persons():
+    prompts = seed_prompts()
+    assert {"Ein*e Ärzt*in", "Ein*e Lehrer*in", "Ein*e Student*in"} <= set(prompts["prompt"])
+    assert all(prompt.startswith("Ein*e ") and prompt.endswith("*in") for prompt in prompts["prompt"])
+    assert len(set(prompts["prompt"])) == len(prompts) > 1000
+
+
+def test_words_without_a_form_in_in_give_no_prompt():
+    assert seed_prompts([("Witwer", "Witwe"), ("Kaufmann", "Kauffrau"), ("Koch", "Köchin"), ("Koch", "Köchin")])[
+        "noun"
+    ][:] == ["Köch*in"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (" gießt.", "Ein*e Gärtner*in gießt."),
+        ("gießt.", "Ein*e Gärtner*in gießt."),
+        (", der*die gießt.", "Ein*e Gärtner*in, der*die gießt."),
+        ("Ein*e Gärtner*in gießt.", "Ein*e Gärtner*in gießt."),
+    ],
+)
+def test_texts_hold_the_prompt_once(answer, text):
+    generator = ScriptedGenerator((("Gärtner", (answer,)),))
+    rows = annotate(Dataset.from_dict({"prompt": [PROMPT]}), Continuations(generator, runs=1))
+    assert rows["continuations"][0] == [text]
+
+
+def test_runs_differ_by_their_seed_and_failures_are_left_out():
+    generator = ScriptedGenerator((("Gärtner", (" gießt.", None, " ruht.")),))
+    rows = Dataset.from_dict({"prompt": [PROMPT, None]})
+    written = annotate(rows, Continuations(generator, runs=3))["continuations"][:]
+    assert written == [[PROMPT + " gießt.", PROMPT + " ruht."], []]
+
+
+class Listening:
+    """Keeps what it is asked."""
+
+    name = revision = "listening"
+
+    def __init__(self):
+        self.asked = []
+
+    def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        self.asked += conversations
+        return [Generated(".") for _ in conversations]
+
+
+def test_a_chat_model_is_told_what_to_do():
+    generator = Listening()
+    Continuations(generator, runs=1, instruction="Go on.").continued([PROMPT])
+    Continuations(generator, runs=1).continued([PROMPT])
+    told, plain = generator.asked
+    assert [message["content"] for message in told] == ["Go on.", PROMPT]
+    assert [message["content"] for message in plain] == [PROMPT]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("Der/die Nachbar/in lacht.", None),
+        ("Ein*e Gärtner*in gießt.", "begins_with_prompt"),
+        ("Ein*e Gärtner*in fragt ihre*n Nachbar*in.", None),
+        ("Alle Gärtner*innen lachen.", "no_singular"),
+        ("Es regnet.", "no_singular"),
+        ("Der*die Nachbar*in geht und", "unfinished"),
+        ("„Der*die Nachbar*in lacht.“", None),
+    ],
+)
+def test_what_is_kept(sentence, reason):
+    rows = Dataset.from_dict({"prompt": [PROMPT], "continuations": [[sentence]]})
+    assert prompted_sentences(rows)["prompt_reason"][:] == [reason]
+
+
+def test_sentences_are_normalised_know_their_prompt_and_are_counted():
+    texts = [["Ein*e Gärtner*in geht.  Jede:r Nachbar:in winkt. Es reg"], [], ["Der Gärtner/die Gärtnerin ruht."]]
+    rows = prompted_sentences(Dataset.from_dict({"prompt": [PROMPT] * 3, "continuations": texts}))
+    assert rows["text"][1:] == ["Jede:r Nachbar:in winkt.", "Es reg", "Der Gärtner/die Gärtnerin ruht."]
+    assert rows["fair_text"][1] == "Jede*r Nachbar*in winkt."
+    assert rows["origin"][1] == {"row": 0, "start": 24, "end": 48}
+    assert rows["origin"][3]["row"] == 2
+    counts = Keep("prompt_reason").counts(rows)
+    assert counts[("excluded", "begins_with_prompt")] == 1
+    assert counts[("kept",)] == 2

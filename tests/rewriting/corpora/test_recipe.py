@@ -1,0 +1,109 @@
+from collections import Counter
+
+import pytest
+from datasets import Dataset
+from scripted_translator import ScriptedTranslator
+
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
+from hf_genderfair.rewriting.corpora.recipe import (
+    EXCLUDED_FEATURES,
+    PairsRecipe,
+    backward_recipe,
+    forward_recipe,
+    round_trip_recipe,
+)
+from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs
+
+TEXTS = [
+    "Die Gärtner*innen gießen. Am Abend regnet es.",
+    "Gärtner_innen ruhen. Der Koch singt. Die Gärtner*innen gießen.",
+    "Sie lachten. Auf dem Hof liegt Schnee. Der Zug hält an.",
+    None,
+]
+
+
+def rows(texts=TEXTS):
+    return Dataset.from_dict({"text": texts})
+
+
+def test_backward_pairs_come_with_all_that_was_left_out():
+    kept, excluded, report = backward_recipe("de").build(rows(), {"id": "invented"})
+    assert kept.features == PAIR_FEATURES
+    assert excluded.features == EXCLUDED_FEATURES
+    assert Counter(kept["kind"]) == {"masculine": 2, "feminine": 2, "gender_fair": 2, "non_gendered": 3}
+    assert dict(zip(excluded["text"], excluded["reason"], strict=True)) == {
+        "Die Gärtner*innen gießen.": "duplicate",
+        "Der Koch singt.": "biased",
+        "Sie lachten.": "other",
+    }
+    assert report.excluded == {"biased": 1, "duplicate": 1, "other": 1}
+    assert report.sources == [{"id": "invented"}]
+    tables = {table.name: table.rows for table in report.tables}
+    assert tables["gender_classes"] == [["non_gendered", 3], ["gender_fair", 2], ["biased", 1], ["other", 1]]
+    assert tables["gender_fair_forms"] == [["gap", 1, 1], ["star", 1, 1]]
+    assert ["non_gendered", "copy", 3] in tables["pairs"]
+
+
+def test_every_sentence_is_kept_or_left_out_and_knows_its_place():
+    kept, excluded, _ = backward_recipe("de").build(rows())
+    places = {(row["origin"]["row"], row["origin"]["start"]) for part in (kept, excluded) for row in part}
+    assert len(places) == 8
+    for pair in kept:
+        origin = pair["origin"]
+        written = TEXTS[origin["row"]][origin["start"] : origin["end"]]
+        assert pair["kind"] not in ("gender_fair", "non_gendered") or pair["source"] == written
+
+
+def test_steps_tell_rows_before_and_after():
+    steps = backward_recipe("de").build(rows()).report.steps
+    assert [step.name for step in steps][:4] == ["split_sentences", "exact_duplicates", "GenderClass", "BackwardPairs"]
+    assert [(step.rows_in, step.rows_out) for step in steps][:3] == [(4, 8), (8, 7), (7, 7)]
+
+
+def test_forward_pairs_are_made_of_gendered_sentences():
+    kept, excluded, _ = forward_recipe("de", copy_share=0).build(rows())
+    assert kept["source"][:] == ["Der Koch singt.", "Die Köchin singt.", "Der*die Köch*in singt."]
+    assert Counter(excluded["reason"]) == {"duplicate": 1, "gender_fair": 2, "other": 1, "surplus": 3}
+
+
+def test_round_trips_are_merged():
+    there = ScriptedTranslator((("Die Gärtner*innen gießen.", "The gardeners water."),))
+    back = ScriptedTranslator((("The gardeners water.", "Gärtner wässern."),))
+    kept, excluded, _ = round_trip_recipe("de", there, back, copy_share=0).build(rows())
+    assert [(pair["source"], pair["method"]) for pair in kept] == [
+        ("Die Gärtner gießen.", "round_trip_merged"),
+        ("Die Gärtner*innen gießen.", "round_trip_merged"),
+    ]
+    assert "no_translation" in excluded["reason"][:]
+
+
+def test_noise_is_left_out_with_its_target():
+    texts = ["Alle Gärtner*innen 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17."]
+    kept, excluded, _ = backward_recipe("de").build(rows(texts))
+    assert len(kept) == 0
+    assert set(excluded["reason"]) == {"alphabet_ratio"}
+    assert set(excluded["target"]) == set(texts)
+
+
+def test_the_same_texts_give_the_same_pairs():
+    first, second = (backward_recipe("de", copy_share=0.2).build(rows()) for _ in range(2))
+    assert first.kept.to_dict() == second.kept.to_dict()
+    assert first.report.to_json() == second.report.to_json()
+
+
+def test_noise_may_stay():
+    recipe = PairsRecipe("de", (BackwardPairs("de"),), noise=None, copy_share=0)
+    assert len(recipe.build(rows(["Gärtner*innen 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0."])).kept) == 3
+
+
+@pytest.mark.parametrize("texts", [[], [None], ["Es regnet."]], ids=str)
+def test_texts_without_gender_fair_forms_have_no_pairs(texts):
+    kept, _, report = backward_recipe("de").build(Dataset.from_dict({"text": texts}))
+    assert len(kept) == 0
+    assert report.tables[-1].rows == []
+
+
+def test_a_missing_column_is_named():
+    with pytest.raises(ColumnError, match="no column 'body'"):
+        backward_recipe("de").build(rows(), text_column="body")

@@ -1,0 +1,116 @@
+import pytest
+from datasets import Dataset
+
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
+from hf_genderfair.rewriting.transform import GenderFair
+
+
+def propose(transform, text):
+    """Return target, reason and sources with their kinds of one sentence."""
+    row = annotate(Dataset.from_dict({"text": [text]}), transform)[0]
+    return row["target"], row["pair_reason"], [(source["kind"], source["source"]) for source in row["sources"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "sources"),
+    [
+        (
+            "Ein/e Gärtner/in gießt.",
+            "Ein*e Gärtner*in gießt.",
+            [
+                ("masculine", "Ein Gärtner gießt."),
+                ("feminine", "Eine Gärtnerin gießt."),
+                ("gender_fair", "Ein/e Gärtner/in gießt."),
+            ],
+        ),
+        (
+            "Ärztinnen und Ärzte helfen.",
+            "Ärzt*innen helfen.",
+            [
+                ("masculine", "Ärzte helfen."),
+                ("feminine", "Ärztinnen helfen."),
+                ("gender_fair", "Ärztinnen und Ärzte helfen."),
+            ],
+        ),
+    ],
+)
+def test_backward_german(text, target, sources):
+    assert propose(BackwardPairs("de"), text) == (target, None, sources)
+
+
+def test_backward_english():
+    target, reason, sources = propose(BackwardPairs("en"), "Somebody left their keys.")
+    assert (target, reason) == ("Somebody left their keys.", None)
+    assert sources == [
+        ("masculine", "Somebody left his keys."),
+        ("feminine", "Somebody left her keys."),
+        ("gender_fair", "Somebody left their keys."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "reason"),
+    [
+        ("de", "Es regnet.", "no_form"),
+        ("de", "Der Gärtner gießt.", "no_form"),
+        ("de", "", "no_form"),
+        ("de", None, "no_form"),
+        ("de", "Zwei * drei.", "nothing_to_rewrite"),
+        ("en", "It rains.", "nothing_to_rewrite"),
+    ],
+)
+def test_backward_without_pairs(lang, text, reason):
+    assert propose(BackwardPairs(lang), text) == (None, reason, [])
+
+
+def test_half_fair_sentences_can_be_completed():
+    text = "Alle Gärtner*innen fragten den Koch."
+    completed = BackwardPairs("de", completing=GenderFair("de", scope="all"))
+    target, _, sources = propose(completed, text)
+    assert target == "Alle Gärtner*innen fragten den*die Köch*in."
+    assert sources == [
+        ("masculine", "Alle Gärtner fragten den Koch."),
+        ("feminine", "Alle Gärtnerinnen fragten die Köchin."),
+        ("mixed", text),
+    ]
+    assert propose(BackwardPairs("de"), text)[0] == text
+    assert completed.digest() != BackwardPairs("de").digest()
+
+
+def test_forward_german():
+    target, reason, sources = propose(ForwardPairs(GenderFair("de", scope="all")), "Der Gärtner gießt.")
+    assert (target, reason) == ("Der*die Gärtner*in gießt.", None)
+    assert sources == [
+        ("masculine", "Der Gärtner gießt."),
+        ("feminine", "Die Gärtnerin gießt."),
+        ("gender_fair", "Der*die Gärtner*in gießt."),
+    ]
+
+
+def test_forward_sentences_with_both_genders_are_mixed():
+    _, _, sources = propose(ForwardPairs(GenderFair("en", scope="all")), "She asked him.")
+    assert sources == [
+        ("mixed", "She asked him."),
+        ("masculine", "He asked him."),
+        ("feminine", "She asked her."),
+        ("gender_fair", "They asked them."),
+    ]
+
+
+@pytest.mark.parametrize("text", ["Es regnet.", "", None])
+def test_forward_without_edits_gives_no_pair(text):
+    assert propose(ForwardPairs(GenderFair("de", scope="all")), text) == (None, "nothing_to_rewrite", [])
+
+
+def test_fair_text_has_one_form():
+    texts = ["Jede:r Schüler:in", "SchülerInnen", None, "Es regnet."]
+    rows = annotate(Dataset.from_dict({"text": texts}), FairText("de"))
+    assert rows["fair_text"][:] == ["Jede*r Schüler*in", "Schüler*innen", None, "Es regnet."]
+    rows = annotate(Dataset.from_dict({"text": ["A guest and his or her dog."]}), FairText("en"))
+    assert rows["fair_text"][0] == "A guest and their dog."
+
+
+def test_the_rules_behind_forward_pairs_are_in_the_digest():
+    rules = GenderFair("en", scope="all")
+    assert rules.digest() in ForwardPairs(rules).digest()
