@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from operator import attrgetter
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
@@ -135,6 +137,24 @@ def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> 
         return noun.gender == "common" and article.endswith("es") and tokens[head].text.lower().endswith("e")
     before = tokens[found.first - 1] if found.first else None
     return before is not None and before.pos != "PRON" and before.text.lower() in NEUTERS
+
+
+def names_person(document: Document, place: int) -> bool:
+    """Return whether the name of a person begins at a token.
+
+    Args:
+        document: The text.
+        place: Place of the token.
+
+    Returns:
+        Whether it does.
+    """
+    start = document.tokens[place].start
+    at = bisect_left(document.entities, start, key=_start)
+    return at < len(document.entities) and document.entities[at].start == start and document.entities[at].type == "PER"
+
+
+_start = attrgetter("start")
 
 
 def _before_truncated(document: Document, first: int) -> int:

@@ -11,6 +11,7 @@ from hf_genderfair.rewriting.german.noun_phrase import (
     Members,
     adjectives_agree,
     joined_noun,
+    names_person,
     preposition,
     ruling_article,
 )
@@ -28,6 +29,7 @@ CELLS: tuple[tuple[Case, Number], ...] = (
     ("Dat", "Plur"),
     ("Gen", "Plur"),
 )
+WINDOW = 60
 COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
 NAMING = frozenset(
     "bezeichnen betrachten ansehen sehen einsetzen einstellen beschreiben kennen schätzen verstehen vorstellen "
@@ -220,7 +222,7 @@ def _has_other_object(document: Document, head: int) -> bool:
     tokens = document.tokens
     return any(
         child != head and tokens[child].relation == "obj" and tokens[child].pos in ("NOUN", "PROPN")
-        for child in document.children[document.heads[head]]
+        for child in _siblings(document, head)
     )
 
 
@@ -230,6 +232,11 @@ def _is_predicate(document: Document, head: int) -> bool:
         return True
     above = tokens[document.heads[head]]
     return above.lemma.lower() in COPULAS and tokens[head].relation in ("obj", "xcomp", "advcl", "obl")
+
+
+def _siblings(document: Document, head: int) -> list[int]:
+    """Return what depends on the same word as a noun; what is taken for one sentence may be a table of a megabyte."""
+    return document.children[document.heads[head]][:WINDOW]
 
 
 def _partner(document: Document, head: int, found: Members) -> int:
@@ -255,7 +262,7 @@ def _by_partner(
         return
     governed = [
         PREPOSITIONS[tokens[child].text.lower()]
-        for child in document.children[partner]
+        for child in document.children[partner][:WINDOW]
         if tokens[child].relation == "case" and tokens[child].text.lower() in PREPOSITIONS
     ]
     case = tokens[partner].morph.get("Case", "")
@@ -288,14 +295,14 @@ def _by_verb(document: Document, head: int) -> Iterator[Weight]:
 
 
 def _has_copula(document: Document, head: int) -> bool:
-    siblings = (document.tokens[child] for child in document.children[document.heads[head]])
+    siblings = (document.tokens[child] for child in _siblings(document, head))
     return any(token.pos == "AUX" and token.lemma.lower() in ("sein", "bleiben") for token in siblings)
 
 
 def _has_other_subject(document: Document, head: int, number: str) -> bool:
     """Return whether a verb has a subject that is one more likely: *er*, *der Minister*, *sie* with a plural."""
     tokens = document.tokens
-    siblings = document.children[document.heads[head]]
+    siblings = _siblings(document, head)
     has_object = any(tokens[child].relation == "obj" and tokens[child].text.lower() != "sich" for child in siblings)
     for child in siblings:
         token = tokens[child]
@@ -316,7 +323,7 @@ def _lacks_subject(document: Document, head: int) -> bool:
     above = document.heads[head]
     if above == head or tokens[above].pos not in ("VERB", "AUX", "ADJ"):
         return False
-    children = document.children[above]
+    children = _siblings(document, head)
     number = number_of_verb(document, head)
     for child in children:
         if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
@@ -324,7 +331,7 @@ def _lacks_subject(document: Document, head: int) -> bool:
     passive = any(tokens[child].relation == "aux:pass" for child in children)
     if tokens[above].relation == "conj":
         first = document.heads[above]
-        passive = passive or any(tokens[child].relation == "aux:pass" for child in document.children[first])
+        passive = passive or any(tokens[child].relation == "aux:pass" for child in document.children[first][:WINDOW])
         return passive and tokens[above].morph.get("VerbForm") == "Part"
     return number == "Sing" and tokens[above].morph.get("Mood") != "Imp"
 
@@ -356,7 +363,7 @@ def number_of_verb(document: Document, head: int) -> str:
     """
     tokens = document.tokens
     above = document.heads[head]
-    places = [*document.children[head], *document.children[above], above]
+    places = [*document.children[head], *document.children[above][:WINDOW], above]
     if any(tokens[child].relation == "cop" for child in document.children[head]):
         places = document.children[head]
     for place in places:
@@ -409,7 +416,7 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
         case = known[above][0] if above in known else CASE_OF_RELATION.get(tokens[above].relation, "Nom")
         yield "", case, "", 3.0
     else:
-        children = document.children[above]
+        children = _siblings(document, head)
         passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
         referents = [child for child in children if tokens[child].relation.startswith("nsubj")]
         objects = [child for child in children if tokens[child].relation == "obj" and child != head]
@@ -420,7 +427,9 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
             yield "", "Nom", "", 2.5
     for referent in referents[:1]:
         number = known[referent][1] if referent in known else tokens[referent].morph.get("Number", "")
-        joined = any(tokens[child].relation == "conj" and child != head for child in document.children[referent])
+        joined = any(
+            tokens[child].relation == "conj" and child != head for child in document.children[referent][:WINDOW]
+        )
         if number:
             yield "", "", "Plur" if joined else number, 3.5
 
@@ -435,7 +444,7 @@ def _is_before_name(document: Document, head: int) -> bool:
         return False
     if after.relation in ("flat", "flat:name", "appos") and document.heads[head + 1] == head:
         return True
-    return any(entity.type == "PER" and entity.start == after.start for entity in document.entities)
+    return names_person(document, head + 1)
 
 
 def _is_beside_name(document: Document, head: int, found: Members) -> bool:

@@ -18,7 +18,7 @@ from hf_genderfair.rewriting.german.agreement import (
     like,
     nominalised_forms,
 )
-from hf_genderfair.rewriting.german.noun_phrase import QUOTES, fits, is_neuter, members, ruling_article
+from hf_genderfair.rewriting.german.noun_phrase import QUOTES, fits, is_neuter, members, names_person, ruling_article
 from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
 from hf_genderfair.rewriting.german.number_and_case import case_and_number
 from hf_genderfair.rewriting.german.person_phrase import Case, Number, PersonPhrase, RoleNoun
@@ -117,9 +117,7 @@ def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
             article = before is not None and before.pos == "DET"
             return article and (after is None or after.pos not in ("NOUN", "PROPN", "ADJ"))
         # der Münchner Thomas Meyer, but not the Münchner Flughafen
-        return after is not None and any(
-            entity.type == "PER" and entity.start == after.start for entity in document.entities
-        )
+        return after is not None and names_person(document, head + 1)
     if noun.gender == "feminine":
         return True
     if before is None or before.end == tokens[head].start:
