@@ -31,6 +31,9 @@ LEAST_WORD = 5
 
 LONGEST_ENDING = 12
 LONGEST_WORD = 60
+LEAST_WORDS = 3
+"""Words that have to change an ending in one way, so that others can."""
+
 LEAST = 3
 """How often a corpus has to show a change."""
 
@@ -77,9 +80,16 @@ class Changes:
         for source, target in pairs:
             seen.update((WORD.fullmatch(old)[2], new) for old, new in _changed_cores(source, target))  # type: ignore[index]
         kinds: dict[str, Counter[tuple[str, str]]] = {"words": Counter(), "endings": Counter(), "beginnings": Counter()}
+        examples: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        general = {(old, new): _generalised(old, new) for old, new in seen}
+        for (old, _), (kind, left, right) in general.items():
+            if kind == "endings":
+                examples[left, right].add(old.lower())
         for (old, new), count in seen.items():
-            for kind, left, right in _generalised(old, new):
-                kinds[kind][left, right] += count
+            kind, left, right = general[old, new]
+            if kind == "endings" and len(examples[left, right]) < LEAST_WORDS:
+                kind, left, right = "words", old, new
+            kinds[kind][left, right] += count
         return cls(**{kind: _frequent(counted, least) for kind, counted in kinds.items()})
 
     def of(self, word: str) -> tuple[str, ...]:
@@ -162,17 +172,16 @@ def _changed_cores(source: str, target: str) -> Iterator[tuple[str, str]]:
             yield core, new[len(before) : len(new) - len(after)]
 
 
-def _generalised(old: str, new: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the kinds of change that a changed word is an example of."""
+def _generalised(old: str, new: str) -> tuple[str, str, str]:
+    """Return the kind of change that a changed word is an example of."""
     stem = _common_start(old, new)
     rest, changed = old[len(stem) :], new[len(stem) :]
     tail = _common_start(rest[::-1], changed[::-1])[::-1]
     if len(tail) > 2 and len(stem) > 2:
-        yield "beginnings", old[: len(old) - len(tail)], new[: len(new) - len(tail)]
-    elif len(stem) >= LEAST_STEM and len(rest) <= LONGEST_ENDING and len(old) >= LEAST_WORD:
-        yield "endings", _ending_key(stem, rest), changed
-    else:
-        yield "words", old, new
+        return "beginnings", old[: len(old) - len(tail)], new[: len(new) - len(tail)]
+    if len(stem) >= LEAST_STEM and len(rest) <= LONGEST_ENDING and len(old) >= LEAST_WORD:
+        return "endings", _ending_key(stem, rest), changed
+    return "words", old, new
 
 
 def _ending_key(stem: str, ending: str) -> str:

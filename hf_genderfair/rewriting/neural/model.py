@@ -105,7 +105,7 @@ class RewriterConfig:
         """
         warm = max(self.warm_up, 1)
         rate = self.learning_rate * min(step / warm, math.sqrt(warm / step))
-        left = self.steps - step + 1
+        left = max(self.steps - step + 1, 0)
         return rate * min(1.0, left / self.cool_down) if self.cool_down else rate
 
     def with_vocabulary(self, vocabulary: int) -> RewriterConfig:

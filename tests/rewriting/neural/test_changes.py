@@ -26,6 +26,9 @@ def test_words_are_aligned(source, target, changed):
 def changes():
     pairs = [
         ("Die Köche und Bäcker kamen.", "Die Köch*innen und Bäcker*innen kamen."),
+        ("Die Leser, Hörer, Dolche und Strolche.", "Die Leser*innen, Hörer*innen, Dolch*innen und Strolch*innen."),
+        ("Ein Leser, ein Hörer.", "Ein*e Leser*in, ein*e Hörer*in."),
+        ("Ein Landanwalt, ein Meeranwalt.", "Ein*e Landanwält*in, ein*e Meeranwält*in."),
         ("Ein Bäcker, den er kennt.", "Ein*e Bäcker*in, den*die er*sie kennt."),
         ("Die Bürgerinitiative tagt.", "Die Bürger*inneninitiative tagt."),
         ("Der Anwalt geht vom Amt.", "Der*die Anwält*in geht vom*von der Amt."),
