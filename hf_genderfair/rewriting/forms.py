@@ -146,8 +146,11 @@ def _internal_i(word: FairWord) -> str:
 
 
 def _internal_i_word(star: str) -> str:
-    if "*in" in star.lower():
-        return re.sub(r"\*[iI](?=[nN])", "I", star)
+    if star.isupper():
+        # *LEHRERIN* would be a woman
+        return star.replace("*", "/")
+    if "*in" in star:
+        return star.replace("*i", "I")
     head, _, last = star.rpartition("*")
     if last not in ENDINGS or not head:
         return star.replace("*", "/")

@@ -37,7 +37,7 @@ ALWAYS = re.compile(
 )
 """What names all genders wherever it stands."""
 
-STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}\*in(?:nen-?[^\W\d_][\w-]{2,40}\*in)?(?:nen)?(?!\w)")
+STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}\*in(?:nen(?:-\w|[a-zäöüß])[\w-]{2,40}\*in)?(?:nen)?(?!\w)")
 """Nouns with a star, which also are understood where no lexicon knows them, and compounds of two of them."""
 
 BESIDE = re.compile(
@@ -51,6 +51,7 @@ NOMINALISED = re.compile(r"[ ](?:[a-zäöüß]+en?[ ]){0,2}([A-ZÄÖÜ][a-zäö�
 TRUNCATED = re.compile(r"(?<!\w)[A-ZÄÖÜ][a-zäöüß]{2,40}(?:-[ ](?:und|oder|bzw\.)[ ]|-/)[A-ZÄÖÜ][a-zäöüß]{5,60}(?!\w)")
 """What may be a pair with one end for both: *Bürgerinnen- und Bürgerinitiative*."""
 
+NOBODY = re.compile(r"(?<!\w)([A-ZÄÖÜ]\w+) und kein(?:e[mnrs]?)? (?:[a-zäöüß]+ ){0,2}([A-ZÄÖÜ]\w+)")
 WITH_HYPHEN = re.compile(r"-[^\W\d_][\w-]*")
 WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
 JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
@@ -74,7 +75,8 @@ def german_fair_words(text: str) -> list[FairWord]:
     words: list[FairWord] = []
     cases: list[Case] = []
     phrase = 0
-    for start, end in _spans(text):
+    spans = _spans(text)
+    for place, (start, end) in enumerate(spans):
         case = _case(text, start, end, words, cases)
         if "nnen" in text[start:end]:
             tail = WITH_HYPHEN.match(text, end)
@@ -89,7 +91,8 @@ def german_fair_words(text: str) -> list[FairWord]:
         case = _case_shown(spelled, case)
         if not (words and _goes_on(text, words[-1], start, spelled)):
             phrase += 1
-        rule = "relative" if _is_relative(text, start, spelled) else spelled.rule
+        after = spans[place + 1] if place + 1 < len(spans) else (len(text), len(text))
+        rule = "relative" if _is_relative(text, start, end, spelled, after) else spelled.rule
         rule = "compound" if text[end : end + 1] == "-" else rule
         number = -1 if rule in ("personal", "relative", "compound") else phrase
         forms = spelled.masculine, spelled.feminine, spelled.star
@@ -105,6 +108,7 @@ def _spans(text: str) -> list[tuple[int, int]]:
     found += [match.span() for match in ALWAYS.finditer(text)]
     found += [match.span() for match in STARRED.finditer(text)]
     found += [match.span() for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]
+    found += [match.span() for match in NOBODY.finditer(text) if _is_couple(match[1], match[2])]
     found += [match.span() for match in TRUNCATED.finditer(text) if "innen" in match[0]]
     edges = {edge for span in found for edge in span}
     found += [match.span() for match in BESIDE.finditer(text) if _is_beside(text, match, edges)]
@@ -116,6 +120,13 @@ def _spans(text: str) -> list[tuple[int, int]]:
         else:
             kept.append((start, end))
     return kept
+
+
+def _is_couple(one: str, two: str) -> bool:
+    first, second = role_noun(one, ""), role_noun(two, "")
+    if first is None or second is None or first.gender == second.gender:
+        return False
+    return (first.masculine, first.feminine) == (second.masculine, second.feminine)
 
 
 def _is_beside(text: str, match: re.Match[str], edges: set[int]) -> bool:
@@ -134,8 +145,11 @@ def _is_coordinated(text: str, match: re.Match[str]) -> bool:
     return reading is not None and reading.gender == "common"
 
 
-def _is_relative(text: str, start: int, spelled: Spelled) -> bool:
-    return spelled.masculine in ("der", "dem", "den", "dessen") and text[:start].rstrip().endswith(",")
+def _is_relative(text: str, start: int, end: int, spelled: Spelled, after: tuple[int, int]) -> bool:
+    """Return whether *der/die* is a pronoun: behind a comma, and no article of the noun that follows."""
+    if spelled.masculine not in ("der", "dem", "den", "dessen") or not text[:start].rstrip().endswith(","):
+        return False
+    return not WITHIN_PHRASE.match(text[end : after[0]]) or "nnen" in text[slice(*after)]
 
 
 def _case(text: str, start: int, end: int, words: list[FairWord], cases: list[Case]) -> Case:

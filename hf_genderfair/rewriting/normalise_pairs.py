@@ -128,16 +128,18 @@ def _with_tail(left: str, tail: str, female_first: bool) -> Spelled | None:
 def _compound(feminine: str, masculine: str, female_first: bool) -> Spelled | None:
     """Read *Ärztinnen- und Ärztekammer*, *Ärzte- und Ärztinnenkammer*."""
     if female_first:
+        if not feminine.endswith("innen") or len(feminine) < SHORTEST_STEM + len("innen"):
+            return None
         head = spelled_noun(feminine.removesuffix("innen"), "Nom", "Plur")
         tail = masculine.removeprefix(head.masculine)
-        if tail == masculine or not feminine.endswith("innen"):
+        if tail == masculine:
             return None
         return Spelled(masculine, feminine + tail, head.star + tail, "compound")
     stem, mark, tail = feminine.partition("innen")
-    if not mark or not tail:
+    if not mark or not tail or len(stem) < SHORTEST_STEM:
         return None
     head = spelled_noun(stem, "Nom", "Plur")
-    return Spelled(masculine + tail, feminine, head.star + tail, "compound")
+    return Spelled(masculine + tail, feminine, head.star + tail, "compound") if head.masculine == masculine else None
 
 
 def _agrees_with_both(word: str) -> bool:

@@ -40,7 +40,7 @@ WEAK_STEMS = ("log", "soph", "graf", "pädagog", "kolleg", "kund", "nachfahr", "
 
 
 SHORTEST_ADJECTIVE = 4
-DOUBLE = re.compile(r"(?P<first>[^*]+)\*innen(?P<second>-?[^*]+)\*in(?P<nen>nen)?$")
+DOUBLE = re.compile(r"(?P<first>[^*]+)\*innen(?P<second>(?:-\w|[a-zäöüß])[^*]*)\*in(?P<nen>nen)?$")
 """A compound of two words for persons: ``Bürger*innenvertreter*innen``."""
 
 

@@ -30,8 +30,8 @@ DATIVE_BEFORE = frozenset(
 """Prepositions before a plural without article that has, or may as well have, the dative."""
 
 NO_ADJECTIVES = frozenset(
-    "gegen oder immer wieder leider unser euer aber über wären haben hatten werden wurden sollen sollten können konnten "
-    "müssen mussten dürfen durften wollen wollten sind waren".split()
+    "gegen oder immer wieder leider unser euer aber über wären haben hatten werden wurden sollen sollten können "
+    "konnten müssen mussten dürfen durften wollen wollten sind waren".split()
 )
 """Words that end like adjectives and stand before plurals without article."""
 

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.spans import edit_text, restore_text
+from hf_genderfair.rewriting.fair_words import FairWord
+from hf_genderfair.rewriting.forms import FORMS, render
+from hf_genderfair.rewriting.german.agreement import CASES, adjective_forms, declension_after, determiner_forms
+from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
+from hf_genderfair.rewriting.german.person_phrase import Case
+from hf_genderfair.rewriting.normalise import normalise, normalising_edits
+
+LINES = Path(__file__).with_name("normalise_golden.tsv").read_text(encoding="utf-8").splitlines()
+GOLDEN = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
+
+UNCHANGED = [
+    "Die Lehrerin und der Lehrer heirateten.",
+    "Der oder die Täter flohen, die Polizei sucht den oder die Einbrecher.",
+    "LinkedIn, GitHub, Beginn um 10:30, Zeile 5:innen, Datei_in.txt, und/oder, an/aus, km/h",
+    "Die eine Köchin und ein Koch kamen, er und sie auch.",
+    "Kauffrau/Kaufmann gesucht (m/w/d)",
+    "Die neue(n) Regel(n) und die Berlin/Brandenburger Seen",
+    "https://example.org/lehrer:innen.html, max_in@example.org",
+    "Studierende, Lehrkräfte und der Rat der Stadt",
+    "eine Ärztin oder Arzt",
+    "Er oder ich, sie oder wir",
+    "",
+]
+
+
+@pytest.mark.parametrize(("text", "stars"), GOLDEN)
+def test_every_spelling_becomes_a_star(text: str, stars: str) -> None:
+    assert normalise(text) == stars
+
+
+@pytest.mark.parametrize("text", UNCHANGED)
+@pytest.mark.parametrize("form", FORMS)
+def test_text_without_forms_stays(text: str, form: str) -> None:
+    assert normalise(text, form=form) == text
+
+
+@pytest.mark.parametrize("stars", [stars for _, stars in GOLDEN])
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "participle"])
+def test_every_form_is_reached_once_and_stays(stars: str, form: str) -> None:
+    once = normalise(stars, form=form)
+    assert normalise(once, form=form) == once
+
+
+@pytest.mark.parametrize("stars", [stars for _, stars in GOLDEN])
+@pytest.mark.parametrize("form", ["colon", "gap", "internal_i", "slash"])
+def test_signs_come_back_as_stars(stars: str, form: str) -> None:
+    assert normalise(normalise(stars, form=form)) == stars
+
+
+def test_capitals_stay_and_have_no_capital_sign() -> None:
+    assert normalise("JEDE*R LEHRER:IN") == "JEDE*R LEHRER*IN"
+    assert normalise("JEDE*R LEHRER:IN", form="internal_i") == "JEDE/R LEHRER/IN"
+
+
+def test_pairs_repeat_the_phrase() -> None:
+    text = "Der*die neue Lehrer*in half einem*r Schüler*in und den Ärzt*innen, er*sie sprach zum*zur Köch*in."
+    assert normalise(text, form="pair") == (
+        "Die neue Lehrerin oder der neue Lehrer half einer Schülerin oder einem Schüler und den Ärztinnen und Ärzten, "
+        "sie oder er sprach zur Köchin oder zum Koch."
+    )
+
+
+def test_participles_stand_where_they_are_usual() -> None:
+    assert normalise("Die Student:innen und viele Ärzt:innen", form="participle") == (
+        "Die Studierenden und viele Ärzt*innen"
+    )
+
+
+def test_edits_can_be_undone() -> None:
+    text = "Jede/r LehrerIn und alle Ärztinnen und Ärzte"
+    edits = normalising_edits(text)
+    assert restore_text(edit_text(text, edits), edits) == text
+    assert {edit.reason for edit in edits} == {"names all genders"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A guest brings his or her bag, and we greet him/her.", "A guest brings their bag, and we greet them."),
+        ("His/her coat. The guest did it himself or herself.", "Their coat. The guest did it themself."),
+        ("A guest says he or she is late.", "A guest says he or she is late."),
+        ("Her or his choice is theirs.", "Their choice is theirs."),
+    ],
+)
+def test_english_words_that_need_no_other_verb(text: str, expected: str) -> None:
+    assert normalise(text, "en") == expected
+    assert normalise(expected, "en") == expected
+
+
+def test_other_languages_stay() -> None:
+    assert normalise("les Lehrer:innen", "fr") == "les Lehrer:innen"
+
+
+def test_unknown_form_is_refused() -> None:
+    with pytest.raises(KeyError):
+        normalise("Lehrer:innen", form="dots")
+
+
+NOUNS = "Arzt Lehrer Kollege Student Autor Franzose Koch Chef Professor Nachbar Biologe Kunde Anwalt Polizist".split()
+
+
+@st.composite
+def phrases(draw: st.DrawFn) -> tuple[str, list[FairWord]]:
+    """A sentence of men with one phrase, and its gender-fair words."""
+    noun = role_noun(draw(st.sampled_from(NOUNS)), "Masc")
+    assert noun is not None
+    if draw(st.booleans()):
+        forms = noun_forms(noun, "Nom", "Plur")
+        return f"Heute kamen {forms.masculine}.", [_word("Heute kamen ", forms, "noun", True)]
+    case: Case = draw(st.sampled_from(CASES))
+    article = determiner_forms(draw(st.sampled_from(["der", "ein", "kein", "jeder", "dieser", "mein"])), case, "Sing")
+    assert article is not None
+    text, words = "Hier ist ", []
+    words.append(_word(text, article, "determiner"))
+    text += article.masculine + " "
+    if draw(st.booleans()):
+        adjective = adjective_forms("guten", "Acc", "Sing", "weak")
+        for ending in ("gute", "guter", "guten", "gutem"):
+            found = adjective_forms(ending, case, "Sing", declension_after(article.masculine))
+            adjective = found if found and found.masculine == ending else adjective
+        assert adjective is not None
+        words.append(_word(text, adjective, "adjective"))
+        text += adjective.masculine + " "
+    forms = noun_forms(noun, case, "Sing")
+    words.append(_word(text, forms, "noun"))
+    return text + forms.masculine + ".", words
+
+
+def _word(before: str, forms: tuple[str, str, str], rule: str, plural: bool = False) -> FairWord:
+    end = len(before) + len(forms[0])
+    return FairWord(len(before), end, *forms, rule, "", 0, plural)
+
+
+@given(phrases(), st.sampled_from([form for form in FORMS if form != "participle"]))
+def test_what_was_rendered_is_read_again(phrase: tuple[str, list[FairWord]], form: str) -> None:
+    text, words = phrase
+    stars = edit_text(text, render(text, words, "star"))
+    assert normalise(edit_text(text, render(text, words, form))) == stars
+
+
+pieces = st.lists(
+    st.sampled_from(
+        "der/die er oder sie Lehrerin Lehrer Lehrer:innen und / * _ ÄrztInnen jede/r - -innen Ärztekammer Ärztinnen- "
+        "( ) (innen) Arzt eine/n seine/ihre neue/n Vorsitzende(r) , . \n \xad vom von zur zum Ä *in".split(" ")
+    )
+)
+
+
+@given(pieces, st.sampled_from(["", " "]))
+def test_any_text_is_read_once(words: list[str], between: str) -> None:
+    text = between.join(words)
+    once = normalise(text)
+    assert normalise(once) == once
+
+
+@given(st.text(max_size=80))
+def test_any_characters_are_read(text: str) -> None:
+    edits = normalising_edits(text)
+    assert restore_text(edit_text(text, edits), edits) == text
