@@ -12,11 +12,12 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 ARTICLE = re.compile(r"(?<![\w'’-])(an?)(\s+)$", re.IGNORECASE)
 HINT = re.compile(
-    r"[a-z](?:m[ae]n|ess|maid|boy|girl|trix|trices|ette|enne|oine)(?:e?s)?(?![a-z])"
-    r"|(?<![a-z])(?:m[ae]n[ -]|average|workmanlike|boss lad|cleaning|manmade|manpower|mankind|housewi|common man)"
-    r"|(?:lad[yi]|woman|women)[ -]?(?:es )?(?:doctor)?",
+    r"(?:m[ae]n|ess|maid|boy|girl|master|trix|trices|ette|enne|oine|lady|ladies|doctors?)(?:e?s)?(?![a-z])"
+    r"|(?<![a-z])m[ae]n[ -]|average m|workmanlike|manmade|manpower|mankind|housewi|freshman",
     re.IGNORECASE,
 )
+"""What every word of the table has; a quick test before the long one."""
+
 VOWEL = re.compile(r"(?!eu|uni(?!n)|use|one\b|once)[aeiou]|hour|honest|heir|honou?r", re.IGNORECASE)
 
 
@@ -103,9 +104,17 @@ def _cased(original: str, neutral: str) -> str:
     return neutral[0].upper() + neutral[1:] if original[0].isupper() else neutral
 
 
-def may_have_noun(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
-    """Whether a text has letters that every word of the table has; quick, and sometimes wrong."""
-    return bool(extra) or HINT.search(text) is not None
+def has_noun(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
+    """Whether a text has a gendered word.
+
+    Args:
+        text: The text.
+        extra: See `noun_table`.
+
+    Returns:
+        Whether `find_nouns` would find one.
+    """
+    return (bool(extra) or HINT.search(text) is not None) and noun_table(extra).pattern.search(text) is not None
 
 
 def fitting_neighbours(text: str, start: int, end: int, neutral: str) -> Iterator[tuple[int, int, str]]:

@@ -49,6 +49,9 @@ TIMES = frozenset(
 )
 """Words that say when, where or how often, though a tagger may call them nouns: *saw her yesterday*."""
 
+PERIODS = frozenset("day week month year time night morning evening afternoon minute second hour now single".split())
+"""Nouns after *every* that say how often: *saw her every day*."""
+
 WAYS = frozenset({"home", "first", "next", "last", "back"})
 """Words that say where to or when, unless they belong to a noun phrase: *took her home*, *her home*."""
 
@@ -87,6 +90,7 @@ SHARED = frozenset({"any", "her", "my", "your", "our", "their", "all", "other", 
 """Words that go on after *his and* or *his or* with what both have: *his or any other job*."""
 
 HAVING = frozenset("have has had having lose loses lost losing did do does doing".split())
+NOT_HAVING = (CAUSATIVES - HAVING) | MOTIONS
 LINKS = frozenset({",", "-", "and"})
 
 
@@ -226,6 +230,8 @@ def _her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     low = word.text.lower()
     verb = _verb_before(tokens, place)
     gives = verb in dative_verbs()
+    if low == "every" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS:
+        return False
     if low in NOMINALS:
         return low == "own" or not (gives and _noun_ahead(tokens, after + 1))
     if low == "all":
@@ -236,9 +242,12 @@ def _her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return verb not in MOTIONS and _noun_ahead(tokens, after)
     if gives:
         return _noun_ahead(tokens, after) and not _is_gift(tokens, after)
+    if word.pos == "ADV":
+        return _noun_ahead(tokens, after + 1)
     if not _is_possessive(tokens[place]):
         # the tagger takes objects for possessives, hardly ever the other way round
-        return word.pos == "NOUN" and bool(verb) and verb not in CAUSATIVES - HAVING and verb not in MOTIONS
+        bold = not verb and place > 0 and tokens[place - 1].text in EMPHASIS
+        return word.pos == "NOUN" and (bold or (bool(verb) and verb not in NOT_HAVING))
     return _has_noun(tokens, after, verb)
 
 
@@ -285,9 +294,7 @@ def _is_gift(tokens: Sequence[Token], place: int) -> bool:
         last += 1
     if last >= len(tokens) or tokens[last].pos != "NOUN":
         return False
-    receiver = (
-        last + 2 < len(tokens) and tokens[last + 1].text.lower() in ("to", "for") and tokens[last + 2].pos != "VERB"
-    )
+    receiver = last + 2 < len(tokens) and tokens[last + 1].text.lower() == "to" and tokens[last + 2].pos != "VERB"
     if receiver or (last + 1 < len(tokens) and tokens[last + 1].text in ("'s", "’s")):
         return False
     low = tokens[last].text.lower()
@@ -329,7 +336,9 @@ def _his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return before != "AUX"
     if word.pos == "ADV":
         return _noun_ahead(tokens, after + 1)
-    return word.pos == "VERB" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")
+    if word.pos != "VERB" or _noun_ahead(tokens, after):
+        return word.pos == "VERB"
+    return word.morph.get("Tense") != "Past" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")
 
 
 def cased(original: str, form: str) -> str:

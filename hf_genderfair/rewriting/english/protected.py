@@ -22,7 +22,7 @@ NO_PROSE = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
-MARKS = re.compile(r"[`<@#/{&.\]]")
+MARKS = re.compile(r"[`<@#/{&\]]|\.\w")
 
 ENGLISH = frozenset(
     "the a an and of to in is was that it for on with as i you we they at be have has are not this but from by or had "
@@ -63,7 +63,6 @@ def is_foreign(tokens: Sequence[Token]) -> bool:
     Returns:
         Whether it is.
     """
-    foreign = sum(token.text.lower() in FOREIGN for token in tokens)
-    if foreign < 1:
-        return False
-    return foreign > sum(token.text.lower() in ENGLISH for token in tokens)
+    words = [token.text.lower() for token in tokens]
+    foreign = sum(map(FOREIGN.__contains__, words))
+    return foreign > 0 and foreign > sum(map(ENGLISH.__contains__, words))

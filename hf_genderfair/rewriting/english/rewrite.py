@@ -11,7 +11,7 @@ from typing import Literal
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.rewriting.english.literal import in_fixed_words, meant_literally
-from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, may_have_noun
+from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.pronouns import Pronoun, cased, find_pronouns
 from hf_genderfair.rewriting.english.protected import is_foreign, protected_spans
 from hf_genderfair.rewriting.english.scope import CODE, FOREIGN, QUOTED, noun_in_name, unknown_person
@@ -67,7 +67,7 @@ def mentions_gender(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
         >>> mentions_gender("She left."), mentions_gender("There they are.")
         (True, False)
     """
-    return PRONOUN_HINT.search(text) is not None or may_have_noun(text, extra)
+    return PRONOUN_HINT.search(text) is not None or has_noun(text, extra)
 
 
 def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting:
@@ -140,12 +140,11 @@ def _rewrite_nouns(
     edits: list[Edit],
     refusals: list[Refusal],
 ) -> None:
-    found = list(find_nouns(text, options.nouns)) if may_have_noun(text, options.nouns) else []
-    if not found:
+    if not has_noun(text, options.nouns):
         return
     tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
     starts = [token.start for token in tokens]
-    for start, end, neutral in found:
+    for start, end, neutral in find_nouns(text, options.nouns):
         place = max(0, bisect_right(starts, start) - 1)
         last = max(place, bisect_right(starts, end - 1) - 1)
         reason = _closed(start, end, closed) or noun_in_name(tokens, place, last, options.scope == "generic")

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.english_forms import first_name, person_form, plural
+from hf_genderfair.rewriting.english.nouns import noun_table
 from hf_genderfair.rewriting.english.pronouns import FEMININE, Pronoun
 from hf_genderfair.rewriting.english.verbs import RELATIVES, finite
 
@@ -37,7 +38,7 @@ INDEFINITE = frozenset({"a", "an", "one"})
 DEFINITE = frozenset("the this that my his her our their".split())
 CONDITIONS = frozenset("if when whenever unless whether once until where suppose should may might must shall".split())
 MODALS = frozenset("can could should may might must shall will would ought need 'll ’ll".split())
-SAYING = frozenset("says said thinks believes claims knows argues tells told knew thought wants".split())
+SAYING = frozenset("says said claims argues tells told".split())
 HONORIFICS = frozenset("mr mrs ms miss mr. mrs. ms. dr dr. sir lord lady prof prof. sen. rep. gov. saint st.".split())
 
 SURNAMES = frozenset({"Foreman", "Postman", "Workman", "Doorman", "Fisherman", "Freshman", "Layman", "Sportsman"})
@@ -173,7 +174,8 @@ def _noun(tokens: Sequence[Token], place: int) -> Mention | None:
     if after is not None and after.pos == "PROPN":
         # driver Ann Lee
         return None
-    if form.gender != "none" and not _for_everybody(word):
+    role = word.lower() in noun_table().neutral
+    if form.gender != "none" and not role and not _for_everybody(word):
         return Mention(place, "gendered", "female" if form.gender == "feminine" else "male")
     if low in QUANTIFIERS or low == "your":
         return Mention(place, "anybody", "")

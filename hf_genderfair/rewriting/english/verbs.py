@@ -71,6 +71,16 @@ class Verb(NamedTuple):
     form: str
 
 
+SILENT_E = frozenset(
+    "unties belies underlies overlies outlies toes hoes shoes canoes tiptoes aches caches recaches avalanches douches "
+    "psyches axes".split()
+)
+"""Verbs whose plain form ends in *-e*, against the rule for their ending."""
+
+DOUBLED = frozenset({"quizzes", "gasses", "focusses", "whizzes"})
+S_STEMS = frozenset({"focuses", "biases", "gases", "canvases", "buses", "refocuses"})
+
+
 def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]:
     """Find the verbs that a subject pronoun governs and that change when it becomes *they*.
 
@@ -159,7 +169,12 @@ def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
         return None
     low = tokens[place].text.lower()
     if low in AUXILIARIES:
-        if tokens[place].pos not in ("AUX", "VERB", "PART") or _has_subject(tokens, place):
+        if tokens[place].pos not in ("AUX", "VERB", "PART"):
+            return None
+        if place < first - 1 and tokens[first - 1].text.lower() != "not":
+            # only a question has n't in front of its subject
+            return place
+        if _has_subject(tokens, place):
             return None
         return None if _has_finite(tokens, last, low in CLITICS or low.startswith("has")) else place
     if place == first - 1 and third(tokens, place) and not _has_finite(tokens, last, False):
@@ -408,12 +423,14 @@ def _perfect(tokens: Sequence[Token], place: int, question: bool) -> bool:
         return False
     token = tokens[place]
     low = token.text.lower()
-    if low in PERFECT or low == "better":
-        return low != "better"
-    if token.morph.get("VerbForm") != "Part" or token.morph.get("Tense") != "Past" or token.pos != "VERB":
+    if low in PERFECT:
+        return low == "been" or place + 1 >= len(tokens) or tokens[place + 1].text.lower() != "by"
+    if token.pos != "VERB" or token.morph.get("Tense") != "Past":
         return False
     if question:
         return low not in NAMING
+    if token.morph.get("VerbForm") != "Part":
+        return False
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if after is None or low in NAMING:
         return after is not None and after.pos == "PRON"
@@ -435,15 +452,12 @@ def plural_form(low: str) -> str:
     """
     if low in IRREGULAR:
         return IRREGULAR[low]
+    if low in SILENT_E:
+        return low[:-1]
     if low.endswith("ies") and len(low) > 4:
-        return low[:-1] if low in IE_VERBS else low[:-3] + "y"
-    if low in ("focusses", "gasses", "quizzes", "whizzes", "buses", "focuses", "biases", "gases", "canvases"):
-        return {"quizzes": "quiz", "gasses": "gas", "focusses": "focus", "whizzes": "whiz"}.get(low, low[:-2])
-    if low.endswith(("sses", "shes", "tches", "xes", "zzes", "oes")):
-        return low[:-1] if low in ("toes", "hoes", "shoes", "canoes") else low[:-2]
-    if low.endswith("ches"):
-        return low[:-1] if low in ("aches", "caches", "headaches") else low[:-2]
+        return low[:-3] + "y"
+    if low in DOUBLED:
+        return low[:-3]
+    if low in S_STEMS or low.endswith(("sses", "shes", "ches", "xes", "zzes", "tzes", "oes")):
+        return low[:-2]
     return low[:-1]
-
-
-IE_VERBS = frozenset({"unties", "belies", "underlies", "vies", "overlies", "calories", "sorties"})

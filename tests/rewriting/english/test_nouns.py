@@ -1,0 +1,43 @@
+"""The table of neutral words is whole, and its words are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun, noun_table
+
+
+def test_every_word_is_found_whole_and_once() -> None:
+    for gendered, neutral in noun_table().neutral.items():
+        assert has_noun(gendered), gendered
+        assert [(match.start, match.end, match.neutral) for match in find_nouns(gendered)] == [
+            (0, len(gendered), neutral)
+        ]
+
+
+def test_neutral_words_are_neutral() -> None:
+    for neutral in noun_table().neutral.values():
+        assert neutral == "husband and wife" or not list(find_nouns(neutral)), neutral
+
+
+def test_callers_words_have_plurals() -> None:
+    extra = (("seamstress", "sewer"), ("Yardman", "yard worker"))
+    assert [match.neutral for match in find_nouns("Seamstresses and yardmen", extra)] == ["Sewers", "yard workers"]
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "neutral", "expected"),
+    [
+        ("a waitress", "waitress", "usher", [(0, 1, "an")]),
+        ("An heiress", "heiress", "boss", [(0, 2, "A")]),
+        ("an hour", "hour", "one-person show", [(0, 2, "a")]),
+        ("a boss", "boss", "heir", [(0, 1, "an")]),
+        ("Bob's waitress", "waitress", "usher", []),
+        ("vitamin-a waitress", "waitress", "usher", []),
+        ("firemen's", "firemen", "firefighters", [(8, 9, "")]),
+        ("fireman's", "fireman", "firefighter", []),
+    ],
+)
+def test_neighbours(text: str, noun: str, neutral: str, expected: list[tuple[int, int, str]]) -> None:
+    start = text.index(noun)
+    assert list(fitting_neighbours(text, start, start + len(noun), neutral)) == expected

@@ -1,0 +1,103 @@
+"""Singular they on invented sentences: golden table, offsets, undo, idempotence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.spans import edit_text, restore_text
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, mentions_gender, rewrite
+from hf_genderfair.rewriting.english.scope import REASONS
+from hf_genderfair.rewriting.fair_words import Rewriting
+
+TABLE = Path(__file__).with_name("rewrite_golden.tsv").read_text(encoding="utf-8")
+ROWS = [line.replace("\\t", "\x00").split("\t") for line in TABLE.splitlines()[1:]]
+GOLDEN = [[cell.replace("\x00", "\t") for cell in row] for row in ROWS]
+WORDS = st.sampled_from(
+    "he she him her his hers himself herself she's he’s isn't is was has goes says who and , . ? \" ( ) / or not "
+    "firemen an actress mankind Bob every student if 😂 <b> `his` @her \n ... a the dog gave flowers".split(" ")
+)
+
+
+def run(text: str, **options: object) -> Rewriting:
+    analysis = next(iter(pipeline("en").analyse([text], NEEDS)))
+    return rewrite(text, analysis, EnglishOptions(**options))  # type: ignore[arg-type]
+
+
+def test_enough_golden_rows() -> None:
+    groups = Counter(row[0] for row in GOLDEN)
+    wanted = {"her": 20, "verb": 30, "clitic": 10, "noun": 20, "refusal": 15, "bad_input": 15}
+    assert {group: min(groups[group], least) for group, least in wanted.items()} == wanted
+    assert len(GOLDEN) >= 120
+
+
+@pytest.mark.parametrize(("group", "scope", "text", "expected", "reasons"), GOLDEN)
+def test_golden(group: str, scope: str, text: str, expected: str, reasons: str) -> None:
+    found = run(text, scope=scope)
+    assert edit_text(text, found.edits) == expected
+    assert "; ".join(refusal.reason for refusal in found.refusals) == reasons
+
+
+@pytest.mark.parametrize(("group", "scope", "text", "expected", "reasons"), GOLDEN)
+def test_rewritten_text_stays(group: str, scope: str, text: str, expected: str, reasons: str) -> None:
+    assert run(expected, scope=scope).edits == []
+
+
+@pytest.mark.parametrize("text", [row[2] for row in GOLDEN])
+def test_what_is_found_is_announced(text: str) -> None:
+    found = run(text, scope="all")
+    assert mentions_gender(text) or not (found.edits or found.refusals)
+
+
+@given(st.lists(WORDS, max_size=20), st.sampled_from(["all", "generic"]), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_offsets_and_undo(words: list[str], scope: str, quotations: bool) -> None:
+    text = " ".join(words)
+    found = run(text, scope=scope, quotations=quotations)
+    for edit in found.edits:
+        assert text[edit.start : edit.end] == edit.original != edit.replacement
+    for refusal in found.refusals:
+        assert refusal.reason in REASONS
+        assert refusal.start < refusal.end
+    assert restore_text(edit_text(text, found.edits), found.edits) == text
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=40, deadline=None)
+def test_any_text_is_taken(text: str) -> None:
+    found = run(text, scope="all")
+    assert restore_text(edit_text(text, found.edits), found.edits) == text
+
+
+def test_neutral_text_gives_nothing() -> None:
+    text = "They say the firefighters themselves are here; their boots are wet, aren't they? Theirs, I told them."
+    assert run(text, scope="all") == Rewriting([], [])
+    assert not mentions_gender(text)
+
+
+def test_options() -> None:
+    text = 'She hurt herself, said the seamstress. "He is late," said Bo.'
+    plain = edit_text(text, run(text, scope="all", reflexive="themselves").edits)
+    assert plain == 'They hurt themselves, said the seamstress. "They are late," said Bo.'
+    found = run(text, scope="all", quotations=False, nouns=(("seamstress", "sewer"),))
+    assert edit_text(text, found.edits) == 'They hurt themself, said the sewer. "He is late," said Bo.'
+    assert [refusal.reason for refusal in found.refusals] == ["in quotation marks"]
+    assert run("A fireman came.", job_titles=False).edits == []
+
+
+def test_rules_are_named() -> None:
+    found = run("She takes her hat from him; he or she hurt himself. An actress is an heiress.", scope="all")
+    assert {edit.rule for edit in found.edits} == {
+        "subject",
+        "verb",
+        "determiner",
+        "object",
+        "pair",
+        "reflexive",
+        "noun",
+    }
