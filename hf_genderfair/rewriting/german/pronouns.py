@@ -76,6 +76,11 @@ REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent n
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
 SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
 
+WITH_DATIVE = frozenset(
+    "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht geht reicht genügt".split()
+)
+"""Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
+
 ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0, "genitive": SLIGHT}
 """What the words around a pronoun must at least say where nothing before it agrees."""
 ENOUGH_FEMININE = 0.0
@@ -268,8 +273,10 @@ class _Pass:
     def is_second_person(self, place: int) -> bool:
         verb = finite_verb(self.document, self.document.heads[place])
         form = self.document.tokens[verb].text.lower() if verb >= 0 else ""
+        if form.endswith(SECOND_PERSON):
+            return abs(verb - place) < 3
         alone = relatives.is_subject(self.document, place) and not relatives.has_rival(self.document, place)
-        return form.endswith("t") and (alone or (form.endswith(SECOND_PERSON) and abs(verb - place) < 3))
+        return alone and form.endswith("t") and form not in WITH_DATIVE
 
     def possessive(self, place: int, form: str) -> None:
         if form[0] == "i" and self.is_polite(place):
