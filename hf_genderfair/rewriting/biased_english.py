@@ -135,8 +135,10 @@ def _finite(tokens: list[Token], place: int) -> int:
     before = place - 1
     if before >= 0 and tokens[before].text.lower() in ("n't", "n’t", "not"):
         before -= 1
-    if before >= 0 and tokens[before].pos == "AUX":
-        return before
+    if before >= 0:
+        helps = tokens[before].text.lower() in AUXILIARIES and not _is_present(tokens, place + 1)
+        if helps or tokens[before].pos == "AUX":
+            return before
     for after in range(place + 1, min(place + 6, len(tokens))):
         if tokens[after].text.lower() in UNCHANGED or _is_present(tokens, after):
             return after

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.spans import edit_text, restore_text
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.rewriting.biased import Gender, biased, biasing_edits
+from hf_genderfair.rewriting.biased_english import NEEDS, third_person
+from hf_genderfair.rewriting.transform import GenderFair
+
+LINES = Path(__file__).with_name("biased_golden.tsv").read_text(encoding="utf-8").splitlines()
+GOLDEN = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
+
+ENGLISH = [
+    ("They are late.", "He is late.", "She is late."),
+    ("They're late and they've lost it.", "He's late and he's lost it.", "She's late and she's lost it."),
+    ("They don't like it, do they?", "He doesn't like it, does he?", "She doesn't like it, does she?"),
+    ("Were they there?", "Was he there?", "Was she there?"),
+    ("They can swim and they will win.", "He can swim and he will win.", "She can swim and she will win."),
+    ("They often try and always fail.", "He often tries and always fails.", "She often tries and always fails."),
+    ("They went home.", "He went home.", "She went home."),
+    ("They say that we know them.", "He says that we know him.", "She says that we know her."),
+    (
+        "The book is theirs; their name is on it.",
+        "The book is his; his name is on it.",
+        "The book is hers; her name is on it.",
+    ),
+    ("They did it themself.", "He did it himself.", "She did it herself."),
+    ("THEY ARE LATE", "HE IS LATE", "SHE IS LATE"),
+    (
+        "A spokesperson spoke to a chairperson.",
+        "A spokesman spoke to a chairman.",
+        "A spokeswoman spoke to a chairwoman.",
+    ),
+    ("Police officers and firefighters came.", "Policemen and firemen came.", "Policewomen and firewomen came."),
+    ("The worker met the manager.", "The worker met the manager.", "The worker met the manager."),
+]
+
+UNCHANGED = [
+    "She says they are late.",
+    "All of them came, both of them left.",
+    "It rained on the roof.",
+    "",
+]
+
+
+@pytest.mark.parametrize(("text", "men", "women"), GOLDEN)
+def test_german_words_stand_in_their_case(text: str, men: str, women: str) -> None:
+    assert biased(text, "de", "masculine") == men
+    assert biased(text, "de", "feminine") == women
+
+
+@pytest.mark.parametrize(("text", "men", "women"), ENGLISH)
+def test_english_they_becomes_he_or_she(text: str, men: str, women: str) -> None:
+    assert biased(text, "en", "masculine") == men
+    assert biased(text, "en", "feminine") == women
+
+
+@pytest.mark.parametrize("text", UNCHANGED)
+def test_what_names_one_gender_or_many_persons_stays(text: str) -> None:
+    assert biased(text, "en", "feminine") == text
+
+
+def test_an_analysis_is_used_where_it_is_given() -> None:
+    text = "They sleep and they dream."
+    analysis = next(pipeline("en").analyse([text], NEEDS))
+    assert biased(text, "en", "masculine", analysis) == "He sleeps and he dreams."
+
+
+def test_other_languages_stay() -> None:
+    assert biasing_edits("un*e étudiant*e", "fr", "masculine") == []
+
+
+@pytest.mark.parametrize(
+    ("plain", "form"),
+    [("miss", "misses"), ("fix", "fixes"), ("buzz", "buzzes"), ("wash", "washes"), ("do", "does"), ("say", "says")],
+)
+def test_third_person(plain: str, form: str) -> None:
+    assert third_person(plain) == form
+
+
+ONE_WAY = ("/", "-Gewerkschaft", "JEDE")
+"""Other spellings than the star, parts before hyphens, which the rewriter leaves, and text all in capitals."""
+
+
+def test_the_rewriter_undoes_the_bias() -> None:
+    texts = [text for text, _, _ in GOLDEN if not any(part in text for part in ONE_WAY)]
+    sources = [biased(text, "de", "masculine") for text in texts]
+    found = GenderFair("de", scope="all").find(sources)
+    assert [edit_text(source, row.edits) for source, row in zip(sources, found, strict=True)] == texts
+
+
+genders: st.SearchStrategy[Gender] = st.sampled_from(["masculine", "feminine"])
+words = st.sampled_from(
+    "der*die Lehrer*innen Ärzt*in neue*r den mit , . und einem*r vom*von der zum*zur Bürger*innenrat er*sie "
+    "They they're them do n't are chairperson a \n *in *innen * Vorsitzende*n".split(" ")
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(words), genders, st.sampled_from(["de", "en"]))
+def test_any_text_can_be_biased_and_restored(pieces: list[str], gender: Gender, lang: str) -> None:
+    text = " ".join(pieces)
+    edits = biasing_edits(text, lang, gender)
+    assert restore_text(edit_text(text, edits), edits) == text
