@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
+from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german_forms import person_form
 from hf_genderfair.rewriting.german.clauses import clause_of, finite_verb, subject_of
 from hf_genderfair.rewriting.german.names import ADDRESSES, entity_at
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
@@ -38,7 +42,16 @@ OFFICES = tuple(
 )
 """Ends of words for which there is one holder at a time, whom everybody knows."""
 
+RELATIONS = tuple("enkel vormund bräutigam gefährte nachbar schwager".split())
+"""Ends of words for somebody's one relative or guardian."""
+
+KNOWN = frozenset("ehemalig früher einstig damalig jetzig bisherig lieb geehrt verehrt gestrig gleichnamig".split())
+"""Adjectives for somebody whom writer and reader know."""
+
 PERSONAL = frozenset("er sie ich du ihn ihm ihr mich mir".split())
+COPULAS = frozenset("sein werden bleiben".split())
+SENTENCES_BEFORE = 2
+"""A name in so many sentences before is who is meant by *der Fotograf*."""
 
 
 def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
@@ -61,6 +74,8 @@ def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
         return NAMED
     if phrase.noun.gender == "feminine" or _is_of_a_woman(document, phrase):
         return WOMEN
+    if _is_somebody(document, phrase):
+        return PARTICULAR
     if phrase.number == "Plur" or _means_anybody(document, phrase):
         return None
     return PARTICULAR if _means_somebody(document, phrase) else None
@@ -87,8 +102,12 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
     tokens = document.tokens
     head = phrase.head
     after = head + 1
+    while after + 1 < len(tokens) and tokens[after].pos == "NOUN" and tokens[after].start == tokens[after - 1].end + 1:
+        # *Generalsekretär Kardinal Baldisseri*
+        after += 1
     if after < len(tokens) and _is_person(document, after):
         return True
+    after = head + 1
     if phrase.number == "Plur":
         return False
     if after < len(tokens) and tokens[after].pos == "PROPN" and tokens[after].relation in ("appos", "flat"):
@@ -96,8 +115,10 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
     first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
     if first and tokens[first - 1].text.lower() in ADDRESSES:
         return True
-    if after + 1 < len(tokens) and tokens[after].text in (",", ":", "(") and _is_person(document, after + 1):
-        return document.heads[after + 1] == head or tokens[after].text != ","
+    if after + 1 < len(tokens) and tokens[after].text in (",", ":", "("):
+        beside = document.heads[after + 1] == head and tokens[after + 1].pos == "PROPN"
+        if beside or (tokens[after].text != "," and _is_person(document, after + 1)):
+            return True
     if tokens[head].relation == "appos":
         above = document.heads[head]
         return tokens[above].pos == "PROPN" and above < head and _is_person(document, above)
@@ -117,7 +138,8 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
         return True
     first = min(place for place in (phrase.head, phrase.determiner, *phrase.adjectives) if place >= 0)
     before = tokens[first - 1].text.lower() if first else ""
-    if before in DISTRIBUTIVE or (before == "wie" and article.startswith(INDEFINITE)):
+    like = before == "wie" and document.heads[first - 1] == phrase.head
+    if before in DISTRIBUTIVE or (like and article.startswith(INDEFINITE)):
         return True
     if phrase.noun.masculine.lower().endswith(CLASSES) and not article.startswith(DEMONSTRATIVES):
         return not _is_past(document, phrase.head) or not article.startswith(INDEFINITE)
@@ -163,37 +185,92 @@ def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
     tokens = document.tokens
     head = phrase.head
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    if article.startswith(DEMONSTRATIVES) or any("jährig" in tokens[place].text for place in phrase.adjectives):
+    if article.startswith((*DEMONSTRATIVES, *POSSESSIVES)):
         return True
-    if article.startswith(POSSESSIVES):
+    if any(_is_known(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
         return True
-    lemma = phrase.noun.masculine.lower()
-    if _is_past(document, head) or speaks(document, head):
+    if _is_past(document, head) or speaks(document, head) or "jährig" in phrase.noun.masculine:
         return True
-    if lemma.endswith(OFFICES) and article[:1] in ("d", "z", "b", "v"):
+    definite = article[:1] in ("d", "z", "b", "v", "a") or _has_genitive_name(document, head)
+    if definite and phrase.noun.masculine.lower().endswith((*OFFICES, *RELATIONS)):
         return True
-    if _is_of_somebody(document, head):
-        return True
-    return article.startswith("d") and _knows_somebody(document, head)
+    return definite and _knows_somebody(document, head)
 
 
-def _is_of_somebody(document: Document, head: int) -> bool:
-    """Return whether a noun is the predicate of a person or stands after *als* beside one: *Sie ist Ärztin*."""
+def _is_known(lemma: str, word: str) -> bool:
+    return lemma in KNOWN or "jährig" in word
+
+
+def _has_genitive_name(document: Document, head: int) -> bool:
+    """Return whether a name owns the noun: *Islands Regierungschef*."""
+    return any(
+        child < head and document.tokens[child].pos == "PROPN" and document.tokens[child].relation.startswith("nmod")
+        for child in document.children[head]
+    )
+
+
+def _is_somebody(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun says what one person is: *Sie ist Ärztin*, *Ada wurde Kanzlerin*, *als Lehrer sehe ich*.
+
+    After *als* a noun without article shows no number, so that its subject tells.
+    """
     tokens = document.tokens
+    head = phrase.head
+    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith(ANYBODY):
+        return False
     children = document.children[head]
-    predicate = any(tokens[child].relation == "cop" for child in children)
+    above = document.heads[head]
     after_as = any(tokens[child].text.lower() == "als" for child in children)
-    if not predicate and not after_as:
+    if any(tokens[child].relation == "cop" for child in children):
+        clause = head
+    elif after_as:
+        clause = clause_of(document, above)
+    elif tokens[above].lemma.lower() in COPULAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
+        clause = above
+    else:
         return False
-    subject = subject_of(document, head if predicate else clause_of(document, head))
-    if subject < 0:
+    subject = subject_of(document, clause)
+    if subject < 0 or subject == head or (phrase.number == "Plur" and not after_as):
         return False
-    return tokens[subject].text.lower() in PERSONAL or _is_person(document, subject)
+    return _is_one_person(document, subject)
+
+
+def _is_one_person(document: Document, subject: int) -> bool:
+    tokens = document.tokens
+    token = tokens[subject]
+    low = token.text.lower()
+    if token.morph.get("PronType") == "Rel":
+        return token.morph.get("Number") == "Sing" and tokens[_antecedent(document, subject)].pos == "PROPN"
+    if low == "sie":
+        return tokens[document.heads[subject]].morph.get("Number") != "Plur" and token.morph.get("Number") == "Sing"
+    if low in PERSONAL or low in ADDRESSES:
+        return True
+    if token.pos == "PROPN":
+        entity = entity_at(document, token.start)
+        return entity is None or entity.type == "PER"
+    owned = any(tokens[child].relation == "det:poss" for child in document.children[subject])
+    return owned and token.morph.get("Number") == "Sing" and person_form(token.text, "") is not None
+
+
+def _antecedent(document: Document, pronoun: int) -> int:
+    """Return the noun to which the clause of a relative pronoun belongs."""
+    return document.heads[clause_of(document, pronoun)]
 
 
 def _knows_somebody(document: Document, head: int) -> bool:
-    """Return whether the sentence names a person or has a pronoun for one."""
-    first, last = document.sentences[document.sentence_of[head]]
-    tokens = document.tokens
-    start, end = tokens[first].start, tokens[last - 1].end
-    return any(entity.type == "PER" and start <= entity.start < end for entity in document.entities)
+    """Return whether the sentence, or one shortly before it, names a person."""
+    number = document.sentence_of[head]
+    first = document.sentences[max(0, number - SENTENCES_BEFORE)][0]
+    last = document.sentences[number][1]
+    start, end = document.tokens[first].start, document.tokens[last - 1].end
+    place = bisect_left(document.entities, start, key=_start)
+    for entity in document.entities[place:]:
+        if entity.start >= end:
+            return False
+        if entity.type == "PER":
+            return True
+    return False
+
+
+def _start(entity: Entity) -> int:
+    return entity.start
