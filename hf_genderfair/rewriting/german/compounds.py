@@ -12,6 +12,8 @@ from hf_genderfair.rewriting.german.noun_lexicon import PART_END, noun_lexicon
 from hf_genderfair.rewriting.german.noun_parts import person_part, star_part
 from hf_genderfair.rewriting.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
 
+NAMED_AFTER = re.compile(r"institut|kolleg|universität|stiftung|preis|gymnasium|stra(?:ß|ss)e|platz|museum|allee|ring$")
+"""What bears the name of a person before a hyphen: *Koch-Institut*."""
 HYPHENS = frozenset("-‐‑")
 JOINING = frozenset({"und", "oder", "sowie", "bzw.", "wie", ",", "bis"})
 """What stands after a first part that a later word completes: *Lehrer- und Elternabend*."""
@@ -20,16 +22,21 @@ SHORTEST_BEGINNING = 5
 SHORTEST_REST = 3
 
 VOWEL_REST = re.compile(
-    r"a[bknmr](?!er)|amt|ämt|akad|akt|aktion|au[fst]|eig[en]|ein|elit|eltern|end|energie|ent|inform|init|inter|instit|"
+    r"a[bknmrt](?!er)|er[fhklswz]|amt|ämt|akad|akt|aktion|au[fst]|eigen|eign|ein|elit|eltern|end|energie|ent|inform|init|inter|instit|"
     r"invest|ord|organ|oppo|opfer|un[ti]|um|univer|über|unruh|öff|ohr|olymp|ehre|etat|idee|idol"
 )
 """Beginnings in a vowel of parts after *-er-*; other letters there are endings (*Ministerium*, *Malerei*)."""
+NO_ONSET = re.compile(
+    r"(?!bl|br|ch|cl|cr|dr|fj|fl|fr|gl|gn|gr|kl|kn|kr|pf|ph|pl|pr|ps|qu|rh|sc|sh|sk|sl|sm|sn|sp|st|sw|sz|th|tr|ts|tw|wh|"
+    r"wr|zw)[bcdfghjklmnpqrstvwxz]{2}"
+)
+"""Two consonants that begin no German word: *Paten-tpool* is divided otherwise."""
 NO_REST = re.compile(
     r"(?:ung|in(?:nen)?$|isch|lich|heit|keit|nis|chen$|lein$|los|sam|haft|bar$|[bcdfghjklmnpqrstvwxyz]+$|s(?:s|e)?$|"
     r"gebnis|laubnis|folg|fahrung|eignis|innerung|höhung|weiterung|scheinung|kenntnis|nennung|probung|schließung|reichung|leichter|"
     r"zeug(?:ung|nis)|ziehung|wachsen|öffnung|findung|kundung|oberung|mittlung|klärung|haltung$|neuerung|ledigung|"
     r"(?:stra(?:ß|ss)e|gasse|platz|weg|berg|burg|bach|dorf|tor|brücke|park|stadion|bund|tag)(?:e?s|n)?$|stadl|"
-    r"chaft)"
+    r"chaft|stattung|swert|swürdig|be[sn]?$|les$|staat(?:s|es|en)?$)"
 )
 """What after a role noun is an ending, or a part of which the word must be divided otherwise (*Spiel-ergebnis*), or
 makes the name of a place, an association or a congress."""
@@ -122,10 +129,12 @@ def _is_rest(low: str, end: int) -> bool:
     """Tell whether the letters after a place can be the next part of a word."""
     rest = low[end:]
     if low[end - 1] == "-":
-        return True
+        return not NAMED_AFTER.match(rest)
     if rest[0] == "-":
         return False
-    return bool(VOWEL_REST.match(rest)) if rest[0] in "aeiouäöü" else not NO_REST.match(rest)
+    if rest[0] in "aeiouäöü" and low[end - 1] != "n":
+        return bool(VOWEL_REST.match(rest))
+    return not NO_REST.match(rest) and not NO_ONSET.match(rest)
 
 
 def _forms(beginning: str, rest: str) -> NounForms | None:

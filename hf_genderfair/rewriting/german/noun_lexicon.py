@@ -38,7 +38,8 @@ NO_FIRST_PARTS = frozenset(
     "doktor leiter junior senior boss held graf herzog müller schneider schäfer töpfer weber wagner schmied springer "
     "läufer held pilger rat heide druide wikinger bär enkel inder ire este pole finne nehmer weise kundler rechtler "
     "klässler papst bischof held christ lord baron teufel retter former heizer mahner gauner feind freund "
-    "vorgänger nachfolger killer favorit hamburger wiener berliner frankfurter kasseler römer pariser schweizer bayer "
+    "vorgänger nachfolger killer favorit partner vorreiter general apostel nachbar bremer berner friese "
+    "hamburger wiener berliner frankfurter kasseler römer pariser schweizer bayer "
     "franke sachse hesse schwabe preuße westfale niedersachse pommer brandenburger".split()
 )
 """Role nouns whose form before another part means something else or nobody: *Meisterwerk*, *Führerschein*."""

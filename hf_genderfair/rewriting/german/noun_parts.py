@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.rewriting.german.noun_lexicon import PART_END, Part, noun_lexicon
+from hf_genderfair.rewriting.german.noun_lexicon import NO_FIRST_PARTS, PART_END, Part, noun_lexicon
 
 SHORTEST_PART = 5
 SHORTEST_INNER_PART = 6
@@ -17,7 +17,7 @@ SHORT_BEFORE = frozenset(
 NO_END_BEFORE = re.compile(r"(?:^|.*[^s])sc$|.*(?:[^n]sch|[bcdfghjklmnpqrtvwxyz]{5,})$|[^aeiouyäöü]+$")
 """What stands before a part and cannot be a part by itself: *Obersch-enkel*."""
 
-SOLE_OFFICES = ("kanzler", "papst", "premier", "premierminister", "könig", "kaiser")
+SOLE_OFFICES = ("kanzler", "premierminister", "ministerpräsident")
 """Offices that one person holds: before a hyphen they stand for that person (*Kanzler-Besuch*)."""
 INNER_FEMININE = re.compile(r"(?<=\w\w)in(?:nen|(?=-))")
 
@@ -44,6 +44,8 @@ def person_part(beginning: str) -> Part | None:
     if low[-PART_END:] not in known.part_ends:
         return None
     for start in range(max(len(low) - SHORTEST_PART, 0) + 1):
+        if low[start:] in NO_FIRST_PARTS:
+            return None
         part = known.parts.get(low[start:])
         if part and _may_stand_after(low[:start], len(low) - start, known.things, low):
             return _after(beginning[:start], part, beginning.isupper())
@@ -77,8 +79,14 @@ def _before_hyphen(beginning: str) -> Part | None:
     """Read what stands before a hyphen, where a singular can stand too."""
     place = beginning.rfind("-") + 1
     head = noun_lexicon().forms.get(beginning[place:].lower())
-    usable = head and head.sense == "person" and head.feminine.endswith("in")
-    if not head or not usable or ("Nom", "Sing") not in head.readings or head.gender == "common":
+    usable = head and head.sense == "person" and head.masculine.lower() not in NO_FIRST_PARTS
+    if (
+        not head
+        or not usable
+        or not head.feminine.endswith("in")
+        or ("Nom", "Sing") not in head.readings
+        or head.gender == "common"
+    ):
         return person_part(beginning) if beginning else None
     sole = head.gender == "feminine" or head.masculine.lower().endswith(SOLE_OFFICES)
     return _after(beginning[:place], Part(head.masculine, head.feminine + "nen" * (not sole)), beginning.isupper())

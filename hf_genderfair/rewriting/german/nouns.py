@@ -28,7 +28,7 @@ FEMININE_ENDINGS = tuple("er ist ant ent or olog graf graph eur är iker ier at 
 """Ends of the stem before *-in* that make a word of women of any word that no list knows."""
 NO_FEMININES = ("gerinnen", "zerrinnen", "verrinnen", "erinnen")
 NO_PERSONS_IN_IST = ("geist", "mist", "twist", "frist", "dienst", "rist")
-READ_ALIKE = frozenset({"leiter", "heide", "kunde", "weise", "alternative", "hut", "linke", "rechte"})
+READ_ALIKE = frozenset({"leiter", "heide", "kunde"})
 """Words that are feminine for a thing: *die Leiter*, *die Heide*, *die Kunde*."""
 
 
