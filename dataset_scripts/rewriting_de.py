@@ -12,7 +12,8 @@ rule or by translating there and back; ``forward`` takes gendered sentences of a
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -27,6 +28,7 @@ from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 from hf_genderfair.rewriting.corpora.recipe import PairsRecipe, backward_recipe, forward_recipe, round_trip_recipe
 from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
+from hf_genderfair.rewriting.transform import GenderFair
 
 TITLE = "German sentences and their gender-fair versions"
 
@@ -35,17 +37,16 @@ CopyShare = Annotated[float, typer.Option(min=0, max=0.95, help="Share of copies
 
 
 def recipe(
-    method: Method, copy_share: float, seed: int, num_proc: int | None, there: str | None, back: str | None
+    method: Method, complete: bool, there: str | None, back: str | None, options: Mapping[str, Any]
 ) -> PairsRecipe:
     """Return the recipe of a method."""
     if method == "backward":
-        return backward_recipe("de", copy_share=copy_share, seed=seed, num_proc=num_proc, title=TITLE)
+        return backward_recipe("de", GenderFair("de", scope="all") if complete else None, **options)
     if method == "forward":
-        return forward_recipe("de", copy_share=copy_share, seed=seed, num_proc=num_proc, title=TITLE)
+        return forward_recipe("de", **options)
     if there is None or back is None:
         raise typer.BadParameter("--method round-trip needs --there and --back")
-    translators = SeqToSeqTranslator(there), SeqToSeqTranslator(back)
-    return round_trip_recipe("de", *translators, copy_share=copy_share, seed=seed, num_proc=num_proc, title=TITLE)
+    return round_trip_recipe("de", SeqToSeqTranslator(there), SeqToSeqTranslator(back), **options)
 
 
 def report_page(report: Report) -> dict[str, bytes]:
@@ -57,6 +58,9 @@ def rewriting_de(
     source: Source,
     out: RequiredOut,
     method: Annotated[Method, typer.Option(help="How the other side is made.")] = "backward",
+    complete: Annotated[
+        bool, typer.Option("--complete", help="With backward: rewrite what gender-fair sentences left gendered.")
+    ] = False,
     there: Annotated[str | None, typer.Option(help="Model that translates German: a folder or a Hub name.")] = None,
     back: Annotated[str | None, typer.Option(help="Model that translates into German.")] = None,
     copy_share: CopyShare = 0.3,
@@ -73,7 +77,8 @@ def rewriting_de(
     if publishes and repo_id is None:
         raise typer.BadParameter("--publish needs --repo-id")
     check_target(out, overwrite)
-    pairs = recipe(method, copy_share, seed, num_proc, there, back)
+    options = {"copy_share": copy_share, "seed": seed, "num_proc": num_proc, "title": TITLE}
+    pairs = recipe(method, complete, there, back, options)
     described = {"id": source_name(source), **({"licence": license} if license else {})}
     kept, excluded, report = pairs.build(Origin(source, text_column).rows(limit), described, text_column)
     details = CardDetails(

@@ -48,3 +48,12 @@ def test_round_trips_need_two_models_and_publishing_a_place(run, tmp_path):
     assert run(SAMPLE, "--out", tmp_path / "pairs", "--method", "round-trip", "--there", "x").exit_code == 2
     assert run(SAMPLE, "--out", tmp_path / "pairs", "--publish").exit_code == 2
     assert not (tmp_path / "pairs").exists()
+
+
+def test_half_fair_sentences_are_completed(run, tmp_path):
+    source = tmp_path / "half.jsonl"
+    source.write_text('{"text": "Alle Gärtner*innen fragten den Koch."}\n', encoding="utf-8")
+    for options, target in (((), "den Koch."), (("--complete", "--overwrite"), "den*die Köch*in.")):
+        result = run(source, "--out", tmp_path / "pairs", *options)
+        assert result.exit_code == 0, result.stderr
+        assert set(load_audited(tmp_path / "pairs").dataset["target"]) == {f"Alle Gärtner*innen fragten {target}"}

@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages import english_forms, german_forms
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.rewriting.biased_english import NEUTRAL
+from hf_genderfair.rewriting.english.nouns import has_noun, noun_table
+from hf_genderfair.rewriting.german.compounds import compound
+from hf_genderfair.rewriting.german.nouns import role_noun
 
 GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
 """Values of ``gender_class``; ``other`` is what no method can use, such as *they* beside *she*."""
@@ -35,6 +41,7 @@ PAPER_PATTERNS = (
 """The patterns of the paper's appendix F as far as they can be read there; they find plurals only, *Beginnen und Enden*
 too, and see no words."""
 
+KNOWN_WORDS = 200_000
 GERMAN_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 GERMAN_PRONOUN = re.compile(
     r"\b(?:er|sie|ihn|ihm|ihr|ihnen|ihre[mnrs]?|seine[mnrs]?|jede[mnrs]?|derjenige|diejenige|sein(?=\s+[A-ZÄÖÜ]))\b",
@@ -45,26 +52,12 @@ GERMAN_GENDERED_PRONOUN = re.compile(r"\b(?:er|ihn|ihm|seine[mnrs]?|jede[mrs]|se
 ENGLISH_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 ENGLISH_GENDERED_PRONOUN = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
 ENGLISH_FAIR_PRONOUN = re.compile(r"\b(?:they|them|theirs?|themself|themselves)\b", re.IGNORECASE)
-ENGLISH_TERMS = {
-    "neutral": re.compile(
-        r"\b(?:members? of congress|police officers?|flight attendants?|mail carriers?|business persons?|"
-        r"average (?:person|people)|best (?:person|people) for the job|human-made|humankind|first-year students?|"
-        r"(?:chair|spokes|lay|sales)(?:person|persons|people)|firefighters?|bartenders?)\b",
-        re.IGNORECASE,
-    ),
-    "gendered": re.compile(
-        r"\b(?:cleaning (?:man|men|lad(?:y|ies))|average m[ae]n|best m[ae]n for the job|man and wife|mankind|man-made|"
-        r"workmanlike|boss lad(?:y|ies))\b",
-        re.IGNORECASE,
-    ),
-}
-"""Terms of the paper's appendix E; its words that are also used for everybody, such as *actor* and *cleaner*, tell
-nothing by themselves."""
 
-GENDERED_ENDINGS_EN = tuple(
-    "man men woman women ess esses ette ettes trix trices enne ennes ine ines steward stewards master masters".split()
-)
-NO_ROLES_EN = frozenset("man men woman women boy boys girl girls guy guys lady ladies gentleman gentlemen".split())
+LEXICONS = {
+    "de": ("person_words_de", "role_nouns_de", "thing_words_de", "gender_fair_words"),
+    "en": ("person_words_en", "neutral_nouns_en"),
+}
+"""Word lists that the classes depend on, by language."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +109,7 @@ class GenderClass(Transform):
 
     def digest(self) -> str:
         """Return the digests of the word lists."""
-        names = (f"person_words_{self.lang}", "gender_fair_words", *(("thing_words_de",) if self.lang == "de" else ()))
-        return "-".join(load_lexicon(name).digest for name in names)
+        return "-".join(load_lexicon(name).digest for name in LEXICONS[self.lang])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Sort the sentences of a batch; see `Transform.annotate`."""
@@ -150,12 +142,10 @@ def _german(text: str, patterns: str) -> tuple[str, list[str]]:
     return "non_gendered", []
 
 
+@lru_cache(maxsize=KNOWN_WORDS)
 def _is_german_role(word: str) -> bool:
-    """Return whether a noun may have a gender-fair form; things that look like persons are found out later."""
-    if not word[0].isupper():
-        return False
-    reading = german_forms.person_form(word, "")
-    return reading is not None and not reading.epicene and reading.gender != "neuter"
+    """Return whether a noun has a gender-fair form, or a part that has; things are told from persons later."""
+    return word[0].isupper() and (role_noun(word, "") is not None or compound(word) is not None)
 
 
 def _is_german_person(word: str) -> bool:
@@ -163,27 +153,21 @@ def _is_german_person(word: str) -> bool:
 
 
 def _english(text: str, patterns: str) -> tuple[str, list[str]]:
-    words = [match[0] for match in ENGLISH_WORD.finditer(text)]
-    gendered = (
-        ENGLISH_GENDERED_PRONOUN.search(text) or ENGLISH_TERMS["gendered"].search(text) or any(map(_is_gendered, words))
-    )
     forms = ["singular_they" for _ in ENGLISH_FAIR_PRONOUN.finditer(text)]
-    forms += ["neutral" for _ in ENGLISH_TERMS["neutral"].finditer(text)]
-    if gendered:
+    forms += ["neutral" for _ in resource(("neutral words",), _neutral_words).finditer(text)]
+    if ENGLISH_GENDERED_PRONOUN.search(text) or has_noun(text):
         return ("other" if forms else "biased"), forms
     if forms:
         return "gender_fair", forms
+    words = (match[0] for match in ENGLISH_WORD.finditer(text))
     return ("other" if any(map(english_forms.person_form, words)) else "non_gendered"), []
 
 
-def _is_gendered(word: str) -> bool:
-    """Return whether an English noun has a neutral word beside it: *chairman*, *actress*, but not *mother*."""
-    if word.lower() in NO_ROLES_EN:
-        return False
-    reading = english_forms.person_form(word)
-    if reading is None or reading.gender == "none":
-        return False
-    return word.lower().endswith(GENDERED_ENDINGS_EN)
+def _neutral_words() -> re.Pattern[str]:
+    """Return a pattern of the words that stand for a gendered one, and not for too much else (*worker*)."""
+    words = {word for word in noun_table().neutral.values() if NEUTRAL.fullmatch(word)}
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b", re.IGNORECASE)
 
 
 CLASSIFIERS: dict[str, Callable[[str, str], tuple[str, list[str]]]] = {"de": _german, "en": _english}

@@ -5,11 +5,14 @@ import pickle
 import pytest
 import torch
 import transformers
+from datasets import Dataset
 from scripted_generator import ScriptedGenerator
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.generator import Generated
+from hf_genderfair.rewriting.corpora.round_trip import RoundTrip
 from hf_genderfair.rewriting.corpora.translators import GeneratorTranslator, SeqToSeqTranslator
 
 WORDS = [f"w{number}" for number in range(40)]
@@ -60,6 +63,14 @@ def test_what_the_model_cannot_read_has_no_translation(folder):
     assert first is None
     assert second == translator.translate([SENTENCES[0]])[0]
     assert translator.translate([]) == []
+
+
+def test_models_translate_there_and_back_in_a_transform(folder):
+    translator = SeqToSeqTranslator(folder, max_new_tokens=6)
+    rows = annotate(Dataset.from_dict({"text": [*SENTENCES, None]}), RoundTrip(translator, translator))
+    pivots = translator.translate(SENTENCES)
+    assert rows["pivot"][:] == [*pivots, None]
+    assert rows["round_trip"][:-1] == [translator.translate([pivot])[0] if pivot else None for pivot in pivots]
 
 
 def test_the_revision_names_the_files_and_the_parameters_not_the_device(folder):
