@@ -50,6 +50,7 @@ AUXILIARIES = {
 UNCHANGED = frozenset("can could may might must shall should will would ought 'd ’d 'll ’ll ca wo".split())
 """Auxiliaries with one form for all persons, so that the verb after them has no ending either."""
 
+NEGATIONS = frozenset({"n't", "n’t", "not"})
 QUANTIFIERS = frozenset("all both each either few many most neither none one several some two three".split())
 """What stands before *of them* where *them* are many."""
 
@@ -133,7 +134,7 @@ def _verbs(document: Document, place: int) -> Iterator[int]:
 def _finite(tokens: list[Token], place: int) -> int:
     """Return the place of the verb of a *they*: the auxiliary before it in questions, or the first verb after it."""
     before = place - 1
-    if before >= 0 and tokens[before].text.lower() in ("n't", "n’t", "not"):
+    if before >= 0 and tokens[before].text.lower() in NEGATIONS:
         before -= 1
     if before >= 0:
         helps = tokens[before].text.lower() in AUXILIARIES and not _is_present(tokens, place + 1)
@@ -155,6 +156,9 @@ def _is_present(tokens: list[Token], place: int) -> bool:
     low = token.text.lower()
     if low in AUXILIARIES:
         return token.pos in ("AUX", "VERB")
+    if low == "need":
+        # taggers take it for an auxiliary, which it is before *not* only
+        return place + 1 == len(tokens) or tokens[place + 1].text.lower() not in NEGATIONS
     if token.pos != "VERB" or low.endswith(("ing", "ed")) or low in UNCHANGED or low in _pasts():
         return False
     if low.endswith("s") and not low.endswith("ss"):
