@@ -1,0 +1,288 @@
+"""Train a small German rewriter on a processor, and measure what it learnt as it learns.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/rewriting_neural.py --data FOLDER --work FOLDER [--steps 5000]
+
+Pairs are made of running text: pair forms and other gender-fair spellings become star forms, the rules rewrite the
+rest, and both are written for men and for women as sources; three of ten pairs are copies. The test sentences of
+Amrhein et al. (2023) are measured on, never learnt from. Training is stopped at several steps and gone on with, in one
+thread; its time is that of the processor. What was made is kept in the folder, so that a second run measures only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import lzma
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from datasets import Dataset, disable_progress_bars
+
+from hf_genderfair import __version__
+from hf_genderfair.core.spans import edit_text
+from hf_genderfair.hub.card import template_text
+from hf_genderfair.languages.tokens import tokenise
+from hf_genderfair.rewriting.biased import biased
+from hf_genderfair.rewriting.edit_classes import word_changes, words_kept
+from hf_genderfair.rewriting.evaluate import WordErrors, rate_interval, total_errors, word_error_rate, word_errors
+from hf_genderfair.rewriting.neural.card import CardFacts, render_model_card
+from hf_genderfair.rewriting.neural.choose import RewriterScorer, choose
+from hf_genderfair.rewriting.neural.cost import PAIRS as PUBLISHED_PAIRS
+from hf_genderfair.rewriting.neural.cost import PIECES, SPEEDS, cost_table, training_cost
+from hf_genderfair.rewriting.neural.decode import find_edits
+from hf_genderfair.rewriting.neural.model import Rewriter, RewriterConfig, load_rewriter
+from hf_genderfair.rewriting.neural.train import Schedule, read_curve, train
+from hf_genderfair.rewriting.normalise import normalise
+from hf_genderfair.rewriting.transform import GenderFair
+
+LANG = "de"
+SPEECHES, ARTICLES = "text/germaparl/speeches.jsonl.xz", "text/gnad10k/articles.csv.xz"
+SETS = ("gendered", "non-gendered")
+SYSTEMS = ("diesner-mayer-seidel", "round-trip-augmentation", "round-trip-augmentation-all")
+FEWEST, MOST = 3, 35
+"""Words of a sentence that is learnt from."""
+
+COPIES = 0.3
+HELD_OUT = 300
+"""Pairs for the loss and the rate of the training's own curve."""
+
+STOPS = (250, 500, 1000, 2000, 3000, 4000)
+"""Steps at which the test sentences are rewritten; and the last."""
+
+MARGINS = (-6.0, -4.0, -2.0, 0.0)
+RESULTS = Path(__file__).parent / "results" / "rewriting_neural.json"
+
+
+def sentences(data: Path) -> list[str]:
+    """Return different sentences of speeches and newspapers, in random order."""
+    with lzma.open(data / SPEECHES, "rt", encoding="utf-8") as file:
+        texts = [json.loads(line)["text"] for line in file]
+    with lzma.open(data / ARTICLES, "rt", encoding="utf-8") as file:
+        texts += [row[1] for row in csv.reader(file, delimiter=";", quotechar="'")]
+    found: dict[str, None] = {}
+    for text, parts in zip(texts, tokenise(texts, LANG), strict=True):
+        for part in parts:
+            words = text[part.starts[0] : part.ends[-1]].split()
+            if FEWEST <= len(words) <= MOST:
+                found[" ".join(words)] = None
+    order = np.random.default_rng(0).permutation(len(found))
+    kept = list(found)
+    return [kept[place] for place in order]
+
+
+def make_pairs(data: Path) -> Dataset:
+    """Return pairs of gendered and gender-fair sentences, with copies, in random order."""
+    texts = sentences(data)
+    fair = [normalise(text) for text in texts]
+    rows: list[tuple[str, str]] = []
+    copies: list[tuple[str, str]] = []
+    for text, base, rewriting in zip(texts, fair, GenderFair(LANG, scope="all").find(fair), strict=True):
+        target = edit_text(base, rewriting.edits)
+        if "*" in target:
+            rows += [(source, target) for source in _sources(target)]
+        else:
+            copies.append((text, text))
+    rows += copies[: int(len(rows) * COPIES / (1 - COPIES))]
+    order = np.random.default_rng(1).permutation(len(rows))
+    return Dataset.from_dict({"source": [rows[n][0] for n in order], "target": [rows[n][1] for n in order]})
+
+
+def _sources(target: str) -> Iterator[str]:
+    """Yield a sentence for men and for women; a form that cannot be written so leaves a star, and is left out."""
+    for gender in ("masculine", "feminine"):
+        source = biased(target, LANG, gender)
+        if "*" not in source:
+            yield source
+
+
+def lines(data: Path, name: str) -> list[str]:
+    """Return the lines of a file of the test sets."""
+    return (data / "rewriting" / f"{LANG}.{name}").read_text(encoding="utf-8").splitlines()
+
+
+def rewritten(texts: Sequence[str], rewriter: Rewriter, **options: Any) -> list[str]:
+    """Return texts as a rewriter writes them."""
+    found = find_edits(texts, rewriter, lang=LANG, **options)
+    return [edit_text(text, edits) for text, edits in zip(texts, found, strict=True)]
+
+
+def summary(references: Sequence[str], outputs: Sequence[str]) -> dict[str, Any]:
+    """Return the word error rate with its interval."""
+    errors = word_errors(references, outputs)
+    return {"word_error_rate": round(total_errors(errors).rate, 2), "interval": _rounded(rate_interval(errors))}
+
+
+def halves(errors: Sequence[WordErrors]) -> dict[str, float]:
+    """Return the rates of the feminine and masculine, plural and singular sources, in the order of the test set.
+
+    Lines with twin references stand in the order feminine plural, masculine plural, feminine singular, masculine
+    singular; the first two have the same number of lines, and the last two.
+    """
+    plural = 145
+    parts = [errors[:plural], errors[plural : 2 * plural]]
+    singular = (len(errors) - 2 * plural) // 2
+    parts += [errors[2 * plural : 2 * plural + singular], errors[2 * plural + singular :]]
+    names = ("feminine plural", "masculine plural", "feminine singular", "masculine singular")
+    rates = {name: total_errors(part).rate for name, part in zip(names, parts, strict=True)}
+    rates |= {"feminine": total_errors([*parts[0], *parts[2]]).rate}
+    rates |= {"masculine": total_errors([*parts[1], *parts[3]]).rate}
+    return {name: round(rate, 2) for name, rate in rates.items()}
+
+
+def corrupted_words(sources: Sequence[str], outputs: Sequence[str]) -> int:
+    """Return how many words became others without a star, or went missing: decoder noise."""
+    return sum(
+        "*" not in change.after
+        for source, output in zip(sources, outputs, strict=True)
+        for change in word_changes(source, output)
+    )
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    return [round(value, 2) for value in values]
+
+
+def train_in_parts(pairs: Dataset, work: Path, data: Path, config: RewriterConfig) -> list[dict[str, float]]:
+    """Train, stopping to rewrite the test sentences, and return the learning curve."""
+    out = work / "model"
+    held_out, learnt = pairs.select(range(HELD_OUT)), pairs.select(range(HELD_OUT, len(pairs)))
+    kept = work / "learning_curve.json"
+    points: list[dict[str, float]] = json.loads(kept.read_text()) if kept.exists() else []
+    for stop in sorted({*(stop for stop in STOPS if stop < config.steps), config.steps}):
+        if any(point["step"] == stop for point in points):
+            continue
+        schedule = Schedule(validate_every=stop, checkpoint_every=stop, stop_after=stop)
+        rewriter = train(learnt, out, config, validation=held_out, lang=LANG, schedule=schedule)
+        point = dict(read_curve(out)[-1])
+        for name in SETS:
+            rate = word_error_rate(lines(data, f"{name}.trg"), rewritten(lines(data, f"{name}.src"), rewriter))
+            point[name] = round(rate, 2)
+        points.append(point)
+        kept.write_text(json.dumps(points), encoding="utf-8")
+        print(point, flush=True)
+    return points
+
+
+def measure_decoding(data: Path, rewriter: Rewriter) -> dict[str, Any]:
+    """Return rates, speed and faithfulness of the ways to decode."""
+    found: dict[str, Any] = {}
+    ways = {"constrained, greedy": (1, True), "constrained, 5 beams": (5, True), "free, 5 beams": (5, False)}
+    for way, (beams, constrained) in ways.items():
+        found[way] = {}
+        for name in SETS:
+            sources, references = lines(data, f"{name}.src"), lines(data, f"{name}.trg")
+            start = time.process_time()
+            outputs = rewritten(sources, rewriter, beams=beams, constrained=constrained)
+            seconds = time.process_time() - start
+            kept, left = words_kept(sources, references, outputs)
+            found[way][name] = summary(references, outputs) | {
+                "words kept outside the reference's edits": round(kept / left, 5),
+                "corrupted words": corrupted_words(sources, outputs),
+                "sentences a second": round(len(sources) / seconds, 1),
+            }
+            if name == "gendered":
+                found[way][name]["parts"] = halves(word_errors(references, outputs))
+    return found
+
+
+def measure_choosing(data: Path, rewriter: Rewriter) -> dict[str, Any]:
+    """Return the rates of the rules, alone and with the model that refuses some of their edits."""
+    found: dict[str, Any] = {}
+    for name in SETS:
+        sources, references = lines(data, f"{name}.src"), lines(data, f"{name}.trg")
+        proposed = list(GenderFair(LANG, scope="all").find(sources))
+        chosen = {"rules": proposed}
+        for margin in MARGINS:
+            chosen[f"margin {margin:g}"] = choose(sources, proposed, RewriterScorer(rewriter), margin, LANG)
+        found[name] = {
+            way: summary(references, [edit_text(s, r.edits) for s, r in zip(sources, rewritings, strict=True)])
+            for way, rewritings in chosen.items()
+        }
+    return found
+
+
+def published(data: Path) -> dict[str, Any]:
+    """Return the rates of no rewriting and of published systems on the same lines."""
+    return {
+        name: {
+            system: round(word_error_rate(lines(data, f"{name}.trg"), lines(data, f"{name}.{system}")), 2)
+            for system in ("src", *SYSTEMS)
+        }
+        for name in SETS
+    }
+
+
+def expected_cost() -> dict[str, Any]:
+    """Return what the published configuration costs on the published number of pairs."""
+    config = RewriterConfig()
+    cost = training_cost(config)
+    hours = {name: round(cost.hours(speed), 1) for name, speed in SPEEDS.items()}
+    return {"pairs": PUBLISHED_PAIRS, "pieces": PIECES, **cost._asdict(), "hours": hours, "text": cost_table(config)}
+
+
+def write_card(
+    work: Path, config: RewriterConfig, pairs: int, measured: dict[str, Any], others: dict[str, Any]
+) -> None:
+    """Write the card of the model that was trained."""
+    way = measured["constrained, greedy"]
+    facts = CardFacts(
+        LANG,
+        "cc-by-nc-sa-4.0",
+        {"GermaParl": "speeches of the German Bundestag", "10kGNAD": "articles of an Austrian newspaper"},
+        pairs,
+        {f"German, {name}": (others[name]["src"], way[name]["word_error_rate"]) for name in SETS},
+    )
+    template = template_text("rewriting_model.md.j2")
+    card = render_model_card(template, facts, config, read_curve(work / "model"), date.today())
+    (work / "model" / "README.md").write_text(card, encoding="utf-8")
+
+
+def main() -> int:
+    """Make pairs, train, measure, print and write the figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with text/ and rewriting/")
+    parser.add_argument("--work", type=Path, required=True, help="folder for pairs and the model")
+    parser.add_argument("--steps", type=int, default=RewriterConfig.small().steps)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    disable_progress_bars()
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    kept = arguments.work / "pairs.parquet"
+    if not kept.exists():
+        make_pairs(arguments.data).to_parquet(kept)
+    pairs = Dataset.from_parquet(str(kept))
+    small = RewriterConfig.small()
+    config = replace(small, steps=arguments.steps, cool_down=min(small.cool_down, arguments.steps // 3))
+    curve = train_in_parts(pairs, arguments.work, arguments.data, config)
+    rewriter = load_rewriter(arguments.work / "model")
+    config = config.with_vocabulary(len(rewriter.subwords))
+    others = published(arguments.data)
+    decoding = measure_decoding(arguments.data, rewriter)
+    write_card(arguments.work, config, len(pairs), decoding, others)
+    result = {
+        "version": __version__,
+        "pairs": len(pairs),
+        "weights": training_cost(config).parameters,
+        "configuration": asdict(config),
+        "learning_curve": curve,
+        "published": others,
+        "decoding": decoding,
+        "choosing": measure_choosing(arguments.data, rewriter),
+        "expected_cost": expected_cost(),
+    }
+    RESULTS.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(json.dumps({name: result[name] for name in ("published", "decoding", "choosing")}, indent=1))
+    print(expected_cost()["text"])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
