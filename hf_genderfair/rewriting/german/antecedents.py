@@ -53,6 +53,9 @@ FIRST, MAIN_CLAUSE, INSIDE, BARE, AGAIN, PARALLEL = 0.4, 0.2, -0.4, -0.5, 0.6, 0
 """For what stands first in its sentence; in a main clause; inside another noun's phrase; for things without article;
 for pronouns, by which what is in the centre goes on; for the same role."""
 
+SUBJECT_ABOVE = 0.5
+"""For the subject of the clause on which a pronoun's clause depends."""
+
 PER_WORD, FARTHEST = 0.03, 1.0
 """What is taken off for each word between, and at most."""
 
@@ -87,7 +90,7 @@ NO_ANTECEDENTS = frozenset(
     "juni juli august september oktober november dezember jahr jahre jahren jahres monat monate monaten woche "
     "wochen tag tage tagen stunde stunden minute minuten uhr prozent euro dollar mark mal male anfang ende seite teil "
     "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
-    "rahmen fall grund weg".split()
+    "rahmen fall grund".split()
 )
 """Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
 
@@ -295,7 +298,7 @@ class Antecedents:
         if (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES) or self._article_bits(place):
             return False
         whole = not any(tokens[child].relation in PARTS for child in self.document.children[place])
-        return speaks(self.document, place) or (whole and tokens[place].relation in SUBJECTS)
+        return speaks(self.document, place) or (whole and tokens[place].relation == "nsubj")
 
     def _noun(self, place: int) -> Candidate | None:
         token = self.document.tokens[place]
@@ -355,12 +358,22 @@ class Antecedents:
         if pronoun.kind == "possessive":
             bonus = self._possessor_bonus(pronoun.place, candidate, owner)
             score += bonus * 0.5 if candidate.reason == THING and pronoun.sign > 0 else bonus
+        elif pronoun.kind == "personal" and candidate.place == self._above(pronoun.place):
+            score += SUBJECT_ABOVE
         elif pronoun.kind in ("demonstrative", "genitive"):
             # 'dieser' picks what was named last, and mostly not the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= min(1.5, (pronoun.place - candidate.place) / 6) + DISTANCE[distance]
             score += self._genitive_bonus(pronoun, candidate)
         return score
+
+    def _above(self, place: int) -> int:
+        """Return the subject of the clause above the adverbial clause of a pronoun; -1 where there is none."""
+        document = self.document
+        clause = clause_of(document, place)
+        if document.tokens[clause].relation != "advcl":
+            return -1
+        return subject_of(document, clause_of(document, document.heads[clause]))
 
     def _owner(self, pronoun: Pronoun) -> int:
         """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
@@ -392,11 +405,13 @@ class Antecedents:
         return 0.0
 
     def _holders(self, owned: int) -> list[int]:
-        """Return the nouns that a phrase further describes: *die Frau mit Hut als ihrem Zeichen*."""
-        document = self.document
+        """Return the nouns that a phrase further describes: *die Frau mit Hut*, *die aus dem Amt entlassene Frau*."""
+        tokens, heads = self.document.tokens, self.document.heads
         found: list[int] = []
-        while document.tokens[owned].relation in ("nmod", "conj") and len(found) < 5:
-            owned = document.heads[owned]
+        if tokens[owned].relation in ("obl", "obj", "obl:arg") and tokens[heads[owned]].relation == "amod":
+            found.append(heads[heads[owned]])
+        while tokens[owned].relation in ("nmod", "conj") and len(found) < 5:
+            owned = heads[owned]
             found.append(owned)
         return found
 

@@ -32,7 +32,7 @@ DONE_BY_THINGS = frozenset(
     "bestehen enthalten umfassen münden entspringen fließen kosten dauern stattfinden lauten entstehen beinhalten "
     "beruhen basieren verlaufen grenzen funktionieren bedeuten zählen betragen wehen scheinen brennen rosten reichen "
     "liegen befinden passen schmecken klingen riechen eignen erstrecken verfügen wachsen blühen enden beginnen "
-    "anfangen erscheinen verkehren abfahren fahren dienen bieten ermöglichen gehören wirken lohnen".split()
+    "anfangen erscheinen verkehren abfahren fahren dienen ermöglichen gehören wirken lohnen".split()
 )
 """Verbs whose subject is a thing oftener than elsewhere."""
 
@@ -51,7 +51,7 @@ DONE_TO_THINGS = frozenset(
     "bilden entwickeln einführen ausbauen kaufen ersetzen erweitern sanieren beenden schließen öffnen lesen trinken "
     "essen kochen bestellen liefern zahlen bezahlen anwenden verfassen vollenden verlegen drucken unterbrechen "
     "betreiben planen trennen austragen unterteilen begrenzen durchqueren überqueren messen teilen verabschieden "
-    "aufheben formulieren aufführen uraufführen sperren schreiben gestalten".split()
+    "aufheben formulieren durchsetzen umsetzen aufführen uraufführen sperren schreiben gestalten".split()
 )
 """Verbs whose objects, and subjects in the passive, are mostly things."""
 
@@ -98,8 +98,15 @@ MEASURED = frozenset(
 INSIDE_THINGS = frozenset("in auf aus durch unter entlang innerhalb".split())
 """Prepositions that name places more often than persons."""
 
-UNSPOKEN = frozenset("zeigen beweisen belegen bedeuten besagen heißen ergeben signalisieren unterstreichen".split())
-"""Verbs of saying whose subject may as well be a thing."""
+UNSPOKEN = frozenset(
+    "verfügen befinden bestimmen bekanntwerden benennen darstellen demonstrieren dringen drohen dröhnen brummen "
+    "durchsickern einschränken ergeben ergänzen festlegen folgern fortsetzen führen garantieren gebieten halten "
+    "herausstellen hervorgehen hervorheben informieren klingen lauten heißen beweisen belegen bedeuten besagen "
+    "signalisieren suggerieren unterstreichen verdeutlichen verbreiten vorsehen vorgeben weitergeben zeigen "
+    "zurückgeben schließen ausgehen ausschließen ausrichten beruhigen berichten verlauten vertreten fortfahren "
+    "unterstützen umschreiben offenbaren nahelegen nachweisen".split()
+)
+"""Verbs of saying whose subject may as well be a thing: *Der Vertrag sieht vor, …*."""
 
 
 def _speaking_verbs() -> frozenset[str]:
@@ -147,9 +154,15 @@ def sign_of_personal(document: Document, place: int) -> float:
 
 
 def _is_passive(document: Document, head: int) -> bool:
+    """Return whether a predicate is passive (*wird gebaut*) or means as much (*ist zu bauen*)."""
     tokens = document.tokens
-    return tokens[head].morph.get("VerbForm") == "Part" and any(
-        tokens[child].lemma == "werden" for child in document.children[head] if tokens[child].relation.startswith("aux")
+    auxiliary = "werden" if tokens[head].morph.get("VerbForm") == "Part" else "sein"
+    if auxiliary == "sein" and not (tokens[head].text.endswith("n") and "zu" in tokens[head].text):
+        return False
+    return any(
+        tokens[child].lemma == auxiliary
+        for child in document.children[head]
+        if tokens[child].relation.startswith("aux")
     )
 
 

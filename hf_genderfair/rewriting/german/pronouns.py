@@ -77,7 +77,7 @@ QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
 SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
 
 WITH_DATIVE = frozenset(
-    "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht geht reicht genügt".split()
+    "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht reicht genügt".split()
 )
 """Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
 
