@@ -21,6 +21,7 @@ from hf_genderfair.rewriting.german.person_phrase import RoleNoun
 LONGEST = 12
 """So many words before a noun are read as its own; attributes that are longer are left to the parse."""
 
+SUBJECTS_AND_OBJECTS = frozenset({"nsubj", "nsubj:pass", "obj", "xcomp", "obl"})
 NEUTERS = frozenset("das dieses jenes jedes welches ins ans aufs fürs ums durchs alles manches vieles".split())
 LONGEST_ATTRIBUTE = 20
 """So many words an attribute between article and noun may have."""
@@ -28,6 +29,7 @@ LONGEST_ATTRIBUTE = 20
 YEAR = re.compile("(1[5-9]|20)[0-9]{2}")
 JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
 QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
+BETWEEN_ADJECTIVES = frozenset((",", "und", "oder", "aber", "wie"))
 BETWEEN = frozenset(("ADV", "PART", "X", "SYM"))
 BEHIND_ARTICLES = ("solch", "jed", "ander")
 """Beginnings of determiners that are adjectives behind another one: *ein solcher Lehrer*, *ein jeder*."""
@@ -115,6 +117,8 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
             break
         place -= 1
     far = -1 if possessed else _far_determiner(document, edge, head, noun)
+    if far < 0 and adjectives and _is_verb(document, adjectives[-1]):
+        edge = adjectives.pop() + 1
     return Members(far, tuple(reversed(adjectives)), counted, possessed, far if far >= 0 else edge)
 
 
@@ -135,8 +139,12 @@ def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> 
         # the genitive would be dieses Neuen
         article = tokens[found.determiner].text.lower()
         return noun.gender == "common" and article.endswith("es") and tokens[head].text.lower().endswith("e")
-    before = tokens[found.first - 1] if found.first else None
-    return before is not None and before.pos != "PRON" and before.text.lower() in NEUTERS
+    if not found.first:
+        return False
+    before = tokens[found.first - 1]
+    # ein schönes Erbe
+    adjective = before.pos == "ADJ" and before.text.endswith("es") and document.heads[found.first - 1] == head
+    return adjective or (before.pos != "PRON" and before.text.lower() in NEUTERS)
 
 
 def names_person(document: Document, place: int) -> bool:
@@ -150,11 +158,8 @@ def names_person(document: Document, place: int) -> bool:
         Whether it does.
     """
     start = document.tokens[place].start
-    at = bisect_left(document.entities, start, key=_start)
+    at = bisect_left(document.entities, start, key=attrgetter("start"))
     return at < len(document.entities) and document.entities[at].start == start and document.entities[at].type == "PER"
-
-
-_start = attrgetter("start")
 
 
 def _before_truncated(document: Document, first: int) -> int:
@@ -190,8 +195,14 @@ def _is_pronoun(document: Document, place: int, head: int) -> bool:
         return relative or low in ("ihr", "unser", "euer")
     if not relative:
         return False
-    relations = [tokens[child].relation for child in document.children[head] if child != place]
-    return "cop" in relations and not any(relation.startswith("nsubj") for relation in relations)
+    relations = {tokens[child].relation for child in document.children[head] if child != place}
+    if "cop" in relations:
+        return not relations & SUBJECTS_AND_OBJECTS
+    # Joseph, der Offizier wurde: the verb follows, and all else that it needs is the pronoun
+    verb = document.heads[head]
+    if verb != head + 1 or tokens[verb].lemma.lower() not in ("sein", "werden", "bleiben"):
+        return False
+    return not {tokens[child].relation for child in document.children[verb] if child != head} & SUBJECTS_AND_OBJECTS
 
 
 def fits(known: Determiner, noun: RoleNoun) -> bool:
@@ -237,16 +248,31 @@ def _may_stand_between(document: Document, place: int, begin: int, adjective_fol
         return False
     if token.pos in BETWEEN or (token.pos == "ADJ" and token.text[0].islower()):
         return token.text.lower() not in ("als", "wie", "so", "auch", "nur")
-    if (token.text == "," or token.text.lower() in ("und", "oder", "aber", "wie")) and place > begin:
-        earlier = document.tokens[place - 1]
-        return earlier.pos == "ADJ" and earlier.text[-2:] == document.tokens[place + 1].text[-2:]
-    return False
+    if token.text.lower() not in BETWEEN_ADJECTIVES:
+        return False
+    # ein armer, aber glücklicher Musiker
+    earlier, later = place - 1, place + 1
+    while earlier > begin and document.tokens[earlier].text.lower() in BETWEEN_ADJECTIVES:
+        earlier -= 1
+    while document.tokens[later].text.lower() in BETWEEN_ADJECTIVES:
+        later += 1
+    one, other = document.tokens[earlier], document.tokens[later]
+    return earlier >= begin and one.pos == "ADJ" and one.text[-2:] == other.text[-2:]
 
 
 def _is_possessor(document: Document, place: int) -> bool:
     token = document.tokens[place]
     name = token.pos == "PROPN" and token.text.endswith(("s", "'", "’"))
     return name or token.text.lower() in ("dessen", "deren", "wessen")
+
+
+def _is_verb(document: Document, place: int) -> bool:
+    """Return whether a word in *-te* is the verb of its sentence: *kritisierte Minister Müller*."""
+    if not document.tokens[place].text.endswith("te") or document.tokens[place].text[0].isupper():
+        return False
+    first, last = document.sentences[document.sentence_of[place]]
+    around = document.tokens[max(first, place - LONGEST_ATTRIBUTE) : min(last, place + LONGEST_ATTRIBUTE)]
+    return not any(token.morph.get("VerbForm") == "Fin" for token in around)
 
 
 def _begin(document: Document, place: int) -> int:

@@ -10,6 +10,7 @@ from hf_genderfair.rewriting.german.noun_phrase import (
     PREPOSITIONS,
     Members,
     adjectives_agree,
+    agrees,
     joined_noun,
     names_person,
     preposition,
@@ -85,7 +86,7 @@ BARE_PLURALS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg"
 
 def case_and_number(
     document: Document, head: int, noun: RoleNoun, found: Members, known: Mapping[int, tuple[Case, Number]]
-) -> tuple[Case, Number]:
+) -> tuple[Case, Number] | None:
     """Decide the case and number of a noun.
 
     Each case and number that the form can have is weighed: the article counts most, then the preposition, then the
@@ -100,7 +101,8 @@ def case_and_number(
         known: Case and number of nouns earlier in the text, by their places.
 
     Returns:
-        Its case and number.
+        Its case and number; None where what stands before it, or its ending, says that it is another word: *in keiner
+        Weise*, *zum Erbe*.
     """
     before = preposition(document, found, head)
     article = ruling_article(document, found.determiner, found.first, head)
@@ -122,7 +124,27 @@ def case_and_number(
                 if (gender in ("", cell[0])) and case in ("", cell[1]) and number in ("", cell[2]):
                     weights[cell] += weight
     best = max(weights, key=weights.__getitem__)
-    return best[1], best[2]
+    return best[1:] if _is_sound(document, head, noun, found, (article, before), best) else None
+
+
+def _is_sound(
+    document: Document, head: int, noun: RoleNoun, found: Members, ruling: tuple[str, str], cell: Cell
+) -> bool:
+    """Return whether words that have homographs for things agree as words for persons must."""
+    gender, case, number = cell
+    article, before = ruling
+    if noun.gender == "masculine":
+        return not noun.masculine.endswith("e") or (case, number) in noun.readings
+    if noun.gender == "feminine":
+        return True
+    endings = adjective_readings(document.tokens[head].text, declension_after(article))
+    own = determiner(document.tokens[found.determiner].text.lower()) if found.determiner >= 0 else None
+    return (
+        agrees(endings, gender, case, number)
+        and (own is None or agrees(own.readings, gender, case, number))
+        and adjectives_agree(document, found, article, gender, case, number) >= 0
+        and (not before or case in PREPOSITIONS[before])
+    )
 
 
 Weight = tuple[str, str, str, float]
@@ -306,11 +328,16 @@ def _has_other_subject(document: Document, head: int, number: str) -> bool:
     has_object = any(tokens[child].relation == "obj" and tokens[child].text.lower() != "sich" for child in siblings)
     for child in siblings:
         token = tokens[child]
+        plural_only = number == "Plur" and tokens[head].morph.get("Number") == "Sing"
+        if plural_only and token.text.lower() == "sie":
+            return True
         if child == head or not token.relation.startswith("nsubj"):
             continue
-        if token.text.lower() in SUBJECTS or (token.pos == "NOUN" and token.morph.get("Gender") == "Masc"):
-            return True
-        if number == "Plur" and tokens[head].morph.get("Number") == "Sing":
+        if (
+            plural_only
+            or token.text.lower() in SUBJECTS
+            or (token.pos == "NOUN" and token.morph.get("Gender") == "Masc")
+        ):
             return True
         if child < head and token.pos != "PRON" and not has_object:
             return True

@@ -52,11 +52,10 @@ def phrases(document: Document) -> list[PersonPhrase]:
         belonging = members(document, first, head, noun)
         if is_neuter(document, noun, belonging, head):
             continue
-        case, number = case_and_number(document, head, noun, belonging, known)
-        if noun.gender == "masculine" and noun.masculine.endswith("e") and (case, number) not in noun.readings:
-            # zum Erbe: the person would be zum Erben
+        decided = case_and_number(document, head, noun, belonging, known)
+        if decided is None:
             continue
-        known[head] = case, number
+        case, number = known[head] = decided
         tokens = document.tokens
         found.append(
             PersonPhrase(
@@ -152,9 +151,13 @@ def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int
     words = []
     if phrase.determiner >= 0:
         words.append(_determiner_word(document, phrase, number_of_phrase))
+    noun_gender = phrase.noun.gender
     for place in phrase.adjectives:
         token = tokens[place]
         forms = adjective_forms(token.text, phrase.case, phrase.number, declension_after(article))
+        # what agrees with the other gender only is an error, or no adjective
+        if forms is None or token.text == {"masculine": forms.feminine, "feminine": forms.masculine}.get(noun_gender):
+            continue
         words.append(_word(token.start, token.end, forms, "adjective", phrase, number_of_phrase))
     words.append(_noun_word(document, phrase, article, number_of_phrase))
     return [word for word in words if word is not None]
