@@ -67,16 +67,19 @@ def noun_table(extra: tuple[tuple[str, str], ...] = ()) -> NounTable:
     """
     neutral: dict[str, str] = {}
     for one, many, word, words in (row[:4] for row in load_lexicon("neutral_nouns_en").rows):
-        for gendered in one.split(", "):
-            neutral[gendered] = word
-        for gendered in filter(None, many.split(", ")):
-            neutral[gendered] = words
+        neutral |= {_key(gendered): word for gendered in one.split(", ")}
+        neutral |= {_key(gendered): words for gendered in many.split(", ") if gendered}
     for gendered, word in extra:
-        neutral[gendered.lower()] = word
-        neutral.setdefault(plural(gendered.lower()), plural(word))
+        neutral[_key(gendered)] = word
+        neutral.setdefault(plural(_key(gendered)), plural(word))
     longest = sorted(neutral, key=lambda word: (-len(word), word))
-    words = "|".join(re.escape(word).replace(r"\ ", r"[ -]") for word in longest)
+    words = "|".join(re.escape(word).replace(r"\ ", "[ -]") for word in longest)
     return NounTable(neutral, re.compile(rf"(?<![\w@#$&\\/.-])(?:{words})(?![\w@\\]|-\w|\.\w)", re.IGNORECASE))
+
+
+def _key(word: str) -> str:
+    """Return a word as the table has it: small, and with blanks for hyphens, since both are written."""
+    return word.lower().replace("-", " ")
 
 
 def find_nouns(text: str, extra: tuple[tuple[str, str], ...] = ()) -> Iterator[NounMatch]:
@@ -91,9 +94,7 @@ def find_nouns(text: str, extra: tuple[tuple[str, str], ...] = ()) -> Iterator[N
     """
     table = noun_table(extra)
     for match in table.pattern.finditer(text):
-        low = re.sub(r"[ -]", " ", match[0].lower())
-        neutral = table.neutral.get(match[0].lower()) or table.neutral[low]
-        yield NounMatch(match.start(), match.end(), _cased(match[0], neutral))
+        yield NounMatch(match.start(), match.end(), _cased(match[0], table.neutral[_key(match[0])]))
 
 
 def _cased(original: str, neutral: str) -> str:

@@ -215,7 +215,7 @@ def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> in
     while place < len(tokens):
         token = tokens[place]
         low = token.text.lower()
-        if finite(token) or verb_like(tokens, place, last):
+        if (finite(token) and not low.endswith("ly")) or verb_like(tokens, place, last):
             return place
         comma = low == "," and place == last + 1 and place + 1 < len(tokens)
         if low in RELATIVES or (comma and tokens[place + 1].text.lower() == "who"):
@@ -223,7 +223,7 @@ def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> in
             if verb is None:
                 return None
             place = _relative_end(tokens, verb, relative)
-        elif token.pos in ("ADV", "PART") or low in BESIDE_SUBJECT:
+        elif token.pos in ("ADV", "PART") or low in BESIDE_SUBJECT or low.endswith("ly"):
             place += 1
         elif low in PAIRED:
             closing = _closing(tokens, place)

@@ -1,0 +1,257 @@
+"""Her and his: what belongs to somebody (*their*, *theirs*), or the object (*them*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.lexicons.loader import load_lexicon
+
+EMPHASIS = frozenset({"*", "**", "_", "__", ">"})
+OPENING = frozenset({"“", "‘", "``", "`", '"', "'"})
+CLOSING = frozenset({'"', "'"})
+OBJECT_AFTER = frozenset({"ADP", "CCONJ", "SCONJ", "DET", "AUX", "PART", "PRON", "PUNCT", "SYM", "INTJ"})
+"""What cannot follow a possessive; a word of these parts of speech shows that *her* is an object."""
+
+NOMINALS = frozenset({"own", "best", "worst", "utmost", "damnedest", "being", "every"})
+"""Words after a possessive that need no noun: *did her best*."""
+
+TIMES = frozenset(
+    "today tomorrow tonight yesterday monday tuesday wednesday thursday friday saturday sunday anyway outside inside "
+    "upstairs downstairs abroad online again twice several".split()
+)
+"""Words that say when, where or how often, though a tagger may call them nouns: *saw her yesterday*."""
+
+PERIODS = frozenset("day week month year time night morning evening afternoon minute second hour now single".split())
+"""Nouns after *every* that say how often: *saw her every day*."""
+
+WAYS = frozenset({"home", "first", "next", "last", "back"})
+"""Words that say where to or when, unless they belong to a noun phrase: *took her home*, *her home*."""
+
+MOTIONS = frozenset(
+    "take takes took taken taking bring brings brought bringing send sends sent sending drive drives drove driven "
+    "driving walk walks walked walking get gets got getting see sees saw fly flew escort escorted follow follows "
+    "followed following carry carried help helped call called invite invited welcome welcomed let".split()
+)
+CAUSATIVES = frozenset(
+    "let lets letting make makes made making help helps helped helping watch watches watched watching hear hears heard "
+    "hearing see sees saw seen seeing feel feels felt feeling have having".split()
+)
+"""Verbs after which an object does something: *let her talk*."""
+
+ACTIONS = frozenset(
+    "be talk try sleep cry smile dance walk run work play rest drive fall laugh drink swim ride fight stand look leave "
+    "study practice practise shop sing cook go come eat sit stay live die wait move think speak settle scream shout "
+    "travel heal grow breathe relax blush shine win lose start stop finish pass enter exit return answer know feel "
+    "show sigh sweat shower vote wonder worry".split()
+)
+"""Plain verbs that a tagger may take for nouns."""
+
+CATCHING = frozenset(
+    "keep keeps kept keeping start starts started starting see sees saw seen seeing hear hears heard hearing watch "
+    "watches watched watching catch catches caught catching leave leaves left leaving get gets got getting send sends "
+    "sent set sets setting notice noticed spot spotted stop stops stopped stopping imagine imagined picture".split()
+)
+"""Verbs with somebody who is doing something: *kept her moving*."""
+
+GERUNDS = frozenset(
+    "being wedding meaning writing painting clothing calling upbringing training hearing reading drawing building "
+    "feeling evening morning ring earring king wing spring string thing sibling darling offspring painting blessing "
+    "beginning ceiling stocking living standing timing warning".split()
+)
+SHARED = frozenset({"any", "her", "my", "your", "our", "their", "all", "other", "others"})
+"""Words that go on after *his and* or *his or* with what both have: *his or any other job*."""
+
+HAVING = frozenset("have has had having lose loses lost losing did do does doing".split())
+BEING = frozenset("is was be been being 's ’s are were become became remains remained".split())
+HURTING = frozenset(
+    "hurt hurts hurting injure injured injures break broke broken strained turned arched rubbed".split()
+)
+NOT_HAVING = (CAUSATIVES - HAVING) | MOTIONS
+LINKS = frozenset({",", "-", "and"})
+
+MASSES = frozenset(
+    "money cash food water coffee tea beer wine milk bread candy chocolate medicine advice help support permission "
+    "credit time homework work information news feedback life hope strength courage comfort pleasure joy trouble "
+    "hell grief shit gas solace gratitude mercy respect kindness affection sympathy compassion".split()
+)
+BELONGINGS = frozenset(
+    "children kids parents results answers sons daughters brothers sisters friends eyes hands legs arms lips feet "
+    "clothes keys thoughts feelings belongings services".split()
+)
+
+
+def _following(tokens: Sequence[Token], place: int) -> int:
+    """Return the place of the next token that is no opening quote, emphasis or tag; the length at the end."""
+    after = place + 1
+    while after < len(tokens):
+        text = tokens[after].text
+        closes = text in CLOSING and tokens[after].start == tokens[after - 1].end
+        if closes or (text not in EMPHASIS and text not in OPENING and not text.startswith("</")):
+            break
+        after += 1
+    return after
+
+
+def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
+    """Tell *her hat* from *I see her*.
+
+    Args:
+        tokens: The tokens of the sentence.
+        place: The place of *her* there.
+
+    Returns:
+        Whether it is *their* and not *them*.
+    """
+    after = _following(tokens, place)
+    if after >= len(tokens):
+        return False
+    word = tokens[after]
+    low = word.text.lower()
+    verb = _verb_before(tokens, place)
+    gives = verb in dative_verbs()
+    if low == "every" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS:
+        return False
+    if low in NOMINALS:
+        return low == "own" or not (gives and _noun_ahead(tokens, after + 1))
+    if low == "all":
+        return not gives and _noun_ahead(tokens, after + 1)
+    if _begins_title(word) and _is_possessive(tokens[place]):
+        return True
+    if word.pos in OBJECT_AFTER or low in TIMES:
+        return False
+    if low in WAYS:
+        return (
+            verb in BEING or (low == "back" and verb in HURTING) or (verb not in MOTIONS and _noun_ahead(tokens, after))
+        )
+    if gives:
+        return _noun_ahead(tokens, after) and not _is_gift(tokens, after)
+    if word.pos == "ADV":
+        return _noun_ahead(tokens, after + 1)
+    if not _is_possessive(tokens[place]):
+        # the tagger takes objects for possessives, hardly ever the other way round
+        bold = not verb and place > 0 and tokens[place - 1].text in EMPHASIS
+        if word.pos == "ADJ" and not verb:
+            return _noun_ahead(tokens, after)
+        return word.pos == "NOUN" and (bold or (bool(verb) and verb not in NOT_HAVING))
+    return _has_noun(tokens, after, verb)
+
+
+def _has_noun(tokens: Sequence[Token], after: int, verb: str) -> bool:
+    """Whether the words after *her* are what belongs to her, and not what she does or is: *let her talk*."""
+    word = tokens[after]
+    low = word.text.lower()
+    if verb in CAUSATIVES and (low in ACTIONS or word.morph.get("VerbForm") == "Inf"):
+        return False
+    if word.pos == "ADJ" and verb in BEING:
+        return True
+    if word.pos == "NUM":
+        return not verb or _noun_ahead(tokens, after)
+    if word.pos in ("ADJ", "VERB") and not _noun_ahead(tokens, after):
+        plain = word.pos == "VERB" and word.morph.get("VerbForm") in ("Ger", "Inf")
+        return plain and verb not in CATCHING
+    return not (
+        word.text.endswith("ing") and verb in CATCHING and low not in GERUNDS and not _noun_ahead(tokens, after + 1)
+    )
+
+
+def _is_possessive(token: Token) -> bool:
+    return token.morph.get("Poss") == "Yes"
+
+
+def _verb_before(tokens: Sequence[Token], place: int) -> str:
+    """Return the verb right before, in lower case, or an empty text."""
+    before = place - 1
+    if before >= 0 and tokens[before].text.lower() in ("not", "n't", "both", "only", "even", "just"):
+        before -= 1
+    return tokens[before].text.lower() if before >= 0 and tokens[before].pos in ("VERB", "AUX", "NOUN") else ""
+
+
+def _noun_ahead(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a noun begins at a place, perhaps after adverbs and adjectives."""
+    while place < len(tokens) and (tokens[place].pos in ("ADV", "ADJ", "NUM", "VERB") or tokens[place].text in LINKS):
+        place += 1
+    return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN", "X", "SYM")
+
+
+def _is_gift(tokens: Sequence[Token], place: int) -> bool:
+    """Whether the words at a place are what somebody is given: *flowers*, *two books*, *fresh fruit*."""
+    while place < len(tokens) and tokens[place].pos in ("ADV", "ADJ", "NUM"):
+        place += 1
+    last = place
+    while last + 1 < len(tokens) and tokens[last + 1].pos in ("NOUN", "PROPN"):
+        last += 1
+    if last >= len(tokens) or tokens[last].pos != "NOUN":
+        return False
+    receiver = last + 2 < len(tokens) and tokens[last + 1].text.lower() == "to" and tokens[last + 2].pos != "VERB"
+    if receiver or (last + 1 < len(tokens) and tokens[last + 1].text in ("'s", "’s")):
+        return False
+    low = tokens[last].text.lower()
+    return low in MASSES or (tokens[last].morph.get("Number") == "Plur" and low not in BELONGINGS)
+
+
+@lru_cache(maxsize=1)
+def dative_verbs() -> frozenset[str]:
+    """Return the forms of verbs with two objects: *give*, *gave*, *offers*."""
+    return frozenset(form for row in load_lexicon("dative_verbs_en").rows for form in row if form)
+
+
+def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
+    """Tell *his hat* from *it is his*.
+
+    Args:
+        tokens: The tokens of the sentence.
+        place: The place of *his* there.
+
+    Returns:
+        Whether it is *their* and not *theirs*.
+    """
+    after = _following(tokens, place)
+    if after >= len(tokens):
+        return False
+    word = tokens[after]
+    low = word.text.lower()
+    if low in NOMINALS or low == "back" or word.pos in ("NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"):
+        return True
+    if _begins_title(word) or (low == "will" and not _verb_follows(tokens, after)):
+        return True
+    before = tokens[place - 1].pos if place else ""
+    if low == "all":
+        return before == "VERB" or _noun_ahead(tokens, after + 1)
+    if word.pos == "CCONJ":
+        return _is_shared(tokens, after + 1, before)
+    if word.text in ("…", "...") and word.start == tokens[place].end:
+        # a cut text
+        return before != "AUX"
+    if word.pos == "ADV":
+        return _noun_ahead(tokens, after + 1)
+    if word.pos != "VERB" or _noun_ahead(tokens, after):
+        return word.pos == "VERB"
+    return word.morph.get("Tense") != "Past" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")
+
+
+def _begins_title(word: Token) -> bool:
+    """Whether a little word with a capital begins the title of a work: *his On the River*."""
+    return word.text[0].isupper() and word.pos in ("ADP", "DET") and word.text != "I" and not word.text.isupper()
+
+
+def _verb_follows(tokens: Sequence[Token], place: int) -> bool:
+    """Whether *will* at a place is the auxiliary: *his will do*."""
+    after = place + 1
+    while after < len(tokens) and tokens[after].pos in ("ADV", "PART"):
+        after += 1
+    return after < len(tokens) and tokens[after].pos in ("VERB", "AUX") and tokens[after].morph.get("VerbForm") == "Inf"
+
+
+def _is_shared(tokens: Sequence[Token], place: int, before: str) -> bool:
+    """Whether somebody else shares what *his* says, after *and*: *his and Ada's house*, *about his or any job*."""
+    if place < len(tokens) and tokens[place].text.lower() in SHARED:
+        return before == "ADP"
+    while place < len(tokens) and tokens[place].pos in ("PROPN", "PRON", "NOUN"):
+        place += 1
+    return (
+        place + 1 < len(tokens)
+        and tokens[place].text in ("'s", "’s")
+        and tokens[place + 1].pos in ("NOUN", "ADJ", "VERB")
+    )
