@@ -23,6 +23,12 @@ UNREAD = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
 """Forms that are of no spelling of two words in one."""
 
 FREE = rf"[*:_{DOTS}]"
+GLUED = frozenset("*:_")
+"""Signs behind which the rest of a word stands, and no word begins."""
+
+CLEAR = rf"[*:{DOTS}]"
+"""Signs that do not also join the parts of names in code, as in *time_s*."""
+
 SIGN = rf"(?:{FREE}|/-?)"
 ARTICLE = r"d(?:er|ie|e[mns])"
 ALWAYS = re.compile(
@@ -31,17 +37,17 @@ ALWAYS = re.compile(
     rf"|(?:{'|'.join(CONTRACTIONS)}|{'|'.join(map(str.capitalize, CONTRACTIONS))}){SIGN}(?:[a-zü]+)[ \n]der"
     rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
     rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
-    rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{FREE}[rnms]|[ms]{FREE}r)"
+    rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{CLEAR}[rn]|[ms]{CLEAR}r)"
     rf"|[A-ZÄÖÜ]{{2,40}}[EMS]\*[RNMS]"
     rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
 )
 """What names all genders wherever it stands."""
 
-STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}\*in(?:nen(?:-\w|[a-zäöüß])[\w-]{2,40}\*in)?(?:nen)?(?!\w)")
+STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}(?:\*in|[*:]innen(?:-\w|[a-zäöüß])[\w-]{2,40}[*:]in)(?:nen)?(?!\w)")
 """Nouns with a star, which also are understood where no lexicon knows them, and compounds of two of them."""
 
 BESIDE = re.compile(
-    r"(?<!\w)(?:[^\W\d_]{3,40}e(?:/-?[rnms]|\([rn]\)|[RN]|[ms]/-?r)|([a-zäöüß]{3,40}?)e[rnm]?/\1e[rnm]?)(?!\w)"
+    r"(?<!\w)(?:[^\W\d_]{3,40}e(?:(?:/-?|_)[rnms]|\([rn]\)|[RN]|[ms](?:/-?|_)r)|([a-zäöüß]{3,40}?)e[rnm]?/\1e[rnm]?)(?!\w)"
 )
 """What names all genders beside another such form: *neue/r*, *neue(n)*."""
 
@@ -104,6 +110,7 @@ def german_fair_words(text: str) -> list[FairWord]:
 def _spans(text: str) -> list[tuple[int, int]]:
     """Return what is to be read, in order; of two that overlap, the longer one."""
     forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
+    forms = [form for form in forms if text[form.start - 1 : form.start] not in GLUED or not form.start]
     found = [(form.start, form.end) for form in forms if not COORDINATED.fullmatch(text, form.start, form.end)]
     found += [match.span() for match in ALWAYS.finditer(text)]
     found += [match.span() for match in STARRED.finditer(text)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import NamedTuple
 
 from hf_genderfair.rewriting.german.agreement import CONTRACTIONS, adjective_readings, determiner, like, star
@@ -40,7 +41,7 @@ WEAK_STEMS = ("log", "soph", "graf", "pädagog", "kolleg", "kund", "nachfahr", "
 
 
 SHORTEST_ADJECTIVE = 4
-DOUBLE = re.compile(r"(?P<first>[^*]+)\*innen(?P<second>(?:-\w|[a-zäöüß])[^*]*)\*in(?P<nen>nen)?$")
+DOUBLE = re.compile(r"(?P<first>[^*:]+)[*:]innen(?P<second>(?:-\w|[a-zäöüß])[^*:]*)[*:]in(?P<nen>nen)?$")
 """A compound of two words for persons: ``Bürger*innenvertreter*innen``."""
 
 
@@ -249,6 +250,7 @@ def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
         >>> spelled_noun("Kolleg", "Acc", "Sing").masculine, spelled_noun("LEHRER", "Nom", "Plur").star
         ('Kollegen', 'LEHRER*INNEN')
     """
+    stem = unicodedata.normalize("NFC", stem)
     forms = noun_forms(_role_noun(stem), case, number)
     plural = number == "Plur"
     if len(stem) > 1 and stem.isupper():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ UNCHANGED = [
     "https://example.org/lehrer:innen.html, max_in@example.org",
     "Studierende, Lehrkräfte und der Rat der Stadt",
     "eine Ärztin oder Arzt",
+    "time_s, node_n und items_r",
     "Er oder ich, sie oder wir",
     "",
 ]
@@ -54,6 +56,15 @@ def test_every_form_is_reached_once_and_stays(stars: str, form: str) -> None:
 @pytest.mark.parametrize("form", ["colon", "gap", "internal_i", "slash"])
 def test_signs_come_back_as_stars(stars: str, form: str) -> None:
     assert normalise(normalise(stars, form=form)) == stars
+
+
+def test_decomposed_umlauts_are_read() -> None:
+    assert normalise(unicodedata.normalize("NFD", "Die Ärzt:innen")) == "Die Ärzt*innen"
+
+
+def test_compounds_of_two_words_for_persons() -> None:
+    text = "die Verbraucher:innenschützer:innen und Maler:innen-Assistent:in"
+    assert normalise(text) == "die Verbraucher*innenschützer*innen und Maler*innen-Assistent*in"
 
 
 def test_capitals_stay_and_have_no_capital_sign() -> None:
