@@ -24,13 +24,13 @@ WEAK_N = ("nachbar", "ungar", "vetter", "gevatter", "pommer")
 WHOLE_WEAK_N = frozenset(
     "bauer bayer oberbayer niederbayer weinbauer bergbauer obstbauer kleinbauer großbauer biobauer ökobauer milchbauer "
     "jungbauer almbauer reisbauer kaffeebauer gemüsebauer schweinebauer nebenerwerbsbauer kokabauer mohnbauer "
-    "freibauer wehrbauer altbauer pachtbauer mittelbauer teilzeitbauer bergbauer kartoffelbauer kakaobauer".split()
+    "freibauer wehrbauer altbauer pachtbauer mittelbauer teilzeitbauer kartoffelbauer kakaobauer".split()
 )
 """Farmers, unlike the makers: the *Bauern* grow corn, the *Autobauer* build cars."""
 
 WEAK = tuple(
     "ist ant ent at et it ot ast and graf graph soph urg nom eut naut arch ekt held fürst prinz christ narr kamerad "
-    "rebell vagabund tyrann katholik ahn kommunard anatom veteran vasall hirt barbar husar tatar ulan kosak untertan "
+    "rebell vagabund tyrann katholik ahn anatom veteran vasall hirt barbar husar tatar ulan kosak untertan "
     "zar magyar kalif mongol".split()
 )
 """Ends of masculines with ``-en`` in all cases but the nominative."""
@@ -41,7 +41,7 @@ WEAK_RAT = ("krat", "literat", "pirat")
 S_PLURAL = tuple(
     "chef clown coach scout punk snob freak single cop premier fan star dandy profi nazi azubi promi hippie junkie "
     "rowdy cowboy groupie sozi juso muslim moslem imam lord steward leutnant hotelier bankier portier croupier "
-    "sommelier financier finanzier conférencier conferencier romancier garderobier stewart".split()
+    "sommelier financier finanzier conférencier conferencier romancier garderobier".split()
 )
 """Ends of masculines with the plural in ``-s``."""
 E_PLURAL_IER = tuple(

@@ -36,8 +36,8 @@ ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
 NO_FIRST_PARTS = frozenset(
     "meister weltmeister europameister vizemeister kaiser könig fürst prinz ritter riese zwerg schauer führer chef "
     "doktor leiter junior senior boss held graf herzog müller schneider schäfer töpfer weber wagner schmied springer "
-    "läufer held pilger rat heide druide wikinger bär enkel inder ire este pole finne nehmer weise kundler rechtler "
-    "klässler papst bischof held christ lord baron teufel retter former heizer mahner gauner feind freund "
+    "läufer pilger rat heide druide wikinger bär enkel inder ire este pole finne nehmer weise kundler rechtler "
+    "klässler papst bischof christ lord baron teufel retter former heizer mahner gauner feind freund "
     "vorgänger nachfolger killer favorit partner vorreiter general apostel nachbar bremer berner friese "
     "hamburger wiener berliner frankfurter kasseler römer pariser schweizer bayer "
     "franke sachse hesse schwabe preuße westfale niedersachse pommer brandenburger".split()

@@ -11,7 +11,7 @@ SHORTEST_INNER_PART = 6
 """Of a part that has letters and no hyphen before it."""
 SHORTEST_BEFORE = 4
 SHORT_BEFORE = frozenset(
-    "alt neu alt mit bau bio tv eu uno ex ur rad tor see mehr kfz lkw pkw vor co bus zoo gen öko".split()
+    "alt neu mit bau bio tv eu uno ex ur rad tor see mehr kfz lkw pkw vor co bus zoo gen öko".split()
 )
 """Beginnings of up to three letters that a part may have before it."""
 NO_END_BEFORE = re.compile(r"(?:^|.*[^s])sc$|.*(?:[^n]sch|[bcdfghjklmnpqrtvwxyz]{5,})$|[^aeiouyäöü]+$")

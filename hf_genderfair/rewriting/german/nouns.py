@@ -18,16 +18,18 @@ SHORTEST_BY_ENDING = 8
 ONE_WORD = re.compile(r"[^\W_](?:[\w'’&\u00ad-]*[^\W_])?")
 """A word that may be read: fair forms with a sign (``Lehrer*in``) are none."""
 INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen|(?![^\W\d_]))")
+"""The capital of *LehrerInnen*, which is gender-fair already."""
 SHORTEST_HEAD = 4
 SHORTEST_PREFIX = 2
 
 AGED = re.compile(r"\d+jährige([rnm]?)")
 """The old spelling of *17-Jährige*."""
 
-FEMININE_ENDINGS = tuple("er ist ant ent or olog graf graph eur är iker ier at et it ot agog nom eut ärzt loge".split())
+FEMININE_ENDINGS = tuple("er ist ant ent or olog graf graph eur är iker ier at et it ot agog nom eut ärzt".split())
 """Ends of the stem before *-in* that make a word of women of any word that no list knows."""
-NO_FEMININES = ("gerinnen", "zerrinnen", "verrinnen", "erinnen")
-NO_PERSONS_IN_IST = ("geist", "mist", "twist", "frist", "dienst", "rist")
+NO_FEMININES = frozenset({"gerinnen", "zerrinnen", "verrinnen"})
+"""Verbs that look like women where they are nouns."""
+NO_PERSONS_IN_IST = ("geist", "mist", "twist", "rist")
 READ_ALIKE = frozenset({"leiter", "heide", "kunde"})
 """Words that are feminine for a thing: *die Leiter*, *die Heide*, *die Kunde*."""
 
