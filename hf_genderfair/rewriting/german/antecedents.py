@@ -292,13 +292,11 @@ class Antecedents:
         return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, leaning)
 
     def _is_surname(self, place: int) -> bool:
-        """Return whether one word that no list knows is likely the name of a person: who speaks, or does something."""
-        tokens = self.document.tokens
-        word = tokens[place].text
+        """Return whether a word that no list knows is likely the name of a person: of somebody who speaks."""
+        word = self.document.tokens[place].text
         if (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES) or self._article_bits(place):
             return False
-        whole = not any(tokens[child].relation in PARTS for child in self.document.children[place])
-        return speaks(self.document, place) or (whole and tokens[place].relation == "nsubj")
+        return speaks(self.document, place)
 
     def _noun(self, place: int) -> Candidate | None:
         token = self.document.tokens[place]
