@@ -43,6 +43,15 @@ MORE_SURNAMES = frozenset(
 )
 """Role nouns that are surnames of German speakers."""
 
+SURNAME_ENDS = tuple(
+    "müller bauer schmied ringer schreiber hofer maier mayer fischer schneider jäger becker huber wirt richter "
+    "weber wagner bäcker beck schuster binder".split()
+)
+"""Ends of surnames that look like compounds of words for persons: *Kohlschreiber*."""
+
+NO_ARTICLE = frozenset("als wie pro je per ohne".split())
+"""Words after which a noun in the singular needs no article."""
+
 WORKS = frozenset(
     "film roman buch oper stück drama komödie serie novelle erzählung titel album song lied zeitung zeitschrift "
     "magazin gedicht ballade hörspiel musical krimi thriller schauspiel operette ballett gemälde bild ausstellung "
@@ -128,6 +137,10 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         return True
     if phrase.number == "Plur":
         return False
+    alone = phrase.noun.source == "compound" and token.text.lower().endswith(SURNAME_ENDS)
+    if alone and before is not None and before.pos == "ADP" and before.text.lower() not in NO_ARTICLE:
+        # *bei Kohlschreiber*: any other noun would need an article
+        return True
     whole = inside and entity is not None and entity.end == token.end
     return token.text.lower() in surnames() and (whole or _stands_as_name(document, phrase))
 

@@ -37,7 +37,8 @@ MORE_THINGS = tuple(
     "schlappen wasserläufer tischläufer teppichläufer wanderführer funkempfänger satellitenempfänger "
     "umrichter gleichrichter wechselrichter fahrradanhänger autoanhänger filzschreiber fahrtenschreiber "
     "irrläufer klassiker ratgeber sticker ordner drucker leistungsförderer bahnbrecher tiefflieger "
-    "segelflieger".split()
+    "segelflieger "
+    "mikrocontroller gamecontroller raid-controller spiele-controller xbox-controller playstation-controller".split()
 )
 """Ends of words that look like compounds of words for persons."""
 
