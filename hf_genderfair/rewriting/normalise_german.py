@@ -43,7 +43,7 @@ ALWAYS = re.compile(
 )
 """What names all genders wherever it stands."""
 
-STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}(?:\*in|[*:]innen(?:-\w|[a-zäöüß])[\w-]{2,40}[*:]in)(?:nen)?(?!\w)")
+STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}(?:[*:]innen(?:-\w|[a-zäöüß])[\w-]{2,40}[*:]in|\*in)(?:nen)?(?!\w)")
 """Nouns with a star, which also are understood where no lexicon knows them, and compounds of two of them."""
 
 BESIDE = re.compile(
