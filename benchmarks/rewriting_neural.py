@@ -263,7 +263,7 @@ def main() -> int:
     config = replace(small, steps=arguments.steps, cool_down=min(small.cool_down, arguments.steps // 3))
     curve = train_in_parts(pairs, arguments.work, arguments.data, config)
     rewriter = load_rewriter(arguments.work / "model")
-    config = config.with_vocabulary(len(rewriter.subwords))
+    config = config.with_vocabulary(len(rewriter.words.subwords))
     others = published(arguments.data)
     decoding = measure_decoding(arguments.data, rewriter)
     write_card(arguments.work, config, len(pairs), decoding, others)

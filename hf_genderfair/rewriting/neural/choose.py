@@ -64,7 +64,7 @@ class RewriterScorer:
         source by giving the source more than once. What the model cannot read, or adds and removes words beyond
         changing them, is impossible: minus infinity.
         """
-        words = Words(self.rewriter.subwords, self.rewriter.changes)
+        words = self.rewriter.words
         options: dict[str, dict[int, dict[str, None]]] = {}
         aligned = [changed_words(source, candidate) for source, candidate in zip(sources, candidates, strict=True)]
         for source, changed in zip(sources, aligned, strict=True):
@@ -75,7 +75,11 @@ class RewriterScorer:
         for start in range(0, len(readable), self.batch_size):
             numbers = readable[start : start + self.batch_size]
             rows = [_Row.of(sources[n], candidates[n], words, options.get(sources[n], {})) for n in numbers]
-            kept = [(n, row) for n, row in zip(numbers, rows, strict=True) if len(row.source) < LONGEST]
+            kept = [
+                (n, row)
+                for n, row in zip(numbers, rows, strict=True)
+                if max(len(row.source), len(row.target)) <= LONGEST
+            ]
             if kept:
                 values = self._scores([row for _, row in kept])
                 for (number, _), value in zip(kept, values, strict=True):

@@ -10,7 +10,6 @@ from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.neural.edits import neural_edits
-from hf_genderfair.rewriting.neural.lattice import Words
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter, load_rewriter
 from hf_genderfair.rewriting.neural.search import MORE_PIECES, beam_search, greedy_search
 from hf_genderfair.rewriting.neural.subwords import EXTRA
@@ -101,9 +100,8 @@ def find_edits(
         for start, end in ((sentence.starts[0], sentence.ends[-1]) for sentence in sentences)
     ]
     sources = [" ".join(texts[number][start:end].split()) for number, start, end in spans]
-    words = Words(rewriter.subwords, rewriter.changes) if constrained else None
     edits: list[list[Edit]] = [[] for _ in texts]
-    outputs = dict(_rewritten(sources, rewriter, beams, words, batch_size))
+    outputs = dict(_rewritten(sources, rewriter, beams, constrained, batch_size))
     for place, (number, start, end) in enumerate(spans):
         if outputs.get(place, sources[place]) != sources[place]:
             for edit in neural_edits(texts[number][start:end], outputs[place]):
@@ -112,17 +110,15 @@ def find_edits(
 
 
 def _rewritten(
-    sources: Sequence[str], rewriter: Rewriter, beams: int, words: Words | None, batch_size: int
+    sources: Sequence[str], rewriter: Rewriter, beams: int, constrained: bool, batch_size: int
 ) -> Iterator[tuple[int, str]]:
     """Yield the rewriting of each sentence that the model can read, those of like length together."""
-    sizes = [len(rewriter.subwords.encode(source)) for source in sources]
+    sizes = [len(rewriter.words.subwords.encode(source)) for source in sources]
     order = [place for place in range(len(sources)) if 0 < sizes[place] < LONGEST - MORE_PIECES]
     order.sort(key=lambda place: sizes[place])
     for first in range(0, len(order), batch_size):
         places = order[first : first + batch_size]
         batch = [sources[place] for place in places]
-        if beams == 1 and words is not None:
-            outputs = greedy_search(batch, rewriter, words)
-        else:
-            outputs = beam_search(batch, rewriter, beams, words)
+        greedy = beams == 1 and constrained
+        outputs = greedy_search(batch, rewriter) if greedy else beam_search(batch, rewriter, beams, constrained)
         yield from zip(places, outputs, strict=True)

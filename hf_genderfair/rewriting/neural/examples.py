@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from datasets import Dataset
 from numpy.typing import NDArray
 
 from hf_genderfair.rewriting.neural.lattice import Lattice, Words
@@ -14,6 +15,9 @@ from hf_genderfair.rewriting.neural.subwords import END, PAD, Subwords
 
 IGNORED = -100
 """A place without a label; what PyTorch's losses leave out."""
+
+READ = 1000
+"""Pairs that are read at a time."""
 
 POOL = 100
 """Batches that are cut from a shuffled part of the examples after these were sorted by length."""
@@ -133,10 +137,18 @@ def make_batch(examples: Sequence[Example]) -> Batch:
     return Batch(*tensors)
 
 
-def lengths(sources: Sequence[str], targets: Sequence[str], subwords: Subwords) -> NDArray[np.int32]:
-    """Return the size of each pair in pieces, the longer side with its end."""
-    pairs = zip(sources, targets, strict=True)
-    return np.array([1 + max(len(subwords.encode(one)), len(subwords.encode(other))) for one, other in pairs], np.int32)
+def lengths(pairs: Dataset, subwords: Subwords) -> NDArray[np.int32]:
+    """Return the size of each pair in pieces, that of the longer side with its end.
+
+    Args:
+        pairs: Columns ``source`` and ``target``.
+        subwords: The pieces.
+    """
+    sides = [
+        [1 + len(subwords.encode(text)) for rows in pairs.iter(READ) for text in rows[name]]
+        for name in ("source", "target")
+    ]
+    return np.array(sides, np.int32).max(axis=0)
 
 
 def plan(sizes: NDArray[np.int32], pieces: int, seed: int) -> Iterator[list[int]]:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from hf_genderfair.rewriting.neural.changes import Changes
-from hf_genderfair.rewriting.neural.subwords import END, Subwords
+from hf_genderfair.rewriting.neural.subwords import END, KNOWN_WORDS, Subwords
 
 
 class Node:
@@ -98,6 +98,8 @@ class Words:
         """
         start = self._known.get(word)
         if start is None:
+            if len(self._known) >= KNOWN_WORDS:
+                self._known.clear()
             start = self._known[word] = self.among(word, self.changes.of(word))
         return start
 

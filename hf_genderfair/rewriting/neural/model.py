@@ -12,6 +12,7 @@ from huggingface_hub import snapshot_download
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require
 from hf_genderfair.rewriting.neural.changes import Changes
+from hf_genderfair.rewriting.neural.lattice import Words
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD, UNKNOWN, Subwords
 
 LONGEST = 512
@@ -118,13 +119,11 @@ class Rewriter(NamedTuple):
 
     Attributes:
         model: The transformers model.
-        subwords: Its pieces.
-        changes: What it may change.
+        words: What it may write: its pieces, and the changes of words.
     """
 
     model: Any
-    subwords: Subwords
-    changes: Changes
+    words: Words
 
 
 def build_model(config: RewriterConfig) -> Any:
@@ -179,8 +178,8 @@ def save_rewriter(rewriter: Rewriter, folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     rewriter.model.save_pretrained(folder)
-    rewriter.subwords.save(folder)
-    rewriter.changes.save(folder)
+    rewriter.words.subwords.save(folder)
+    rewriter.words.changes.save(folder)
 
 
 def load_rewriter(name: str | Path, revision: str | None = None, device: str = "cpu") -> Rewriter:
@@ -201,6 +200,6 @@ def load_rewriter(name: str | Path, revision: str | None = None, device: str = "
     try:
         folder = Path(name) if Path(name).is_dir() else Path(snapshot_download(str(name), revision=revision))
         model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder)
-        return Rewriter(model.to(device).eval(), Subwords.load(folder), Changes.load(folder))
+        return Rewriter(model.to(device).eval(), Words(Subwords.load(folder), Changes.load(folder)))
     except (OSError, ValueError) as error:
         raise GenerationError(f"the rewriter {name} cannot be loaded: name a folder or a model of the Hub") from error

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hf_genderfair.core.resources import require
-from hf_genderfair.rewriting.neural.lattice import Lattice, Places, Words
+from hf_genderfair.rewriting.neural.lattice import Lattice, Places
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD
 
@@ -14,22 +14,24 @@ MORE_PIECES = 64
 """Pieces that a target may be longer than its source."""
 
 
-def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, words: Words | None) -> list[str]:
+def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, constrained: bool = True) -> list[str]:
     """Rewrite sentences with a number of hypotheses each.
 
     Args:
         sentences: Sentences of like length, with single spaces, at least one.
         rewriter: The model.
         beams: Hypotheses; 1 takes the likeliest piece each time.
-        words: What may be written; None for anything.
+        constrained: Whether only what the lattices of the sentences allow may be written.
 
     Returns:
         The best hypothesis of each.
     """
     torch = require("torch", EXTRA)
-    source, mask = padded([[*rewriter.subwords.encode(sentence), END] for sentence in sentences])
+    subwords = rewriter.words.subwords
+    source, mask = padded([[*subwords.encode(sentence), END] for sentence in sentences])
     device = rewriter.model.device
-    processors = [Choices([Lattice(sentence, words) for sentence in sentences], beams)] if words else []
+    lattices = [Lattice(sentence, rewriter.words) for sentence in sentences] if constrained else []
+    processors = [Choices(lattices, beams)] if constrained else []
     with torch.inference_mode():
         written = rewriter.model.generate(
             input_ids=source.to(device),
@@ -37,12 +39,12 @@ def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, words:
             num_beams=beams,
             do_sample=False,
             # what a lattice leaves open is a choice, and a longer choice is not a better one
-            length_penalty=0.0 if words else 1.0,
+            length_penalty=0.0 if constrained else 1.0,
             max_length=None,
             max_new_tokens=min(LONGEST - 1, source.shape[1] + MORE_PIECES),
             logits_processor=processors,
         )
-    return [rewriter.subwords.decode(row[1:]) for row in written.tolist()]
+    return [subwords.decode(row[1:]) for row in written.tolist()]
 
 
 class Choices:
@@ -85,7 +87,7 @@ class Choices:
         return masked.log_softmax(-1)
 
 
-def greedy_search(sentences: Sequence[str], rewriter: Rewriter, words: Words) -> list[str]:
+def greedy_search(sentences: Sequence[str], rewriter: Rewriter) -> list[str]:
     """Rewrite sentences by the likeliest choice each time, in a few steps.
 
     The result is that of `beam_search` with one hypothesis. All pieces are read at once as if the rest of the sentence
@@ -94,15 +96,15 @@ def greedy_search(sentences: Sequence[str], rewriter: Rewriter, words: Words) ->
     Args:
         sentences: Sentences of like length, with single spaces, at least one.
         rewriter: The model.
-        words: What may be written.
 
     Returns:
         The rewritten sentences.
     """
     torch = require("torch", EXTRA)
     device = rewriter.model.device
-    source, mask = padded([[*rewriter.subwords.encode(sentence), END] for sentence in sentences])
-    drafts = [_Draft(Lattice(sentence, words)) for sentence in sentences]
+    subwords = rewriter.words.subwords
+    source, mask = padded([[*subwords.encode(sentence), END] for sentence in sentences])
+    drafts = [_Draft(Lattice(sentence, rewriter.words)) for sentence in sentences]
     with torch.inference_mode():
         states = rewriter.model.get_encoder()(input_ids=source.to(device), attention_mask=mask.to(device))[0]
         open_ = list(range(len(drafts)))
@@ -115,7 +117,7 @@ def greedy_search(sentences: Sequence[str], rewriter: Rewriter, words: Words) ->
                 use_cache=False,
             ).logits.float()
             open_ = [number for row, number in enumerate(open_) if drafts[number].improve(logits[row])]
-    return [rewriter.subwords.decode(draft.pieces) for draft in drafts]
+    return [subwords.decode(draft.pieces) for draft in drafts]
 
 
 class _Draft:
@@ -142,16 +144,21 @@ class _Draft:
             spots, columns.gather(1, scores.argmax(1, keepdim=True))[:, 0].tolist(), strict=True
         ):
             if best != self.pieces[place]:
-                after = self.lattice.after(self.places[place], best)
-                del self.pieces[place:], self.places[place + 1 :]
-                self.pieces.append(best)
-                self.certain = place + 1
-                if best == END:
-                    return False
-                self.places.append(after)
-                self._copy()
-                return True
+                return self._replace(place, best)
         return False
+
+    def _replace(self, place: int, piece: int) -> bool:
+        """Write another piece and copy what follows; False if that ends the search."""
+        pieces, places = self.pieces, self.places
+        self.pieces, self.places, self.certain = [*pieces[:place], piece], places[: place + 1], place + 1
+        if piece == END:
+            return False
+        self.places.append(self.lattice.after(self.places[place], piece))
+        self._copy()
+        if len(self.pieces) > LONGEST:
+            self.pieces, self.places = pieces, places
+            return False
+        return True
 
     def _copy(self) -> None:
         """Go on as the source does, to the end."""

@@ -18,6 +18,8 @@ ENDING = "innen"
 FILE = "subwords.model"
 PAD, END, UNKNOWN = 0, 1, 2
 SPACE = "▁"
+KNOWN_WORDS = 500_000
+"""Words whose pieces are remembered."""
 
 
 class Subwords:
@@ -119,6 +121,8 @@ class Subwords:
             pieces = tuple(self._processor.encode(word)) if word else (self._space,)
             if self._bytes_of(pieces) != b" " + word.encode():
                 pieces = (self._space, *(self._bytes[byte] for byte in word.encode()))
+            if len(self._known) >= KNOWN_WORDS:
+                self._known.clear()
             self._known[word] = pieces
         return pieces
 

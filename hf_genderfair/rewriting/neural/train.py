@@ -37,8 +37,8 @@ DONE = "step.json"
 """Written last: a checkpoint without it is not complete."""
 
 MAX_GRADIENT = 1.0
-VOCABULARY_TEXTS = 1_000_000
-"""Texts that the vocabulary is learnt from at most, spread over all pairs."""
+SAMPLE = 500_000
+"""Pairs that the vocabulary and the changes are learnt from at most, spread over all of them."""
 
 
 class Schedule(NamedTuple):
@@ -93,7 +93,7 @@ def train(
         subwords, changes = _inventories(pairs, out, config)
     config = config.with_vocabulary(len(subwords))
     torch.manual_seed(config.seed)
-    rewriter = Rewriter(build_model(config), subwords, changes)
+    rewriter = Rewriter(build_model(config), Words(subwords, changes))
     run = _Run(accelerator, rewriter, config, pairs, out)
     run.resume()
     last = min(config.steps, schedule.stop_after or config.steps)
@@ -104,7 +104,7 @@ def train(
         if schedule.checkpoint_every and step % schedule.checkpoint_every == 0:
             run.save_checkpoint()
     accelerator.wait_for_everyone()
-    trained = Rewriter(accelerator.unwrap_model(run.model).eval(), subwords, changes)
+    trained = Rewriter(accelerator.unwrap_model(run.model).eval(), rewriter.words)
     if accelerator.is_main_process:
         save_rewriter(trained, out)
     accelerator.wait_for_everyone()
@@ -128,10 +128,9 @@ class _Run:
         self, accelerator: Accelerator, rewriter: Rewriter, config: RewriterConfig, pairs: Dataset, out: Path
     ) -> None:
         self.accelerator, self.config, self.out = accelerator, config, out
-        self.rewriter = rewriter
-        self.sources, self.targets = pairs["source"][:], pairs["target"][:]
-        self.words = Words(rewriter.subwords, rewriter.changes)
-        self.sizes = lengths(self.sources, self.targets, rewriter.subwords)
+        self.words = rewriter.words
+        self.pairs = pairs.select_columns(["source", "target"])
+        self.sizes = lengths(self.pairs, self.words.subwords)
         optimiser = torch.optim.Adam(rewriter.model.parameters(), lr=config.learning_rate, betas=(0.9, 0.98))
         self.model, self.optimiser = accelerator.prepare(rewriter.model, optimiser)
         self.step = 0
@@ -159,7 +158,7 @@ class _Run:
             group["lr"] = self.config.rate(step)
         self.model.train()
         for numbers in islice(self.batches, self.config.accumulation):
-            batch = self._batch(numbers)
+            batch = self._batch(self.pairs, numbers)
             with self.accelerator.accumulate(self.model), self.accelerator.autocast():
                 loss = rewriting_loss(self.model, batch, self.config)
                 self.accelerator.backward(loss)
@@ -174,10 +173,12 @@ class _Run:
         self.seconds += time.perf_counter() - start
         self.processor_seconds += time.process_time() - processor_start
 
-    def _batch(self, numbers: list[int]) -> Batch:
+    def _batch(self, pairs: Dataset, numbers: list[int]) -> Batch:
         with_choices = bool(self.config.choice_weight or self.config.guide_weight)
-        rows = [example(self.sources[n], self.targets[n], self.words, with_choices) for n in numbers]
-        return make_batch(rows).to(self.accelerator.device)
+        rows = pairs[numbers]
+        texts = zip(rows["source"], rows["target"], strict=True)
+        examples = [example(source, target, self.words, with_choices) for source, target in texts]
+        return make_batch(examples).to(self.accelerator.device)
 
     def measure(self, validation: Dataset | None, lang: str) -> None:
         """Write a line of the curve."""
@@ -202,12 +203,10 @@ class _Run:
         network = self.accelerator.unwrap_model(self.model).eval()
         total = 0.0
         with torch.inference_mode(), self.accelerator.autocast():
-            sizes = lengths(sources, targets, self.rewriter.subwords)
-            cut = list(_once(sizes, self.config.batch_pieces))
+            cut = list(_once(lengths(validation, self.words.subwords), self.config.batch_pieces))
             for numbers in cut:
-                rows = [example(sources[n], targets[n], self.words, self.config.choice_weight > 0) for n in numbers]
-                total += float(rewriting_loss(network, make_batch(rows).to(self.accelerator.device), self.config))
-        found = find_edits(sources, Rewriter(network, *self.rewriter[1:]), lang=lang)
+                total += float(rewriting_loss(network, self._batch(validation, numbers), self.config))
+        found = find_edits(sources, Rewriter(network, self.words), lang=lang)
         outputs = [edit_text(source, edits) for source, edits in zip(sources, found, strict=True)]
         return {
             "validation_loss": round(total / len(cut), 5),
@@ -249,7 +248,7 @@ class _Run:
             (self.out / CURVE).write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
 
     def _training(self) -> dict[str, Any]:
-        return {**asdict(self.config), "pairs": len(self.sources), "processes": self.accelerator.num_processes}
+        return {**asdict(self.config), "pairs": len(self.pairs), "processes": self.accelerator.num_processes}
 
 
 def _once(sizes: Any, pieces: int) -> Iterator[list[int]]:
@@ -274,10 +273,9 @@ def _inventories(pairs: Dataset, out: Path, config: RewriterConfig) -> tuple[Sub
     try:
         return Subwords.load(out), Changes.load(out)
     except FileNotFoundError:
-        sources, targets = pairs["source"][:], pairs["target"][:]
-        stride = 1 + 2 * len(sources) // VOCABULARY_TEXTS
-        rows = list(zip(sources, targets, strict=True))
-        subwords = Subwords.train((text for row in rows[::stride] for text in dict.fromkeys(row)), config.vocabulary)
+        sample = pairs.select(range(0, len(pairs), 1 + len(pairs) // SAMPLE))
+        rows = list(zip(sample["source"], sample["target"], strict=True))
+        subwords = Subwords.train((text for row in rows for text in dict.fromkeys(row)), config.vocabulary)
         changes = Changes.learn(rows)
         subwords.save(out)
         changes.save(out)

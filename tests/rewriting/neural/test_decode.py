@@ -3,7 +3,6 @@ import pytest
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.rewriting.neural.decode import decode, find_edits
-from hf_genderfair.rewriting.neural.lattice import Words
 from hf_genderfair.rewriting.neural.search import beam_search, greedy_search
 
 DOCUMENT = "Der Lehrer singt  heute.\n\nDer Maler lacht\tgestern. Der Regen wartet abends. 🙂 12,5 https://beispiel.org"
@@ -30,18 +29,16 @@ def test_the_result_does_not_depend_on_the_batch(trained):
 
 def test_greedy_search_finds_what_one_beam_finds(trained):
     _, rewriter = trained
-    words = Words(rewriter.subwords, rewriter.changes)
     sentences = ["Der Lehrer singt.", "Der Regen, der Maler und Der Hund", "der", "Leser Leser Leser"]
-    assert greedy_search(sentences, rewriter, words) == beam_search(sentences, rewriter, 1, words)
+    assert greedy_search(sentences, rewriter) == beam_search(sentences, rewriter, 1)
 
 
 @pytest.mark.parametrize("beams", [1, 3])
 def test_only_known_words_change(trained, beams):
     _, rewriter = trained
-    words = Words(rewriter.subwords, rewriter.changes)
     sentence = "Żółć 😀 §12 kostet 3,50 €, x=y; Der Xaver schläft"
-    (output,) = beam_search([sentence], rewriter, beams, words)
-    may_change = {word: {word, *rewriter.changes.of(word)} for word in sentence.split()}
+    (output,) = beam_search([sentence], rewriter, beams)
+    may_change = {word: {word, *rewriter.words.changes.of(word)} for word in sentence.split()}
     assert all(new in may_change[old] for old, new in zip(sentence.split(), output.split(), strict=True))
 
 

@@ -56,7 +56,7 @@ def test_other_libraries_read_the_folder(trained):
 def test_card_tells_the_training(trained, tiny):
     out, rewriter = trained
     facts = CardFacts("de", "apache-2.0", {"speeches": "invented"}, 384, {"German, gendered": (21.0, 12.0)})
-    config = tiny.with_vocabulary(len(rewriter.subwords))
+    config = tiny.with_vocabulary(len(rewriter.words.subwords))
     card = render_model_card(template_text("rewriting_model.md.j2"), facts, config, read_curve(out), date(2026, 1, 2))
     metadata, body = card.removeprefix("---\n").split("\n---\n", 1)
     assert yaml.safe_load(metadata)["license"] == "apache-2.0"

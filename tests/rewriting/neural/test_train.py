@@ -14,7 +14,7 @@ from hf_genderfair.rewriting.neural.examples import example, lengths, make_batch
 from hf_genderfair.rewriting.neural.lattice import Words
 from hf_genderfair.rewriting.neural.losses import choice_loss, guide_loss
 from hf_genderfair.rewriting.neural.subwords import Subwords
-from hf_genderfair.rewriting.neural.train import Schedule, read_curve, train
+from hf_genderfair.rewriting.neural.train import Schedule, main, read_curve, train
 
 EVERY = Schedule(validate_every=4, checkpoint_every=3)
 REPOSITORY = Path(__file__).parents[3]
@@ -69,7 +69,7 @@ def test_pairs_are_needed(tiny, tmp_path):
 
 def test_batches_hold_every_pair_once_an_epoch(pairs):
     subwords = Subwords.train(pairs["source"][:], size=330)
-    sizes = lengths(pairs["source"][:], pairs["target"][:], subwords)
+    sizes = lengths(pairs, subwords)
     seen = []
     for batch in plan(sizes, 300, seed=3):
         assert len(batch) * sizes[batch].max() <= 300
@@ -91,6 +91,12 @@ def test_losses_of_choices_and_looks():
     attention = torch.zeros(2, 1, batch.labels.shape[1], batch.source.shape[1])
     attention.scatter_(3, batch.looks.clamp(min=0)[:, None, :, None], 1.0)
     assert guide_loss((attention,), batch) < 0.01 < guide_loss((1 - attention,), batch)
+
+
+def test_a_file_of_pairs_is_trained_on(pairs, tmp_path):
+    pairs.select(range(40)).to_parquet(tmp_path / "pairs.parquet")
+    main(tmp_path / "pairs.parquet", tmp_path / "out", small=True, steps=1)
+    assert [row["step"] for row in read_curve(tmp_path / "out")] == [1]
 
 
 def test_two_processes_train_together(pairs, tmp_path):
