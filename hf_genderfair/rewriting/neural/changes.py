@@ -59,9 +59,9 @@ class Changes:
         beginnings: First parts of compounds, and what replaces them.
 
     Example:
-        >>> changes = Changes.learn([("Die Lehrer kamen.", "Die Lehrer*innen kamen.")] * 3)
-        >>> changes.of("Schülerlehrer,")
-        ('Schülerlehrer*innen,',)
+        >>> pair = ("Maler, Fahrer und Leser kamen.", "Maler*innen, Fahrer*innen und Leser*innen kamen.")
+        >>> Changes.learn([pair]).of("(Sprecher)")
+        ('(Sprecher*innen)',)
     """
 
     words: Mapping[str, tuple[str, ...]]

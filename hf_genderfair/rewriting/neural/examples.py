@@ -148,7 +148,8 @@ def lengths(pairs: Dataset, subwords: Subwords) -> NDArray[np.int32]:
         [1 + len(subwords.encode(text)) for rows in pairs.iter(READ) for text in rows[name]]
         for name in ("source", "target")
     ]
-    return np.array(sides, np.int32).max(axis=0)
+    longer: NDArray[np.int32] = np.array(sides, np.int32).max(axis=0)
+    return longer
 
 
 def plan(sizes: NDArray[np.int32], pieces: int, seed: int) -> Iterator[list[int]]:
