@@ -52,6 +52,14 @@ class RewriterScorer:
     Attributes:
         rewriter: The model.
         batch_size: Sentences at a time.
+
+    Example:
+        >>> from hf_genderfair.rewriting.neural.changes import Changes
+        >>> from hf_genderfair.rewriting.neural.lattice import Words
+        >>> from hf_genderfair.rewriting.neural.subwords import Subwords
+        >>> words = Words(Subwords.train(["Alle kamen."] * 9, size=300), Changes({}, {}, {}))
+        >>> RewriterScorer(Rewriter("a network", words)).score([], [])
+        []
     """
 
     rewriter: Rewriter
@@ -138,6 +146,10 @@ class LanguageModelScorer:
         model: Folder, or name on the Hub.
         revision: Branch, tag or commit on the Hub.
         batch_size: Candidates at a time.
+
+    Example:
+        >>> LanguageModelScorer("some-folder").batch_size
+        16
     """
 
     model: str

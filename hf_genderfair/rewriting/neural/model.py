@@ -120,6 +120,10 @@ class Rewriter(NamedTuple):
     Attributes:
         model: The transformers model.
         words: What it may write: its pieces, and the changes of words.
+
+    Example:
+        >>> Rewriter("a network", Words(Subwords.train(["Alle kamen."] * 9, size=300), Changes({}, {}, {}))).model
+        'a network'
     """
 
     model: Any

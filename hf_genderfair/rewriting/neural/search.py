@@ -48,7 +48,19 @@ def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, constr
 
 
 class Choices:
-    """Leaves each hypothesis what the lattice of its sentence allows, as probabilities of the choices."""
+    """Leaves each hypothesis what the lattice of its sentence allows, as probabilities of the choices.
+
+    Example:
+        >>> import torch
+        >>> from hf_genderfair.rewriting.neural.changes import Changes
+        >>> from hf_genderfair.rewriting.neural.lattice import Words
+        >>> from hf_genderfair.rewriting.neural.subwords import Subwords
+        >>> words = Words(Subwords.train(["Alle kamen."] * 9, size=300), Changes({}, {}, {}))
+        >>> choices = Choices([Lattice("Alle", words)], beams=1)
+        >>> scores = choices(torch.tensor([[PAD]]), torch.zeros(1, len(words.subwords)))
+        >>> scores.argmax().item() == words.subwords.encode("Alle")[0]
+        True
+    """
 
     def __init__(self, lattices: Sequence[Lattice], beams: int) -> None:
         """Start with nothing written.
