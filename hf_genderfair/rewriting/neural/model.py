@@ -89,7 +89,7 @@ class RewriterConfig:
             cool_down=1500,
             label_smoothing=0.0,
             batch_pieces=1500,
-            steps=6000,
+            steps=4500,
             choice_weight=0.8,
             guide_weight=0.2,
         )
