@@ -24,8 +24,12 @@ from hf_genderfair.rewriting.forms import FORMS
 LANGUAGES = ("de", "en")
 Scope = Literal["generic", "all"]
 LEXICONS = {
-    "de": ("person_words_de", "thing_words_de", "person_noun_gender", "forms_of_address", "first_names"),
-    "en": ("person_words_en", "irregular_verbs_en", "first_names"),
+    "de": (
+        *("person_words_de", "thing_words_de", "person_noun_gender", "role_nouns_de", "participles_de"),
+        *("first_names", "surnames", "names_of_no_persons", "gender_fair_words"),
+        *("reporting_verbs_de", "irregular_verbs_de"),
+    ),
+    "en": ("person_words_en", "neutral_nouns_en", "dative_verbs_en", "person_noun_gender", "first_names"),
 }
 """Word lists that the output depends on, by language."""
 

@@ -10,13 +10,14 @@ from typing import Literal
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
+from hf_genderfair.rewriting.english.foreign import is_foreign
 from hf_genderfair.rewriting.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.pronouns import Pronoun, cased, find_pronouns
-from hf_genderfair.rewriting.english.protected import is_foreign, protected_spans
 from hf_genderfair.rewriting.english.scope import CODE, FOREIGN, QUOTED, noun_in_name, unknown_person
 from hf_genderfair.rewriting.english.verbs import agreeing_verbs
 from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
+from hf_genderfair.rewriting.protected import protected_spans
 
 Scope = Literal["generic", "all"]
 

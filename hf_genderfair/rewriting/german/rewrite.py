@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from hf_genderfair.languages.analysis import Analysis
@@ -12,12 +12,13 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.rewriting.fair_words import FairWord, Refusal, Rewriting
 from hf_genderfair.rewriting.forms import render
-from hf_genderfair.rewriting.german.compounds import compound
+from hf_genderfair.rewriting.german.compounds import compound, compounds
 from hf_genderfair.rewriting.german.nouns import role_noun
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.phrases import phrase_words, phrases
 from hf_genderfair.rewriting.german.pronouns import pronoun_words
-from hf_genderfair.rewriting.german.scope import GermanOptions, refusal
+from hf_genderfair.rewriting.german.scope import FAIR, GermanOptions, part_refusal, refusal
+from hf_genderfair.rewriting.protected import protected_spans
 
 
 class Spans:
@@ -46,12 +47,13 @@ class Spans:
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
 
-WORD = re.compile(r"[^\W\d_]+")
+WORD = re.compile(r"[^\W_]+")
 PRONOUNS = frozenset("er sie ihn ihm ihr sein einer eine eines einem einen derjenige diejenige wer".split())
-STEMS = ("ihr", "sein", "jede", "keine", "derselbe")
+STEMS = tuple("ihr sein jede keine derselbe dies jen manch letzter ander dessen deren".split())
 """Pronouns that may be rewritten, and the beginnings of others."""
 
-FAIR_ALREADY = "gender-fair already"
+CODE = "code, an address or markup"
+COMPOUND = "a word for persons inside a compound"
 NOUN_RULES = {"masculine": "noun", "feminine": "noun", "common": "nominalised"}
 
 
@@ -77,16 +79,15 @@ def rewrite(text: str, analysis: Analysis, form: str, options: GermanOptions) ->
     """
     document = Document(text, analysis, "de")
     fair = Spans((form.start, form.end) for form in gender_fair_forms(text, "de"))
+    code = Spans(protected_spans(text))
     found = phrases(document)
-    reasons = [
-        FAIR_ALREADY if _is_fair(document, phrase, fair) else refusal(document, phrase, options) for phrase in found
-    ]
+    reasons = [_reason(document, phrase, options, fair, code) for phrase in found]
     words: dict[tuple[int, int], FairWord] = {}
     refusals: list[Refusal] = []
     for number, (phrase, reason) in enumerate(zip(found, reasons, strict=True)):
         if reason is None:
             words |= {(word.start, word.end): word for word in phrase_words(document, phrase, number)}
-        elif reason != FAIR_ALREADY:
+        elif reason != FAIR:
             refusals.append(Refusal(phrase.start, phrase.end, NOUN_RULES[phrase.noun.gender], reason))
         elif phrase.determiner >= 0:
             article = document.tokens[phrase.determiner]
@@ -94,9 +95,25 @@ def rewrite(text: str, analysis: Analysis, form: str, options: GermanOptions) ->
     pronouns, left = pronoun_words(document, found, reasons, options.scope)
     # a possessive article agrees with the noun after it and with its possessor: the pronoun knows both
     words |= {(word.start, word.end): word for word in pronouns}
-    words |= {(word.start, word.end): word for word in _compounds(document, found)}
-    kept = [word for word in sorted(words.values()) if not fair.meets(word.start, word.end)]
+    words |= {(word.start, word.end): word for word in _compound_words(document, words)}
+    kept: list[FairWord] = []
+    for word in sorted(words.values()):
+        reason = CODE if code.meets(word.start, word.end) else part_refusal(document, word.start, word.end, options)
+        if fair.meets(word.start, word.end) or reason == FAIR:
+            continue
+        if reason is None:
+            kept.append(word)
+        else:
+            left.append(Refusal(word.start, word.end, word.rule, reason))
     return Rewriting(render(text, kept, form), sorted([*refusals, *left]))
+
+
+def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fair: Spans, code: Spans) -> str | None:
+    if _is_fair(document, phrase, fair):
+        return FAIR
+    if code.meets(phrase.start, phrase.end):
+        return CODE
+    return refusal(document, phrase, options)
 
 
 def _is_fair(document: Document, phrase: PersonPhrase, fair: Spans) -> bool:
@@ -121,23 +138,12 @@ def _concerns(word: str) -> bool:
     low = word.lower()
     if low in PRONOUNS or low.startswith(STEMS):
         return True
-    return word[0].isupper() and (role_noun(word, "") is not None or compound(word) is not None)
+    return not word[0].islower() and (role_noun(word, "") is not None or compound(word) is not None)
 
 
-def _compounds(document: Document, found: list[PersonPhrase]) -> Iterator[FairWord]:
+def _compound_words(document: Document, words: Mapping[tuple[int, int], FairWord]) -> Iterator[FairWord]:
     """Yield the nouns that are no role nouns and hold one: *Bürgerinitiative*."""
-    heads = {phrase.head for phrase in found}
-    for place, token in enumerate(document.tokens):
-        if token.pos != "NOUN" or place in heads:
-            continue
-        forms = compound(token.text)
-        if forms is not None:
-            yield FairWord(
-                token.start,
-                token.end,
-                forms.masculine,
-                forms.feminine,
-                forms.star,
-                "compound",
-                "a word for persons inside a compound",
-            )
+    taken = Spans(words)
+    for start, end, forms in compounds(document):
+        if not taken.meets(start, end):
+            yield FairWord(start, end, forms.masculine, forms.feminine, forms.star, "compound", COMPOUND)

@@ -1,0 +1,40 @@
+"""Stretches of text that are no prose: addresses, handles, code, markup."""
+
+from __future__ import annotations
+
+import re
+
+NO_PROSE = re.compile(
+    r"""
+    ```.{0,20000}?(?:```|\Z)                            # fenced code
+  | `[^`\n]{1,500}`                                     # inline code
+  | </?[A-Za-z!][^<>]{0,2000}>                          # tags of HTML
+  | \]\([^()\s]{0,2000}\)                               # target of a Markdown link
+  | \b(?:https?|ftp)://[^\s<>]{1,2000} | \bwww\.[^\s<>]{1,2000}
+  | [\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}     # mail
+  | [@\#]\w{1,200}                                      # handles, tags
+  | &\w{1,10};                                          # entities
+  | \{\{[^{}]{0,500}\}\} | \$\{[^{}]{0,500}\}           # templates
+  | (?<!\w)(?:\w{1,64}[\\/])*\w{1,64}\.(?:html?|com|org|net|py|js|txt|jpe?g|png|pdf|mp[34])\b(?:/[^\s<>]{0,2000})?
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+MARKS = re.compile(r"[`<@#/{&\]]|\.\w")
+
+
+def protected_spans(text: str) -> list[tuple[int, int]]:
+    """Return the stretches of a text that nothing may change: code, addresses, handles, markup.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Start and end of each, in order.
+
+    Example:
+        >>> protected_spans("See www.her.org or @him.")
+        [(4, 15), (19, 23)]
+    """
+    if not MARKS.search(text):
+        return []
+    return [match.span() for match in NO_PROSE.finditer(text)]
