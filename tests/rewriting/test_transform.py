@@ -61,7 +61,7 @@ def test_no_text_is_a_crash_and_offsets_are_exact(lang, words):
 
 @pytest.mark.parametrize("form", ["star", "colon", "gap", "slash"])
 def test_what_is_written_for_all_is_not_written_again(form):
-    texts = ["Jeder Lehrer fragt die Schülerin.", "Die Ärzte riefen eine Nachbarin an, die sie kennt."]
+    texts = ["Jeder Lehrer fragt die Schülerin.", "Die Ärzte riefen eine Nachbarin an."]
     transform = GenderFair("de", form, "all")
     fair = [edit_text(text, found.edits) for text, found in zip(texts, transform.find(texts), strict=True)]
     assert fair != texts
