@@ -47,6 +47,11 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/actors_audit.py --data "$(DATA)"
 	.venv/bin/python benchmarks/actors_speed.py --data "$(DATA)"
 	.venv/bin/python benchmarks/balance_scale.py
+	.venv/bin/python benchmarks/rewriting_quality.py --data "$(DATA)"
+	.venv/bin/python benchmarks/rewriting_over_conversion.py --data "$(DATA)"
+	.venv/bin/python benchmarks/rewriting_generic_en.py --data "$(DATA)"
+	.venv/bin/python benchmarks/rewriting_speed.py --data "$(DATA)"
+	.venv/bin/python benchmarks/rewriting_neural.py --data "$(DATA)" --work demo/rewriter
 	.venv/bin/python benchmarks/readme_table.py
 
 clean:

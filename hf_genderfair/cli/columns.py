@@ -27,6 +27,13 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.corpora.gender_class import GenderClass
+from hf_genderfair.rewriting.corpora.gender_control import GenderTags
+from hf_genderfair.rewriting.corpora.noise import PairNoise
+from hf_genderfair.rewriting.corpora.prompting import Continuations
+from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
+from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
+from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.rewriting.transform import GenderFair
 
 TRANSFORMS = (
@@ -42,6 +49,15 @@ TRANSFORMS = (
     ActorMetrics(),
     AsymmetryFlags(),
     GenderFair(),
+    GenderClass(),
+    FairText(),
+    BackwardPairs(),
+    ForwardPairs(GenderFair()),
+    RoundTrip(SeqToSeqTranslator("any"), SeqToSeqTranslator("any")),
+    RoundTripPairs("masculine"),
+    PairNoise("de"),
+    Continuations(LocalGenerator("any")),
+    GenderTags("german", "english"),
 )
 REASON = Value("string")
 ALIKE = frozenset(f"{gender}_{quantity}" for gender in GENDERS[1:] for quantity in QUANTITIES)
@@ -119,6 +135,18 @@ COLUMNS = {
     "rewriting_refusals": "Words that have a gender-fair form and are left as they are, with the reason.",
     "rewriting_edited": "Number of edits.",
     "rewriting_refused": "Number of words left as they are.",
+    "gender_class": "What a sentence is for the data of a rewriter: gender_fair, biased, non_gendered or other.",
+    "gender_fair_kinds": "Kinds of the gender-fair forms of the sentence.",
+    "fair_text": "The text with every gender-fair form in the form of targets.",
+    "target": "The gender-fair sentence that a rewriter is to write.",
+    "sources": "The sentences it is to be written from: text, kind (masculine, feminine, gender_fair, …), method.",
+    "pair_reason": "Why a sentence makes no pair; null where it does.",
+    "pivot": "The sentence in the other language.",
+    "round_trip": "The sentence there and back.",
+    "noise_reason": "Which filter a pair does not pass; null where it passes all.",
+    "continuations": "What a language model wrote after the prompt, once for each run.",
+    "tagged_examples": "Examples that teach a translator to obey a gender tag.",
+    "tag_reason": "Why a row makes no such example; null where it does.",
     "balance_reason": "Why a row was left out; on the rows left out only.",
     "balance_step": "'text level' (a reason that was there before) or 'corpus level'; on the rows left out only.",
     "balance_weight": "Weight that brings both ratios of women to men into the range.",
