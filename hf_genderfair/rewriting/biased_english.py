@@ -54,6 +54,9 @@ NEGATIONS = frozenset({"n't", "n’t", "not"})
 QUANTIFIERS = frozenset("all both each either few many most neither none one several some two three".split())
 """What stands before *of them* where *them* are many."""
 
+NOT_FINITE = re.compile(r"[aeiouy]\w*(?:ing|(?<!e)ed)$")
+"""Endings of participles and past forms, not of *sing* and *need*."""
+
 HISSING = ("s", "x", "z", "ch", "sh", "o")
 VOWELS = "aeiou"
 ARTICLE = re.compile(r"(?<![\w'’-])(an?)[ \n]$", re.IGNORECASE)
@@ -90,7 +93,13 @@ def english_biasing_edits(
     edits = list(_noun_edits(text, gender))
     if THEY.search(text):
         analysis = analysis or next(pipeline("en").analyse([text], NEEDS))
-        edits += _pronoun_edits(Document(text, analysis, "en"), gender)
+        # taggers take some nouns for verbs, and each word is rewritten once
+        nouns = list(edits)
+        edits += (
+            edit
+            for edit in _pronoun_edits(Document(text, analysis, "en"), gender)
+            if not any(noun.start < edit.end and edit.start < noun.end for noun in nouns)
+        )
     return sorted(edits, key=lambda edit: edit.start)
 
 
@@ -159,7 +168,7 @@ def _is_present(tokens: list[Token], place: int) -> bool:
     if low == "need":
         # taggers take it for an auxiliary, which it is before *not* only
         return place + 1 == len(tokens) or tokens[place + 1].text.lower() not in NEGATIONS
-    if token.pos != "VERB" or low.endswith(("ing", "ed")) or low in UNCHANGED or low in _pasts():
+    if token.pos != "VERB" or NOT_FINITE.search(low) or low in UNCHANGED or low in _pasts():
         return False
     if low.endswith("s") and not low.endswith("ss"):
         return False
