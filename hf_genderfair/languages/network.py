@@ -77,6 +77,8 @@ class Network:
         self.inventory = inventory
         self.places: dict[str, int] = {}
         self.vectors = np.zeros((1024, weights["mix.bias"].shape[0]), dtype=np.float32)
+        # dependents against all relations and heads, as one matrix
+        self.relation = np.moveaxis(weights["relation"], 1, 0).reshape(weights["relation"].shape[1], -1)
 
     def annotate(self, sentences: Sequence[Words], needs: Collection[str]) -> list[Numbers]:
         """Return the label numbers of sentences, in order.
@@ -174,9 +176,9 @@ class Network:
         return {"head": heads, "relation": relations}
 
     def _relations(self, dependent: Floats, head: Floats, heads: NDArray[np.int64]) -> NDArray[np.int64]:
-        weight = self.weights["relation"]
-        asked = np.tensordot(_with_one(dependent), weight, axes=(1, 1))
-        scores = np.einsum("wrj,wj->wr", asked, _with_one(head))
+        inputs = _with_one(head)
+        asked = (_with_one(dependent) @ self.relation).reshape(len(inputs), -1, inputs.shape[1])
+        scores = np.einsum("wrj,wj->wr", asked, inputs)
         is_root = heads == np.arange(len(heads))
         scores[~is_root, self.inventory.root] = -np.inf
         scores[is_root] = -np.inf
