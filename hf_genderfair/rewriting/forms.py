@@ -7,7 +7,9 @@ of a `FairWord`. What a form cannot say stays as near to it as German allows: a 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from hf_genderfair.core.spans import Edit
@@ -26,7 +28,14 @@ COMPOUND = re.compile(r"([^*]+)\*([iI][nN][nN][eE][nN])(-?\w[^*]*)$")
 DERIVED = ("schaft", "schaften", "tum", "tums", "haft")
 """What follows the word for persons in words that are no compounds, so that no hyphen can stand before it."""
 
-AND = re.compile(r" (und) (?:[a-zäöüß]+ ){0,2}$")
+HEADS = frozenset({"noun", "nominalised"})
+AND = re.compile(r" (und) ((?:[a-zäöüß]+ ){0,2})(?=[A-ZÄÖÜ])")
+JOINT = re.compile(r"(,|[ \n](?:und|oder|sowie|bzw\.|beziehungsweise))[ \n]")
+NOUN_AND = re.compile(r"[A-ZÄÖÜ][\w-]*[a-zäöüß]()[ \n](?:und|oder|sowie|bzw\.|beziehungsweise)[ \n]$")
+AROUND = re.compile(r"[A-ZÄÖÜ][\w-]*[ \n]+[a-zäöüß]")
+"""A noun within a noun phrase: *der von seinem Arzt behandelte Patient*, not *der Berliner Arzt*."""
+
+WINDOW = 80
 
 
 class _Piece(NamedTuple):
@@ -42,12 +51,13 @@ class _Piece(NamedTuple):
 def render(text: str, words: Sequence[FairWord], form: str) -> list[Edit]:
     """Write gender-fair words in one form.
 
-    *Pair* names women first; it repeats the whole phrase in the singular (*der neue Arzt* → *die neue Ärztin oder der
-    neue Arzt*) and the noun in the plural (*die neuen Ärztinnen und Ärzte*). *jede* and *keine* are joined by *und*,
-    and so are compounds, which share their end (*Bürgerinnen- und Bürgerinitiative*); words such as *Ärzteschaft* stay
-    as they are. A phrase around another one (*der von seinem Arzt behandelte Lehrer*) gets stars instead. *Slash* is
-    written after the official rules: *Lehrer/-in*, but *Arzt/Ärztin*, since what stands before the stroke has to be a
-    word. *Participle* holds of plurals with a usual participle (*Studierende*); others get stars.
+    *Pair* names women first; it repeats the whole phrase in the singular, with all nouns under its article (*der neue
+    Arzt* → *die neue Ärztin oder der neue Arzt*), and the noun in the plural (*die neuen Ärztinnen und Ärzte*). *jede*
+    and *keine* are joined by *und*, and so are compounds, which share their end (*Bürgerinnen- und Bürgerinitiative*);
+    words such as *Ärzteschaft* stay as they are. A phrase around another noun (*der von seinem Arzt behandelte Lehrer*)
+    gets stars instead, and so does a noun under the article of one that stays. *Slash* is written after the official
+    rules: *Lehrer/-in*, but *Arzt/Ärztin*, since what stands before the stroke has to be a word. *Participle* holds of
+    plurals with a usual participle (*Studierende*); others get stars.
 
     Args:
         text: The text.
@@ -166,29 +176,65 @@ def _participles(text: str, words: list[FairWord]) -> Iterator[_Piece]:
 
 
 def _pairs(text: str, words: list[FairWord]) -> Iterator[_Piece]:
-    phrases: dict[int, list[FairWord]] = {}
-    for word in words:
-        if word.phrase >= 0 and not word.plural:
-            phrases.setdefault(word.phrase, []).append(word)
-    last: FairWord | None = None
-    place = 0
-    while place < len(words):
-        word = words[place]
-        phrase = phrases.get(word.phrase, []) if not word.plural else []
-        if not phrase:
-            between = AND.match(text[last.end : word.start]) if last and _is_group(last) and _is_group(word) else None
-            if between and last:
-                start = last.end + between.start(1)
-                yield _Piece(start, start + 3, "sowie", word.rule, "joins two pairs")
-            last = word
+    groups = _groups(text, words)
+    # a phrase of two groups stands around another one
+    times = Counter(group[0].phrase for group in groups if _is_singular(group[0]))
+    last_end = -1
+    for group, following in pairwise([*groups, []]):
+        word = group[0]
+        if not _is_singular(word):
             yield _Piece(word.start, word.end, _pair(word), word.rule, word.reason)
-            place += 1
-        elif phrase == words[place : place + len(phrase)]:
-            yield _repeated(text, phrase)
-            place += len(phrase)
+            yield from _sowie(text, word, following[0] if following else None)
+        elif times[word.phrase] == 1 and _is_whole(text, group, last_end):
+            yield _repeated(text, group)
         else:
-            yield _Piece(word.start, word.end, word.star, word.rule, word.reason)
-            place += 1
+            yield from (_Piece(word.start, word.end, word.star, word.rule, word.reason) for word in group)
+        last_end = group[-1].end
+
+
+def _groups(text: str, words: list[FairWord]) -> list[list[FairWord]]:
+    """Divide words into what is written at once: a word, a phrase in the singular, and what shares its article."""
+    runs = [list(run) for _, run in groupby(words, lambda word: word.phrase if _is_singular(word) else word)]
+    groups: list[list[FairWord]] = []
+    for run, following in pairwise([*runs, []]):
+        after = text[run[-1].end : following[0].start if following else None]
+        if groups and _shares_article(text, groups[-1], run, after):
+            groups[-1] += run
+        else:
+            groups.append(run)
+    return groups
+
+
+def _is_singular(word: FairWord) -> bool:
+    return word.phrase >= 0 and not word.plural
+
+
+def _shares_article(text: str, group: list[FairWord], run: list[FairWord], after: str) -> bool:
+    """Return whether a noun is joined to a phrase whose article holds of both: *einen Arzt oder Apotheker*."""
+    if not (_is_singular(group[0]) and _is_singular(run[0]) and group[-1].rule in HEADS and run[0].rule in HEADS):
+        return False
+    if group[0].rule in HEADS:
+        return False
+    joint = JOINT.fullmatch(text[group[-1].end : run[0].start])
+    return joint is not None and (joint[1] != "," or JOINT.match(after) is not None)
+
+
+def _is_whole(text: str, group: list[FairWord], last_end: int) -> bool:
+    """Return whether a phrase can be repeated: no other noun stands within it, nor before it under one article."""
+    if group[0].rule in HEADS:
+        before = NOUN_AND.search(text, max(0, group[0].start - WINDOW), group[0].start)
+        return before is None or before.end(1) == last_end
+    return not any(AROUND.search(text[one.end : two.start]) for one, two in pairwise(group))
+
+
+def _sowie(text: str, word: FairWord, following: FairWord | None) -> Iterator[_Piece]:
+    """Yield *sowie* in place of an *und* after a pair, since its words are joined by *und* themselves."""
+    joint = AND.match(text, word.end) if _is_group(word) else None
+    if joint is None:
+        return
+    joins_pairs = following is not None and _is_group(following) and following.start == joint.end()
+    if joins_pairs or not joint[2]:
+        yield _Piece(joint.start(1), joint.end(1), "sowie", word.rule, "joins what is no part of the pair")
 
 
 def _is_group(word: FairWord) -> bool:
