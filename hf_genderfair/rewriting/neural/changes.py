@@ -12,7 +12,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import takewhile
@@ -32,7 +32,14 @@ LEAST_WORD = 5
 LONGEST_ENDING = 12
 LONGEST_WORD = 60
 LEAST_WORDS = 3
-"""Words that have to change an ending in one way, so that others can."""
+LEAST_SHARE = 0.02
+"""Words that have to change an ending in one way, and their share of all words with this ending, so that others can."""
+
+LEAST_TAIL = 6
+"""Letters of the last part of a compound, which stays while the first changes; more than an ending has (*-innen*)."""
+
+OFTEN = 5
+"""A word that a corpus shows so often, and never changed, can only stay."""
 
 LEAST = 3
 """How often a corpus has to show a change."""
@@ -54,8 +61,9 @@ class Changes:
     """What words may become.
 
     Attributes:
-        words: Whole words and what replaces them, the most frequent first.
-        endings: Letters before an ending, ``|``, the ending; and what replaces the ending.
+        words: Whole words and what replaces them, the most frequent first; nothing for words that always stay.
+        endings: ``A`` for words with a capital and ``a`` for others, letters before an ending, ``|``, the ending; and
+            what replaces the ending.
         beginnings: First parts of compounds, and what replaces them.
 
     Example:
@@ -77,20 +85,20 @@ class Changes:
             least: How often a change has to occur.
         """
         seen: Counter[tuple[str, str]] = Counter()
+        shown: Counter[str] = Counter()
         for source, target in pairs:
-            seen.update((WORD.fullmatch(old)[2], new) for old, new in _changed_cores(source, target))  # type: ignore[index]
+            seen.update(_changed_cores(source, target))
+            shown.update(WORD.fullmatch(word)[2] for word in source.split(" "))  # type: ignore[index]
+        general = _kinds(seen, shown)
         kinds: dict[str, Counter[tuple[str, str]]] = {"words": Counter(), "endings": Counter(), "beginnings": Counter()}
-        examples: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-        general = {(old, new): _generalised(old, new) for old, new in seen}
-        for (old, _), (kind, left, right) in general.items():
-            if kind == "endings":
-                examples[left, right].add(old.lower())
-        for (old, new), count in seen.items():
-            kind, left, right = general[old, new]
-            if kind == "endings" and len(examples[left, right]) < LEAST_WORDS:
-                kind, left, right = "words", old, new
+        for change, count in seen.items():
+            kind, left, right = general[change]
             kinds[kind][left, right] += count
-        return cls(**{kind: _frequent(counted, least) for kind, counted in kinds.items()})
+        changes = cls(**{kind: _frequent(counted, least) for kind, counted in kinds.items()})
+        changed = {old for old, _ in seen}
+        stay = {word: () for word, count in shown.items() if count >= OFTEN and word not in changed}
+        always = {word: forms for word, forms in sorted(stay.items()) if changes.of(word)}
+        return replace(changes, words={**changes.words, **always})
 
     def of(self, word: str) -> tuple[str, ...]:
         """Return what a word may become, without the word itself.
@@ -105,13 +113,14 @@ class Changes:
         return tuple(before + new + after for new in list(found)[:MOST])
 
     def _of_core(self, core: str) -> Iterator[str]:
-        yield from self.words.get(core, ())
         low = core[:1].lower() + core[1:]
+        if self.words.get(core, self.words.get(low)) == ():
+            return
+        yield from self.words.get(core, ())
         if low != core:
             yield from (new[:1].upper() + new[1:] for new in self.words.get(low, ()))
-        for length in range(min(LONGEST_ENDING, len(core) - LEAST_STEM) + 1 if len(core) >= LEAST_WORD else 0):
-            stem, ending = core[: len(core) - length], core[len(core) - length :]
-            yield from (stem + new for new in self.endings.get(_ending_key(stem, ending), ()))
+        for stem, key in _ending_keys(core):
+            yield from (stem + new for new in self.endings.get(key, ()))
         for end in range(3, len(core) - 2):
             yield from (new + core[end:] for new in self.beginnings.get(core[:end], ()))
 
@@ -172,21 +181,45 @@ def _changed_cores(source: str, target: str) -> Iterator[tuple[str, str]]:
             yield core, new[len(before) : len(new) - len(after)]
 
 
+def _kinds(seen: Iterable[tuple[str, str]], shown: Iterable[str]) -> dict[tuple[str, str], tuple[str, str, str]]:
+    """Return for each change of a word what kind of change it is: one of its ending only if that is a common one."""
+    general = {(old, new): _generalised(old, new) for old, new in seen}
+    examples: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for (old, _), (kind, left, right) in general.items():
+        if kind == "endings":
+            examples[left, right].add(old)
+    keys = {left for left, _ in examples}
+    alike = Counter(key for word in shown for _, key in _ending_keys(word) if key in keys)
+    for (old, new), (kind, left, right) in general.items():
+        if kind == "endings" and len(examples[left, right]) < max(LEAST_WORDS, LEAST_SHARE * alike[left]):
+            general[old, new] = "words", old, new
+    return general
+
+
 def _generalised(old: str, new: str) -> tuple[str, str, str]:
     """Return the kind of change that a changed word is an example of."""
     stem = _common_start(old, new)
     rest, changed = old[len(stem) :], new[len(stem) :]
     tail = _common_start(rest[::-1], changed[::-1])[::-1]
-    if len(tail) > 2 and len(stem) > 2:
+    if len(tail) >= LEAST_TAIL and len(stem) >= LEAST_STEM:
         return "beginnings", old[: len(old) - len(tail)], new[: len(new) - len(tail)]
     if len(stem) >= LEAST_STEM and len(rest) <= LONGEST_ENDING and len(old) >= LEAST_WORD:
         return "endings", _ending_key(stem, rest), changed
     return "words", old, new
 
 
+def _ending_keys(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the ways to cut a word into a stem and an ending, the latter as the key it is kept under."""
+    if len(word) >= LEAST_WORD:
+        for length in range(min(LONGEST_ENDING, len(word) - LEAST_STEM) + 1):
+            stem, ending = word[: len(word) - length], word[len(word) - length :]
+            yield stem, _ending_key(stem, ending)
+
+
 def _ending_key(stem: str, ending: str) -> str:
+    case = "A" if stem[:1].isupper() else "a"
     context = "" if len(ending) >= OWN_CONTEXT else stem[-CONTEXT:]
-    return f"{context}|{ending}"
+    return f"{case}{context}|{ending}"
 
 
 def _common_start(first: str, second: str) -> str:
@@ -199,4 +232,4 @@ def _frequent(counted: Counter[tuple[str, str]], least: int) -> dict[str, tuple[
     for (old, new), count in ranked:
         if count >= least and len(kept[old]) < MOST:
             kept[old].append(new)
-    return {old: tuple(new) for old, new in sorted(kept.items()) if new}
+    return {old: tuple(new) for old, new in sorted(kept.items())}

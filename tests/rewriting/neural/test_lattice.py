@@ -6,7 +6,7 @@ from hf_genderfair.rewriting.neural.changes import Changes
 from hf_genderfair.rewriting.neural.lattice import Lattice, Words
 from hf_genderfair.rewriting.neural.subwords import END, Subwords
 
-CHANGES = Changes({"der": ("der*die",), "vom": ("vom*von der",)}, {"er|": ("*innen", "*in")}, {})
+CHANGES = Changes({"der": ("der*die",), "vom": ("vom*von der",)}, {"Aer|": ("*innen", "*in")}, {})
 
 
 @pytest.fixture(scope="module")
