@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.german.agreement import adjective_readings, declension_after, determiner
@@ -106,12 +107,13 @@ def case_and_number(
     """
     before = preposition(document, found, head)
     article = ruling_article(document, found.determiner, found.first, head)
-    weights = dict.fromkeys(_cells(noun), 0.0)
+    cells = _cells(noun.gender, noun.readings)
+    weights = [0.0] * len(cells)
     partner = _partner(document, head, found)
     for weigh in (
         _by_article(document, found),
         _by_noun(document, head, noun, article),
-        _by_adjectives(document, found, article),
+        _by_adjectives(document, found, article, cells),
         _by_preposition(document, found, head, before),
         _by_parse(document, head, found.first, before),
         _by_partner(document, head, partner, known),
@@ -120,10 +122,9 @@ def case_and_number(
         _by_ending(document, head, noun, found),
     ):
         for gender, case, number, weight in weigh:
-            for cell in weights:
-                if (gender in ("", cell[0])) and case in ("", cell[1]) and number in ("", cell[2]):
-                    weights[cell] += weight
-    best = max(weights, key=weights.__getitem__)
+            for place in _fitting(cells, gender, case, number):
+                weights[place] += weight
+    best = cells[max(range(len(cells)), key=weights.__getitem__)]
     return best[1:] if _is_sound(document, head, noun, found, (article, before), best) else None
 
 
@@ -151,11 +152,23 @@ Weight = tuple[str, str, str, float]
 """Gender, case and number that get a weight; empty for all."""
 
 
-def _cells(noun: RoleNoun) -> list[Cell]:
+@lru_cache(maxsize=1_000)
+def _cells(gender: str, readings: tuple[tuple[Case, Number], ...]) -> tuple[Cell, ...]:
     """Return what a noun can be; a form may lack its ending (*den Präsident*), but shows its number."""
-    genders = ("masculine", "feminine") if noun.gender == "common" else (noun.gender,)
-    numbers = {number for _, number in noun.readings}
-    return [(gender, case, number) for case, number in CELLS if number in numbers for gender in genders]
+    genders = ("masculine", "feminine") if gender == "common" else (gender,)
+    numbers = {number for _, number in readings}
+    return tuple((gender, case, number) for case, number in CELLS if number in numbers for gender in genders)
+
+
+@lru_cache(maxsize=10_000)
+def _fitting(cells: tuple[Cell, ...], gender: str, case: str, number: str) -> tuple[int, ...]:
+    """Return which cells have a gender, case and number; what is empty is not asked for."""
+    wanted = (gender, case, number)
+    return tuple(
+        place
+        for place, cell in enumerate(cells)
+        if all(want in ("", own) for want, own in zip(wanted, cell, strict=True))
+    )
 
 
 def _by_noun(document: Document, head: int, noun: RoleNoun, article: str) -> Iterator[Weight]:
@@ -187,13 +200,11 @@ def _by_article(document: Document, found: Members) -> Iterator[Weight]:
         yield "", "", token.morph["Number"], 0.5
 
 
-def _by_adjectives(document: Document, found: Members, article: str) -> Iterator[Weight]:
+def _by_adjectives(document: Document, found: Members, article: str, cells: tuple[Cell, ...]) -> Iterator[Weight]:
     if not found.adjectives:
         return
-    for case, number in CELLS:
-        for gender in ("masculine", "feminine"):
-            balance = adjectives_agree(document, found, article, gender, case, number)
-            yield gender, case, number, 4.0 * balance / len(found.adjectives)
+    for cell in cells:
+        yield *cell, 4.0 * adjectives_agree(document, found, article, *cell) / len(found.adjectives)
 
 
 def _by_preposition(document: Document, found: Members, head: int, before: str) -> Iterator[Weight]:

@@ -76,7 +76,7 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
     """Yield the places of the first and last token of each role noun, and what it says."""
     tokens = document.tokens
     for head, token in enumerate(tokens):
-        if not token.text[0].isupper() or token.pos not in ("NOUN", "PROPN", "ADJ"):
+        if token.pos not in ("NOUN", "PROPN", "ADJ") or not token.text[0].isupper():
             continue
         if head + 1 < len(tokens) and tokens[head + 1].start == token.end and tokens[head + 1].text[0] in HYPHENS:
             # a first part: US-, or Lehrer- und Schülerschaft
@@ -89,6 +89,8 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
 
 def _written(word: str) -> str:
     """Return what stands behind the last quote in a word: *Philosoph* of *Regime-"Philosoph*."""
+    if QUOTES.isdisjoint(word):
+        return word
     return word[max(word.rfind(quote) for quote in QUOTES) + 1 :]
 
 

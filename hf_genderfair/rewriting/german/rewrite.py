@@ -16,7 +16,7 @@ from hf_genderfair.rewriting.german.compounds import compound, compounds
 from hf_genderfair.rewriting.german.nouns import role_noun
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.phrases import phrase_words, phrases
-from hf_genderfair.rewriting.german.pronouns import pronoun_words
+from hf_genderfair.rewriting.german.pronouns import DETERMINATIVE, PERSONAL, POSSESSIVE, pronoun_words
 from hf_genderfair.rewriting.german.scope import FAIR, GermanOptions, part_refusal, refusal
 from hf_genderfair.rewriting.protected import protected_spans
 
@@ -48,9 +48,26 @@ NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
 
 WORD = re.compile(r"[^\W_]+")
-PRONOUNS = frozenset("er sie ihn ihm ihr sein einer eine eines einem einen derjenige diejenige wer".split())
-STEMS = tuple("ihr sein jede keine derselbe dies jen manch letzter ander dessen deren".split())
-"""Pronouns that may be rewritten, and the beginnings of others."""
+PRONOUNS = frozenset(
+    {"wer", "dessen", "deren", *PERSONAL, *POSSESSIVE, *DETERMINATIVE}
+    | {stem + ending for stem in ("erster", "letzter") for ending in ("er", "e", "en", "em")}
+) - {"sein"}
+"""Pronouns that may be rewritten, wherever they stand."""
+
+ALONE = re.compile(
+    r"""\b(?:
+        (?:[Ee]in|[Kk]ein|[Jj]ed|[Mm]anch|[Dd]ies|[Jj]en)
+        (?:
+            er\b(?!\s+(?:[a-zäöüß]+en\s+)?[A-ZÄÖÜ])
+            |e[nm]?\b(?!\s+(?:[a-zäöüß]+(?<!te)en?\s+)?[A-ZÄÖÜ])
+        )
+        |(?:[Kk]?[Ee]in(?:e[nmr]?)?|[Dd]em|nach\s+der)\s+andere[nmr]?\b(?!\s+[A-ZÄÖÜ])
+        |[Ss]ein\b(?!\s*(?:[.,;:!?)]|$))
+        |(?:(?:EIN|KEIN|JED|MANCH|DIES|JEN)E[NMR]?|SEIN)\b
+    )""",
+    re.VERBOSE,
+)
+"""Determiners where no noun follows, so that they may be pronouns, and *sein* where it may be no verb."""
 
 CODE = "code, an address or markup"
 COMPOUND = "a word for persons inside a compound"
@@ -130,13 +147,12 @@ def mentions_person(text: str) -> bool:
         >>> mentions_person("Die Lehrer streiken."), mentions_person("Das Wetter bleibt schön.")
         (True, False)
     """
-    return any(map(_concerns, WORD.findall(text)))
+    return any(map(_concerns, WORD.findall(text))) or ALONE.search(text) is not None
 
 
 @lru_cache(maxsize=200_000)
 def _concerns(word: str) -> bool:
-    low = word.lower()
-    if low in PRONOUNS or low.startswith(STEMS):
+    if word.lower() in PRONOUNS:
         return True
     return not word[0].islower() and (role_noun(word, "") is not None or compound(word) is not None)
 
