@@ -18,10 +18,10 @@ from hf_genderfair.languages.evidence import first_name_gender, person_noun_gend
 from hf_genderfair.languages.german_forms import PersonForm, person_form
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.german.clauses import CLAUSES, SUBJECTS, clause_of, subject_of
-from hf_genderfair.rewriting.german.names import NAME
+from hf_genderfair.rewriting.german.names import ADDRESS, NAME
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
-from hf_genderfair.rewriting.german.person_signs import speaks
+from hf_genderfair.rewriting.german.person_signs import LIKELY, sign_of_personal, speaks
 from hf_genderfair.rewriting.german.scope import FAIR, QUOTATION
 
 MASCULINE, FEMININE, NEUTER, PLURAL = 1, 2, 4, 8
@@ -75,7 +75,7 @@ COLLECTIVES = tuple(
     "band unternehmen gericht gerichtshof senat bundestag parlament ausschuss ausschuß vorstand betrieb orden sender "
     "universität hochschule schule institut museum kanton bundesland republik verwaltung truppe flotte liga spd cdu "
     "csu fdp övp spö fpö organisation initiative allianz familie jury redaktion staatsanwaltschaft anstalt kongress "
-    "behörden verlag orchester chor stiftung leitung".split()
+    "behörden wehr verlag orchester chor stiftung leitung".split()
 )
 """Ends of words for bodies of persons, which speak and act as persons do."""
 
@@ -194,8 +194,7 @@ class Antecedents:
         owner = self._owner(pronoun)
         sentence = self.document.sentence_of[pronoun.place]
         if forward > pronoun.place and self.document.tokens[forward].text.lower() in ("er", "sie"):
-            ahead = self._at(forward, MASCULINE if self.document.tokens[forward].text.lower() == "er" else FEMININE)
-            return ahead if ahead.agreement & pronoun.agreement else None
+            return self._like_later(pronoun, forward)
         found, highest = None, FAR_FETCHED + pronoun.sign / 2
         for number in range(max(0, sentence - REACH), sentence + 1):
             for candidate in self.candidates(number):
@@ -207,6 +206,17 @@ class Antecedents:
                 if score >= highest or (found is None and candidate.reason != THING):
                     found, highest = candidate, score
         return found
+
+    def _like_later(self, pronoun: Pronoun, later: int) -> Candidate | None:
+        """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
+        bits = MASCULINE if self.document.tokens[later].text.lower() == "er" else FEMININE
+        if not bits & pronoun.agreement:
+            return None
+        sign = sign_of_personal(self.document, later)
+        found = self.best(Pronoun(later, "personal", bits, sign))
+        if found is None:
+            return self._at(later, bits) if self.names and sign >= LIKELY else None
+        return self._at(later, bits, found.reason)
 
     def take(self, pronoun: Pronoun, antecedent: Candidate | None) -> None:
         """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
@@ -265,7 +275,7 @@ class Antecedents:
             agreement = self._article_bits(place) or agreement
         if reason is None and self._is_firm(phrase):
             return self._at(place, agreement, THING)
-        if reason == NAME:
+        if reason in (NAME, ADDRESS):
             return self._name(place)
         return self._at(place, agreement, "" if reason in (None, FAIR) else LEFT if reason in PERSONS else THING)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, Antecedents, Candidate, stands_alone
+from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, PLURAL, Antecedents, Candidate, stands_alone
 from hf_genderfair.rewriting.german.clauses import SUBJECTS, finite_verb, verb_is_plural
 from hf_genderfair.rewriting.german.person_phrase import Case
 from hf_genderfair.rewriting.german.relatives import has_preposition, is_subject
@@ -67,7 +67,8 @@ def case_of(document: Document, place: int, gender: int) -> Case:
 def part_of(document: Document, antecedents: Antecedents, place: int) -> Candidate | None:
     """Return the group of which somebody is one: *einer der Spieler*, *keine von ihnen*."""
     for candidate in antecedents.candidates(document.sentence_of[place]):
-        if place < candidate.place <= place + FARTHEST_PART and document.heads[candidate.place] == place:
+        near = place < candidate.place <= place + FARTHEST_PART and document.heads[candidate.place] == place
+        if near and candidate.agreement & PLURAL:
             return candidate
     return None
 
@@ -86,6 +87,15 @@ def is_somebody(document: Document, place: int) -> bool:
         return True
     after = tokens[place + 1].text if place + 1 < len(tokens) else ""
     return after == "," or (place > 0 and tokens[place - 1].text.lower() in ("manch", "irgend"))
+
+
+def counted(document: Document, place: int) -> int:
+    """Return the noun of *ein Buch nach dem anderen*, of which *anderen* is one; -1 where there is none."""
+    tokens = document.tokens
+    if place < 4 or tokens[place - 2].text != "nach" or tokens[place - 3].pos != "NOUN":
+        return -1
+    before = tokens[place - 4 : place - 3] if tokens[place - 4].pos != "ADJ" else tokens[place - 5 : place - 4]
+    return place - 3 if before and before[0].text.lower() in BEFORE_OTHERS else -1
 
 
 def is_other(document: Document, place: int) -> bool:

@@ -10,17 +10,21 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.rewriting.german.clauses import SUBJECTS
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 
 NAME = "a name"
 PLACE = "a place"
 ORGANISATION = "a name of an organisation"
 WORK = "a title of a work"
+ADDRESS = "a form of address"
 
 TITLES_IN_NAMES = frozenset("Der Die Das Papst König Königin Kaiser Kaiserin Graf Fürst".split())
 """What stands before a first name or an office, so that the last word is no surname."""
 
 ADDRESSES = frozenset("herr herrn herrin frau fräulein".split())
+
+ADDRESSING = frozenset({"Herr", "Herrn", "Frau", "Fräulein"})
 
 PEOPLES_AND_PLACES = frozenset(
     "schweden polen bayern franken sachsen hessen preußen schwaben ungarn westfalen pommern niedersachsen "
@@ -48,6 +52,11 @@ SURNAME_ENDS = tuple(
     "weber wagner bäcker beck schuster binder".split()
 )
 """Ends of surnames that look like compounds of words for persons: *Kohlschreiber*."""
+
+SINGULAR_MODALS = frozenset(
+    "will kann muss muß soll darf mag wollte konnte musste mußte sollte durfte hat hatte".split()
+)
+"""Singular verbs, right behind which a noun without article is no plural subject."""
 
 NO_ARTICLE = frozenset("als wie pro je per ohne".split())
 """Words after which a noun in the singular needs no article."""
@@ -77,7 +86,7 @@ def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
         phrase: A phrase of the text.
 
     Returns:
-        `NAME`, `PLACE`, `ORGANISATION`, `WORK`, or None where a role is meant.
+        `NAME`, `PLACE`, `ORGANISATION`, `ADDRESS`, `WORK`, or None where a role is meant.
     """
     entity = entity_at(document, phrase.start)
     if _is_surname(document, phrase, entity):
@@ -86,9 +95,17 @@ def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
         return PLACE
     if _is_in_organisation(document, phrase, entity):
         return ORGANISATION
+    if _is_addressed(document, phrase):
+        return ADDRESS
     if _is_masthead(document, phrase):
         return WORK
     return None
+
+
+def _is_addressed(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether *Herr* or *Frau* stands before a noun and says the gender already: *Frau Ministerin*."""
+    before = document.tokens[phrase.head - 1].text if phrase.head else ""
+    return before in ADDRESSING and phrase.start > document.tokens[phrase.head - 1].end
 
 
 def entity_at(document: Document, offset: int) -> Entity | None:
@@ -122,27 +139,50 @@ def known_surnames(document: Document) -> frozenset[str]:
 def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None) -> bool:
     tokens = document.tokens
     token = tokens[phrase.head]
+    low = token.text.lower()
     before = tokens[phrase.head - 1] if phrase.head else None
     inside = entity is not None and entity.type == "PER"
     if inside and entity is not None and before is not None and before.start >= entity.start:
         # *Klaus Wächter*, but not *Altkanzler Kanzler Schmidt*
         return before.pos == "PROPN" or entity.end <= token.end
     if before is not None and before.text.lower() in ADDRESSES:
-        return token.text.lower() in surnames()
+        return low in surnames()
     if before is not None and before.pos == "PROPN" and before.text[-1:] == "." and before.end < token.start:
         return True
     if phrase.determiner >= 0 or phrase.adjectives:
         return False
     if token.text in known_surnames(document) or token.text.removesuffix("s") in known_surnames(document):
         return True
+    if low in surnames() and (_is_ruled_by_singular(document, phrase) or _is_speaker(document, phrase.head)):
+        return True
     if phrase.number == "Plur":
         return False
-    alone = phrase.noun.source == "compound" and token.text.lower().endswith(SURNAME_ENDS)
+    alone = phrase.noun.source == "compound" and low.endswith(SURNAME_ENDS)
     if alone and before is not None and before.pos == "ADP" and before.text.lower() not in NO_ARTICLE:
         # *bei Kohlschreiber*: any other noun would need an article
         return True
     whole = inside and entity is not None and entity.end == token.end
-    return token.text.lower() in surnames() and (whole or _stands_as_name(document, phrase))
+    return low in surnames() and (whole or _stands_as_name(document, phrase))
+
+
+def _is_ruled_by_singular(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun without article follows a verb in the singular as its subject: *Das will Töpfer tun*."""
+    tokens = document.tokens
+    before = tokens[phrase.head - 1] if phrase.head else None
+    if before is None or before.morph.get("VerbForm") != "Fin" or before.text.lower() not in SINGULAR_MODALS:
+        return False
+    head = document.heads[phrase.head]
+    return all(
+        tokens[child].relation not in SUBJECTS or tokens[child].morph.get("Number") == "Plur" or child == phrase.head
+        for child in document.children[head]
+    )
+
+
+def _is_speaker(document: Document, head: int) -> bool:
+    """Return whether a noun opens a paragraph or sentence before a colon, as speakers of an interview do."""
+    tokens = document.tokens
+    first = document.sentences[document.sentence_of[head]][0]
+    return head == first and head + 1 < len(tokens) and tokens[head + 1].text == ":"
 
 
 def _stands_as_name(document: Document, phrase: PersonPhrase) -> bool:

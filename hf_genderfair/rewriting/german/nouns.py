@@ -172,6 +172,8 @@ def _masculine(plain: str, lemma: str) -> RoleNoun | None:
 
 def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
     masculine, feminine = head.masculine, head.feminine
+    if "-" in masculine:
+        masculine, feminine = _as_written(masculine, written), _as_written(feminine, written)
     if not prefix:
         prefix, masculine, feminine = _divided(masculine, feminine)
     elif not prefix.endswith("-"):
@@ -180,6 +182,15 @@ def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
         prefix, masculine, feminine = prefix.upper(), masculine.upper(), feminine.upper()
     men, women = (prefix and person_part(prefix)) or (prefix, prefix)
     return RoleNoun(head.gender, head.readings, men + masculine, women + feminine, head.sense, source)
+
+
+def _as_written(lemma: str, written: str) -> str:
+    """Give a lemma the capitals of a text as far as both have the same letters: *Lkw-Fahrer* for ``LKW-Fahrer``."""
+    same = next(
+        (at for at, pair in enumerate(zip(lemma.lower(), written.lower(), strict=False)) if len(set(pair)) > 1),
+        min(len(lemma), len(written)),
+    )
+    return written[:same] + lemma[same:]
 
 
 def _divided(masculine: str, feminine: str) -> tuple[str, str, str]:

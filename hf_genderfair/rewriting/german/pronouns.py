@@ -136,6 +136,7 @@ class _Pass:
         }
         self.determiners = {phrase.determiner for phrase in phrases}
         self.phrases = phrases
+        self.refused = refused
         self.words: list[FairWord] = []
         self.refusals: list[Refusal] = []
 
@@ -303,7 +304,7 @@ class _Pass:
         found = relatives.antecedent(document, self.antecedents, place)
         if found is None:
             return
-        agreement = relatives.agreement_of(document, place) & found.agreement
+        agreement = relatives.agreement_of(document, place) & found.agreement or found.agreement
         pronoun = Pronoun(place, "relative", agreement, 0.0)
         self.antecedents.take(pronoun, found)
         if agreement & PLURAL or agreement == NEUTER or form in ("das", "denen", "welches"):
@@ -333,6 +334,10 @@ class _Pass:
         if place in self.determiners or not stands_alone(self.document, place):
             return
         _, masculine, feminine = DETERMINATIVE[form]
+        if form.endswith(("selbe", "selben")):
+            bits = FEMININE if form.startswith("die") else MASCULINE
+            if not self.decide(Pronoun(place, "demonstrative", bits, min(0.0, self.sign(place))), "demonstrative"):
+                return
         self.write(place, self.pair(place, masculine, feminine), "demonstrative")
 
     def demonstrative(self, place: int, form: str) -> None:
@@ -383,6 +388,12 @@ class _Pass:
     def other(self, place: int) -> None:
         """Rewrite *ein anderer* with its article."""
         article = self.document.tokens[place - 1].text
+        counted = indefinites.counted(self.document, place)
+        if counted >= 0 and not any(
+            phrase.head == counted and reason is None for phrase, reason in zip(self.phrases, self.refused, strict=True)
+        ):
+            self.refuse(place, "indefinite", THING)
+            return
         gender, case = indefinites.BEFORE_OTHERS.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, place):
             case = "Acc"

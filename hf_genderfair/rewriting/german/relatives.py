@@ -12,7 +12,14 @@ from hf_genderfair.rewriting.german.antecedents import (
     Antecedents,
     Candidate,
 )
-from hf_genderfair.rewriting.german.clauses import CLAUSES, LONGEST_CHAIN, SUBJECTS, finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.clauses import (
+    CLAUSES,
+    LONGEST_CHAIN,
+    SUBJECTS,
+    finite_verb,
+    subject_of,
+    verb_is_plural,
+)
 from hf_genderfair.rewriting.german.person_phrase import Case
 
 FORMS = {
@@ -46,8 +53,10 @@ PAIRS: dict[tuple[str, Case], tuple[str, str]] = {
 
 OPENING = frozenset("\"„“»«‚‘›‹'")
 
-NOMINATIVES = frozenset("ich du er wir man wer".split())
+NOMINATIVES = frozenset("ich du er wir man wer jeder keiner jedermann".split())
 """Pronouns that can only be subjects."""
+
+JOINING = frozenset({"und", "oder", "aber", "sondern"})
 
 WER = frozenset({"wer", "wen", "wem"})
 
@@ -108,6 +117,8 @@ def antecedent(document: Document, antecedents: Antecedents, place: int) -> Cand
         The candidate, or None where none agrees.
     """
     agreement = agreement_of(document, place)
+    if _follows_plural(document, antecedents, place):
+        agreement = PLURAL
     head = modified(document, place)
     nearest = None
     for candidate in reversed(antecedents.candidates(document.sentence_of[place])):
@@ -120,6 +131,17 @@ def antecedent(document: Document, antecedents: Antecedents, place: int) -> Cand
             beside = nearest is not None and nearest.place >= place - 3 and not nearest.reason
             return nearest if beside and candidate.reason == THING else candidate
     return nearest
+
+
+def _follows_plural(document: Document, antecedents: Antecedents, place: int) -> bool:
+    """Return whether *die* stands right behind a plural and before another noun: *Pläne, die die Firma macht*."""
+    tokens = document.tokens
+    if tokens[place].text.lower() != "die" or place < 2 or place + 2 >= len(tokens):
+        return False
+    if tokens[place + 1].pos not in ("DET", "PROPN"):
+        return False
+    found = [one for one in antecedents.candidates(document.sentence_of[place]) if one.place == place - 2]
+    return bool(found and found[-1].agreement & PLURAL)
 
 
 def agreement_of(document: Document, place: int) -> int:
@@ -144,7 +166,40 @@ def is_subject(document: Document, place: int) -> bool:
     siblings = document.children[document.heads[place]]
     if any(child != place and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):
         return False
+    if relation in SUBJECTS and (_follows_subject(document, place) or _follows_joined_verb(document, place)):
+        return False
     return relation in SUBJECTS or (relation == "obj" and not has_rival(document, place))
+
+
+def _follows_subject(document: Document, place: int) -> bool:
+    """Return whether a main clause has its subject before the verb already: *Niemand wird sie abholen*."""
+    tokens, head = document.tokens, document.heads[place]
+    verb = finite_verb(document, head)
+    if not 0 <= verb < place or verb_is_plural(document, verb):
+        return False
+    return any(
+        child < verb
+        and tokens[child].relation in SUBJECTS
+        and tokens[child].morph.get("Number") == "Sing"
+        and (tokens[child].text.lower() in ("niemand", "jemand") or _has_nominative(document, child))
+        for child in document.children[head]
+    )
+
+
+def _has_nominative(document: Document, place: int) -> bool:
+    return any(document.tokens[child].text.lower() in ("der", "ein", "kein") for child in document.children[place])
+
+
+def _follows_joined_verb(document: Document, place: int) -> bool:
+    """Return whether a joined clause begins with its verb, and shares its subject: *Er kam und sah sie*."""
+    tokens, head = document.tokens, document.heads[place]
+    verb = finite_verb(document, head)
+    if tokens[head].relation != "conj" or verb != place - 1 or verb == 0:
+        return False
+    if tokens[verb - 1].text not in JOINING:
+        return False
+    subject = subject_of(document, document.heads[head])
+    return 0 <= subject < verb and tokens[subject].morph.get("Number") == "Sing"
 
 
 def has_rival(document: Document, place: int) -> bool:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.names import NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
+from hf_genderfair.rewriting.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN, particular_reason
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.things import BEING, BODY, EXPRESSION, FIRM, THING, thing_reason
@@ -24,6 +24,7 @@ REASONS: tuple[str, ...] = (
     QUOTATION,
     WORK,
     NAME,
+    ADDRESS,
     PLACE,
     ORGANISATION,
     THING,

@@ -54,7 +54,9 @@ PERSON_ADJECTIVES = frozenset(
 
 KEPT = re.compile(
     r"\b(?:zum|Zum) (?:Henker|Teufel)\b|\bTeufels Küche\b|\bSchusters Rappen\b|\bVater Staat\b|\bFreund Hein\b"
-    r"|\bBock zum Gärtner\b|\bmacht den Meister\b|\bKunde ist König\b|\bOtto Normalverbraucher\b|\bKaisers Bart\b"
+    r"|\bBock zum Gärtner\b|\bmacht den Meister\b|\bKunden? (?:ist|sind) König\b|\bOtto Normalverbraucher\b"
+    r"|\bKaisers Bart\b"
+    r"|\bGeneral (?:Electric|Motors|Dynamics|Mills)\b"
     r"|\b[Bb]linde[rn]? Passagiere?n?\b(?= der)|\bHerr und Meister\b|\bWeisheit letzter Schluss\b"
 )
 """Sayings whose nouns no one would change."""
