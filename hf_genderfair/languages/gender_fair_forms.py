@@ -15,6 +15,16 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.english_forms import plural
+from hf_genderfair.languages.gender_fair_pairs import (
+    DETERMINERS,
+    LONGEST_WORD,
+    MAN_ENDINGS,
+    WOMAN_ENDINGS,
+    is_feminine_stem,
+    pair_spans,
+    two_word_forms,
+    word_start,
+)
 from hf_genderfair.languages.german_forms import person_form
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -45,7 +55,9 @@ FREE_SIGNS = ("star", "colon", "gap", "middle_dot")
 
 SUFFIX = {
     "exclamation": re.compile(r"i?nnen(?!\w)"),
-    "slash": re.compile(r"[ ]?[-–‐]?[ ]?(?:in\(nen\)|innen[a-zäöüß]*|in(?!\w))"),
+    "slash": re.compile(
+        r"[ ]?[-–‐]?[ ]?(?:in\(nen\)|innen[a-zäöüß]*|in(?!\w)|(?:(?<=[A-ZÄÖÜ]/)|(?<=[A-ZÄÖÜ]/-))IN(?:NEN)?(?!\w))"
+    ),
     "parenthesis": re.compile(r"[-/]{0,2}(?:inn\)en|innen\)|in\))[a-zäöüß]*"),
     "internal_i": re.compile(r"nen[a-zäöüß]*|(?!\w)"),
 }
@@ -56,24 +68,12 @@ CAPITAL_AGREEMENT = re.compile(r"[ERNM](?<=[a-zäöüß].)(?!\w)")
 GENDERED_MAN = re.compile(r"[ ]?-?(?:[Ff]rau(?:en)?|[Mm]ann|[Mm]änner[n]?)(?!\w)")
 RIGHT_WORD = re.compile(r"[ ]?([^\W\d_]{1,40})(?!\w)")
 
-DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
 STEMS = frozenset(DETERMINERS)
 STEMS_E = frozenset(stem + "e" for stem in DETERMINERS)
 OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for ending in ("es", "em")})
 """Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
-NO_OCCUPATIONS = frozenset({"ehe", "jung", "edel", "trans", "schwieger"})
-"""What stands before *-frau* and *-mann* in words that name no occupation."""
 
-CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/")
-RIGHT_NOUN = re.compile(
-    r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?)[ \n]){0,3}(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
-)
-INDEFINITE = re.compile(r"\bk?eine?[mnrs]?\b")
-LONGEST_WORD = 60
-MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
-MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
-WOMAN_ENDINGS = ("frauen", "frau")
-RIGHT_PRONOUN = re.compile(r"([a-zäöü]{2,8})(?!\w)")
+CONTRACTIONS = re.compile(r"(?<!\w)(?:[Vv]om[*:_/]von|[Bb]eim[*:_/]bei)[ \n]der(?!\w)")
 
 WORD = re.compile(r"[^\W\d_]+")
 LONG_NOUN = re.compile(r"[A-ZÄÖÜ][^\W\d_]{6,}")
@@ -209,10 +209,11 @@ def _german(text: str) -> Iterator[GenderFairForm]:
         if found and not _is_address(text, found):
             yield found
     for match in CAPITAL_AGREEMENT.finditer(text):
-        start = _word_start(text, match.start())
+        start = word_start(text, match.start())
         if _agrees_by_capital(text[start : match.start()], match[0]):
             yield GenderFairForm(start, match.end(), "internal_i")
-    yield from _pairs(text)
+    yield from (GenderFairForm(*span, "pair") for span in pair_spans(text))
+    yield from (GenderFairForm(*match.span(), _sign_of(match[0])) for match in CONTRACTIONS.finditer(text))
     for match in LONG_NOUN.finditer(text):
         form = _german_noun(match[0])
         if form and (form != "participle" or _is_nominal(text, *match.span())):
@@ -226,7 +227,7 @@ def _english(text: str) -> Iterator[GenderFairForm]:
         if literal in text:
             yield from (GenderFairForm(*match.span(), form) for match in pattern.finditer(text))
     for match in ENGLISH_CONNECTOR.finditer(text):
-        start = _word_start(text, match.start())
+        start = word_start(text, match.start())
         right = ENGLISH_RIGHT.match(text, match.end())
         if right and _english_pair(text[start : match.start()].lower(), right[1].lower()):
             yield GenderFairForm(start, right.end(), "pair")
@@ -240,7 +241,7 @@ def _signed(text: str, match: re.Match[str]) -> GenderFairForm | None:
     # a backslash hides the sign from Markdown
     if text[before - 1 : before] == "\\" or (form == "slash" and text[before - 1 : before] == " "):
         before -= 1
-    start = _word_start(text, before)
+    start = word_start(text, before)
     if start == before:
         return None
     left = text[start:before]
@@ -265,44 +266,23 @@ def _two_words(text: str, start: int, match: re.Match[str], form: str) -> Gender
     right = RIGHT_WORD.match(text, match.end())
     if right and form != "slash" and right.start(1) > match.end():
         return None
-    if right and (left, right[1].lower()) in resource(("gender-fair forms", "two words"), _two_word_forms):
-        return GenderFairForm(start, right.end(), form)
+    if right:
+        # *seine/ihreN Lehrer/in*
+        word = right[1][:-1] if right[1][-1] in "RNE" and right[1][:-1].islower() else right[1].lower()
+        if (left, word) in resource(("gender-fair forms", "two words"), two_word_forms):
+            return GenderFairForm(start, right.end(), form)
     other = GENDERED_MAN.match(text, match.end())
     if other and form == "slash" and left.endswith((*MAN_ENDINGS, *WOMAN_ENDINGS)) and len(left) > 6:
         return GenderFairForm(start, other.end(), form)
     return None
 
 
-def _word_start(text: str, end: int) -> int:
-    """Return the offset of the first letter of the word before an offset."""
-    start = end
-    while start > 0 and end - start < LONGEST_WORD and (text[start - 1].isalpha() or text[start - 1] == "-"):
-        start -= 1
-    while start < end and text[start] == "-":
-        start += 1
-    return start
-
-
 def _is_stem(left: str, suffix: str, form: str) -> bool:
     """Return whether a word for women comes of a stem and *in* or *innen*."""
     plural = "nen" in suffix.lower()
-    if _is_feminine(left, plural or form not in FREE_SIGNS):
+    if is_feminine_stem(left, plural or form not in FREE_SIGNS):
         return left[0].isupper() or form in FREE_SIGNS
     return form in FREE_SIGNS and plural and len(left) > 2 and left[0].isupper()
-
-
-@lru_cache(maxsize=20_000)
-def _is_feminine(left: str, inflected: bool = True) -> bool:
-    """Return whether *in* makes a word for women of a stem, which may have an ending: *Kolleg*, *Kollegen/in*."""
-    stem = (left.rpartition("-")[2] or left).capitalize()
-    for ending in ("", "e", "n", "en", "s", "er") if inflected else ("", "e"):
-        short = stem.removesuffix(ending)
-        # no feminine ends in -enin
-        if len(short) > 2 and short + ending == stem and not short.endswith("en"):
-            found = person_form(short + "in", "Fem")
-            if found and found.gender == "feminine":
-                return True
-    return False
 
 
 def _agrees(left: str, ending: str, form: str) -> bool:
@@ -312,6 +292,8 @@ def _agrees(left: str, ending: str, form: str) -> bool:
         return low in STEMS
     if low in STEMS_E or (ending == "r" and low in OBLIQUE):
         return True
+    if ending == "n":
+        return _is_nominalised(left)
     if ending != "r" or not low.endswith("e") or len(low) < 4:
         return False
     return form != "colon" or len(low) > 4
@@ -324,19 +306,13 @@ def _agrees_by_capital(left: str, ending: str) -> bool:
         return low in STEMS
     if low in STEMS_E:
         return True
-    reading = person_form(left, "") if ending == "R" and low.endswith("e") and left[:1].isupper() else None
+    return ending in "RN" and _is_nominalised(left)
+
+
+def _is_nominalised(word: str) -> bool:
+    """Return whether a word is a nominalised adjective without its last letter: *Vorsitzende* of *VorsitzendeR*."""
+    reading = person_form(word, "") if word.endswith("e") and word[:1].isupper() else None
     return reading is not None and reading.gender == "common"
-
-
-def _two_word_forms() -> frozenset[tuple[str, str]]:
-    """Return masculine and feminine forms of articles and pronouns, in both orders."""
-    pairs = {("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("der", "die"), ("dem", "der"), ("den", "die")}
-    pairs |= {("des", "der"), ("zum", "zur"), ("man", "frau"), ("ein", "eine"), ("kein", "keine"), ("dessen", "deren")}
-    pairs |= {("sein" + ending, "ihr" + ending) for ending in ("", "e", "er", "en", "em", "es")}
-    for stem in DETERMINERS:
-        pairs |= {(stem + "er", stem + "e"), (stem + "en", stem + "e")}
-        pairs |= {(stem + "es", stem + "er"), (stem + "em", stem + "er")}
-    return frozenset(pairs | {(second, first) for first, second in pairs})
 
 
 def _is_address(text: str, found: GenderFairForm) -> bool:
@@ -349,71 +325,8 @@ def _last_run(text: str) -> str:
     return "" if not text or text[-1].isspace() else text.split()[-1]
 
 
-def _pairs(text: str) -> Iterator[GenderFairForm]:
-    """Find two words for the same persons, one feminine and one masculine, on both sides of a connector."""
-    for match in CONNECTOR.finditer(text):
-        end = match.start()
-        start = _word_start(text, end)
-        left = text[start:end].rstrip("-")
-        if not left:
-            continue
-        right = RIGHT_NOUN.match(text, match.end()) if left[0].isupper() else None
-        if right and _is_pair(left, right, match[0].strip(), text[end - 1] == "-"):
-            yield GenderFairForm(start, right.end(), "pair")
-        elif match[0] != "/":
-            word = RIGHT_PRONOUN.match(text, match.end())
-            if word and _is_pronoun_pair(left.lower(), word[1], match[0].strip()):
-                yield GenderFairForm(start, word.end(), "pair")
-
-
-def _is_pronoun_pair(left: str, right: str, connector: str) -> bool:
-    """Return whether pronouns name one person of any gender: *er oder sie*, *jede und jeder*, not *er und sie*."""
-    pairs = resource(("gender-fair forms", "two words"), _two_word_forms)
-    if (left, right) not in pairs or not {"der", "man", "zum"}.isdisjoint((left, right)):
-        return False
-    return connector in ("oder", "bzw.", "bzw", "beziehungsweise") or left[:3] in ("jed", "kei")
-
-
-def _is_pair(left: str, right: re.Match[str], connector: str, truncated: bool) -> bool:
-    """Return whether two nouns are a pair; after a hyphen the second may go on: *Ärztinnen- und Ärztekammer*."""
-    # *Lehrer/-innen* is one word with a slash; *ein Lehrer und eine Lehrerin* are two persons
-    if (connector == "/" and right[1][0] == "-") or (connector == "und" and INDEFINITE.search(right[0])):
-        return False
-    first, second = left.lower(), right[1].lower()
-    if second.startswith("-"):
-        return _is_pair_of_tails(first, second[1:])
-    if _is_couple(first, second) or _is_couple(second, first):
-        return True
-    ends = range(max(4, len(first) - 4), min(len(second), len(first) + 2)) if truncated else ()
-    return any(_is_couple(first, second[:end]) or _is_couple(second[:end], first) for end in ends)
-
-
-def _is_pair_of_tails(left: str, tail: str) -> bool:
-    """Return whether the second word of a pair repeats the end of the first: *Mitbürgerinnen und -bürger*."""
-    if tail == "innen":
-        return _is_feminine(left)
-    ends = (left[start:] for start in range(2, len(left) - 2))
-    return any(_is_couple(end, tail) or _is_couple(tail, end) for end in ends)
-
-
-@lru_cache(maxsize=50_000)
-def _is_couple(feminine: str, masculine: str) -> bool:
-    """Return whether two words in lower case are the feminine and the masculine form of one word."""
-    stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
-    if len(stem) > 2 and stem[-1] != "-":
-        stem, other = _without_umlaut(stem), _without_umlaut(masculine)
-        if other.startswith(stem) and other[len(stem) :] in MASCULINE_ENDINGS:
-            return True
-    for woman in WOMAN_ENDINGS:
-        for man in MAN_ENDINGS:
-            if feminine.endswith(woman) and masculine.endswith(man):
-                first, second = feminine.removesuffix(woman), masculine.removesuffix(man)
-                return first == second and len(first) > 1 and first[-1] != "-" and first not in NO_OCCUPATIONS
-    return False
-
-
-def _without_umlaut(word: str) -> str:
-    return word.replace("ä", "a").replace("ö", "o").replace("ü", "u")
+def _sign_of(word: str) -> str:
+    return next(form for sign, form in SIGNS.items() if sign in word)
 
 
 def _english_pair(left: str, right: str) -> bool:

@@ -12,7 +12,6 @@ import re
 from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
 from hf_genderfair.rewriting.fair_words import FairWord
 from hf_genderfair.rewriting.german.agreement import CONTRACTIONS
-from hf_genderfair.rewriting.german.nouns import role_noun
 from hf_genderfair.rewriting.german.person_phrase import Case
 from hf_genderfair.rewriting.normalise_case import case_before, case_of_adjective, case_of_article
 from hf_genderfair.rewriting.normalise_pairs import read_pair
@@ -51,13 +50,9 @@ BESIDE = re.compile(
 )
 """What names all genders beside another such form: *neue/r*, *neue(n)*."""
 
-COORDINATED = re.compile(rf"(?<!\w)(?:[Dd]{ARTICLE[1:]}[ ]oder[ ]{ARTICLE})(?!\w)")
-NOMINALISED = re.compile(r"[ ](?:[a-zäöüß]+en?[ ]){0,2}([A-ZÄÖÜ][a-zäöüß]+en?)(?!\w)")
-
 TRUNCATED = re.compile(r"(?<!\w)[A-ZÄÖÜ][a-zäöüß]{2,40}(?:-[ ](?:und|oder|bzw\.)[ ]|-/)[A-ZÄÖÜ][a-zäöüß]{5,60}(?!\w)")
 """What may be a pair with one end for both: *Bürgerinnen- und Bürgerinitiative*."""
 
-NOBODY = re.compile(r"(?<!\w)([A-ZÄÖÜ]\w+) und kein(?:e[mnrs]?)? (?:[a-zäöüß]+ ){0,2}([A-ZÄÖÜ]\w+)")
 WITH_HYPHEN = re.compile(r"-[^\W\d_][\w-]*")
 WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
 JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
@@ -111,14 +106,15 @@ def _spans(text: str) -> list[tuple[int, int]]:
     """Return what is to be read, in order; of two that overlap, the longer one."""
     forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
     forms = [form for form in forms if text[form.start - 1 : form.start] not in GLUED or not form.start]
-    found = [(form.start, form.end) for form in forms if not COORDINATED.fullmatch(text, form.start, form.end)]
+    found = [(form.start, form.end) for form in forms]
     found += [match.span() for match in ALWAYS.finditer(text)]
     found += [match.span() for match in STARRED.finditer(text)]
-    found += [match.span() for match in COORDINATED.finditer(text) if _is_coordinated(text, match)]
-    found += [match.span() for match in NOBODY.finditer(text) if _is_couple(match[1], match[2])]
     found += [match.span() for match in TRUNCATED.finditer(text) if "innen" in match[0]]
     edges = {edge for span in found for edge in span}
-    found += [match.span() for match in BESIDE.finditer(text) if _is_beside(text, match, edges)]
+    for match in BESIDE.finditer(text):
+        if _is_beside(text, match, edges):
+            found.append(match.span())
+            edges.add(match.end())
     kept: list[tuple[int, int]] = []
     for start, end in sorted(found):
         if kept and start < kept[-1][1]:
@@ -129,27 +125,8 @@ def _spans(text: str) -> list[tuple[int, int]]:
     return kept
 
 
-def _is_couple(one: str, two: str) -> bool:
-    first, second = role_noun(one, ""), role_noun(two, "")
-    if first is None or second is None or first.gender == second.gender:
-        return False
-    return (first.masculine, first.feminine) == (second.masculine, second.feminine)
-
-
 def _is_beside(text: str, match: re.Match[str], edges: set[int]) -> bool:
     return {match.start() - 1, match.end() + 1} & edges != set() and not text[match.end() : match.end() + 1].isalnum()
-
-
-def _is_coordinated(text: str, match: re.Match[str]) -> bool:
-    """Return whether *der oder die* is one person: a relative pronoun, or the article of *Vorsitzende*.
-
-    *Der oder die Täter* leaves only the number open.
-    """
-    if text[: match.start()].endswith(", "):
-        return True
-    noun = NOMINALISED.match(text, match.end())
-    reading = role_noun(noun[1], "") if noun else None
-    return reading is not None and reading.gender == "common"
 
 
 def _is_relative(text: str, start: int, end: int, spelled: Spelled, after: tuple[int, int]) -> bool:

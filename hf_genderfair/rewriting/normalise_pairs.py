@@ -9,11 +9,12 @@ from hf_genderfair.rewriting.german.agreement import CONTRACTIONS, determiner, l
 from hf_genderfair.rewriting.normalise_words import Spelled, adjective_pair, article_pair, spelled_noun
 
 PAIR = re.compile(
-    r"(?P<left>[^\W\d_][\w-]*?)(?P<cut>-)?(?P<joint>[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&)[ \n]|/)[ ]?"
-    r"(?P<middle>(?:[^\W\d_]+\.?[ \n]){0,3})(?P<right>-?[^\W\d_][\w-]*)$"
+    r"(?P<left>[^\W\d_][\w-]*?)(?P<cut>-)?"
+    r"(?P<joint>[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|/)[ ]?"
+    r"(?P<middle>(?:[^\W\d_]+[.,]?[ \n]){0,8})(?P<right>-?[^\W\d_][\w-]*)$"
 )
 ANDS = frozenset("und sowie u. &".split())
-LAST_WORDS = re.compile(r"(?:[^\W\d_]+[ \n]){0,5}$")
+LAST_WORDS = re.compile(r"(?:[^\W\d_]+,?[ \n]){0,9}$")
 WINDOW = 120
 SHORTEST_STEM = 3
 INTERNAL_I = re.compile(r"[a-zäöüß]In")
@@ -62,12 +63,11 @@ def read_pair(text: str, start: int, end: int, after_article: bool = False) -> P
         return None
     noun = _noun(match["left"], match["right"], bool(match["cut"]))
     if noun is None:
-        return None
+        return _read_adjective(text, start, end, match)
     middle = match["middle"].split()
-    before = LAST_WORDS.search(text[max(0, start - WINDOW) : start])
-    words = before[0].split() if before else []
+    words = _words_before(text, start)
     female_first = match["left"].lower().endswith(("in", "innen"))
-    joined = match["joint"].strip() in ANDS
+    joined = match["joint"].strip().lower() in ANDS
     if not middle:
         single = noun.rule == "noun" and not noun.plural
         alone = after_article or not words or _agrees_with_both(words[-1])
@@ -88,12 +88,37 @@ def read_pair(text: str, start: int, end: int, after_article: bool = False) -> P
     return Pair(_start_of(text, start, aligned[3]), end, whole)
 
 
+def _read_adjective(text: str, start: int, end: int, match: re.Match[str]) -> Pair | None:
+    """Read a nominalised adjective with both of its articles: *eine Vorsitzende oder ein Vorsitzender*."""
+    left, right = match["left"], match["right"]
+    first, middle = _words_before(text, start), match["middle"].split()
+    if not left[0].isupper() or not middle or len(first) < len(middle):
+        return None
+    genders = article_pair(first[-len(middle)].lower(), middle[0].lower())
+    if genders is None:
+        return None
+    female_first = genders[1] == first[-len(middle)].lower()
+    feminine, masculine = (left, right) if female_first else (right, left)
+    aligned = _aligned(first, middle, female_first, False)
+    if aligned is None or not adjective_pair(masculine, feminine):
+        return None
+    both = feminine if masculine == feminine else star(masculine, feminine)
+    nouns = zip(aligned[:3], (masculine, feminine, both), strict=True)
+    men, women, stars = (" ".join((*words, noun)) for words, noun in nouns)
+    return Pair(_start_of(text, start, aligned[3]), end, Spelled(men, women, stars, "nominalised"))
+
+
+def _words_before(text: str, start: int) -> list[str]:
+    before = LAST_WORDS.search(text[max(0, start - WINDOW) : start])
+    return before[0].split() if before else []
+
+
 def _noun(left: str, right: str, cut: bool) -> Spelled | None:
     if INTERNAL_I.search(left + " " + right):
         return None
     if left.lower().endswith(("in", "innen")) and not _is_short_feminine(right):
         feminine, masculine = left, right
-    elif "in" in right.lower():
+    elif right.lower().endswith(("in", "innen")) or "innen" in right.lower():
         feminine, masculine = right, left
     else:
         return None
@@ -186,6 +211,6 @@ def _joined(one: str, two: str, female_first: bool, plural: bool) -> tuple[str, 
 def _start_of(text: str, start: int, words: int) -> int:
     for _ in range(words):
         start = len(text[:start].rstrip())
-        while start > 0 and text[start - 1].isalpha():
+        while start > 0 and (text[start - 1].isalpha() or text[start - 1] == ","):
             start -= 1
     return start

@@ -33,8 +33,13 @@ CONTRACTED = re.compile(
     rf"(?P<first>{'|'.join(CONTRACTIONS)}){SIGN}(?P<second>von|bei|in|an|vor|über|unter|hinter)[ \n]der$", re.IGNORECASE
 )
 
+CONTRACTED_LAST = re.compile(rf"(?P<first>von|bei|in|an)[ \n]der[ ]oder[ ](?P<second>{'|'.join(CONTRACTIONS)})$", re.I)
+
 PRONOUNS = {frozenset(pair): pair for pair in (("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("dessen", "deren"))}
 """Pronouns for men and women, the masculine one first."""
+
+OWNED = {("em", "er"): ("em", "r"), ("es", "er"): ("es", "r"), ("en", "e"): ("e", "n"), ("", "e"): ("", "e")}
+"""Endings of *sein* before a man and *ihr* before a woman; their joint ending, and that of the noun after the sign."""
 
 WEAK_STEMS = ("log", "soph", "graf", "pädagog", "kolleg", "kund", "nachfahr", "zeug", "pat", "erb")
 """Stems of feminines whose masculine has an ``-e`` or an ``-en``: *Biologe*."""
@@ -96,7 +101,9 @@ def _possessive(match: re.Match[str]) -> Spelled | None:
     if match["seits"]:
         return _spelled(first, f"sein{one}seits", f"ihr{two}seits", "possessive")
     if one != two:
-        return None
+        one, own = OWNED.get((one, two) if first.lower() == "sein" else (two, one), ("", None))
+        if own is None:
+            return None
     man, woman = "sein" + one, "ihr" + one
     if not own:
         return _spelled(first, man, woman, "possessive")
@@ -114,6 +121,15 @@ def _contracted(match: re.Match[str]) -> Spelled | None:
     if CONTRACTIONS[first.lower()] != second:
         return None
     return _spelled(first, first.lower(), second + " der", "contraction")
+
+
+def _contracted_last(match: re.Match[str]) -> Spelled | None:
+    first, second = match["first"], match["second"]
+    return (
+        _spelled(first, second, f"{first.lower()} der", "contraction")
+        if CONTRACTIONS[second] == first.lower()
+        else None
+    )
 
 
 def _agreement(match: re.Match[str]) -> Spelled | None:
@@ -199,6 +215,7 @@ def _spelled(pattern: str, masculine: str, feminine: str, rule: str) -> Spelled:
 _AGREEING = (
     (POSSESSIVE, _possessive),
     (CONTRACTED, _contracted),
+    (CONTRACTED_LAST, _contracted_last),
     (JOINED, _joined),
     (TWO_WORDS, _words),
     (AGREEMENT, _agreement),

@@ -1,0 +1,234 @@
+"""Gender-fair forms of two words, in raw German text: *Lehrerinnen und Lehrer*, *die oder der Vorsitzende*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.german_forms import person_form
+
+CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|/")
+OR = frozenset({"oder", "bzw.", "bzw", "beziehungsweise"})
+RIGHT_NOUN = re.compile(
+    r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?|D(?:ER|IE|E[MNS])|K?EINE?[MNRS]?)[ \n]){0,3}"
+    r"(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
+)
+RIGHT_PHRASE = re.compile(r"(?:[a-zäöüß]{1,30},?[ \n]){4,8}([A-ZÄÖÜ][\w-]{2,60})")
+"""A noun with many adjectives, which can be the second of a pair after *oder*."""
+
+INDEFINITE = re.compile(r"\bk?eine?[mnrs]?\b", re.IGNORECASE)
+NOBODY = re.compile(r"\bkeine?[mnrs]?[ \n](?:[a-zäöüß]+[ \n]){0,2}$", re.IGNORECASE)
+NO_PRONOUNS = frozenset("der die den dem des man zum zur".split())
+EACH = re.compile(r"[ ]?(?:jed|kein)e", re.IGNORECASE)
+
+ARTICLE = r"d(?:er|ie|e[mns])"
+CONTRACTED = {"vom": "von", "beim": "bei", "im": "in", "am": "an"}
+ARTICLES = re.compile(
+    rf"(?<!\w)(?:[Dd]{ARTICLE[1:]}[ \n]oder[ \n]{ARTICLE}|[Zz]u[rm][ \n]oder[ \n]zu[rm]"
+    rf"|(?:[Vv]on|[Bb]ei|[Ii]n|[Aa]n)[ \n]der[ \n]oder[ \n](?:vom|beim|im|am))(?=[ \n](\w+))"
+)
+"""Both articles of one noun, or two relative pronouns: *die oder der Vorsitzende*."""
+
+AFTER_ARTICLES = re.compile(r"[ \n](?:[a-zäöüß]+en?[ \n]){0,2}([A-ZÄÖÜ][\w-]+en?)(?!\w)")
+
+LISTS = re.compile(
+    r"(?<!\w)([A-ZÄÖÜ][\w-]+in)[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+(?:in|en?))[ \n](?:und|oder)[ \n]"
+    r"(?:[a-zäöüß]+[ \n]){1,3}([A-ZÄÖÜ][\w-]+)[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+)"
+)
+NO_OCCUPATIONS = frozenset({"ehe", "jung", "edel", "trans", "schwieger"})
+"""What stands before *-frau* and *-mann* in words that name no occupation."""
+LONGEST_WORD = 60
+MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
+MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
+WOMAN_ENDINGS = ("frauen", "frau")
+RIGHT_PRONOUN = re.compile(r"([a-zäöü]{2,8})(?!\w)")
+DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
+
+
+def pair_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Find two words for the same persons, one feminine and one masculine, on both sides of a connector.
+
+    Args:
+        text: The text.
+
+    Yields:
+        Start and end of each pair, which may overlap: from the first word to the last, and of articles that share a
+        noun (*die oder der Vorsitzende*) the articles.
+
+    Example:
+        >>> list(pair_spans("Fragen Sie Ihre Ärztin oder Ihren Arzt."))
+        [(16, 38)]
+    """
+    for match in CONNECTOR.finditer(text):
+        end = match.start()
+        start = word_start(text, end)
+        left = text[start:end].rstrip("-")
+        if not left:
+            continue
+        joint = match[0].strip().lower()
+        right = RIGHT_NOUN.match(text, match.end()) if left[0].isupper() else None
+        if right is None and left[0].isupper() and joint in OR:
+            right = RIGHT_PHRASE.match(text, match.end())
+        if right and _is_pair(left, right, joint, text[end - 1] == "-", text[max(0, start - 60) : start]):
+            yield start, right.end()
+        elif joint != "/":
+            word = RIGHT_PRONOUN.match(text, match.end())
+            if word and _is_pronoun_pair(left.lower(), word[1], joint):
+                yield start, word.end()
+    if " oder " in text:
+        yield from _articles(text)
+    if "in oder " in text or "in und " in text:
+        yield from _lists(text)
+
+
+def _articles(text: str) -> Iterator[tuple[int, int]]:
+    """Find both articles of one nominalised adjective, and two relative pronouns."""
+    for match in ARTICLES.finditer(text):
+        first, second = re.split(r"[ \n]oder[ \n]", match[0].lower())
+        two = (first.split()[0], CONTRACTED[second]) if second in CONTRACTED else (first, second)
+        pairs = resource(("gender-fair forms", "two words"), two_word_forms)
+        if two[0] != two[1] if second in CONTRACTED else two not in pairs:
+            continue
+        noun = AFTER_ARTICLES.match(text, match.end())
+        reading = person_form(noun[1].rpartition("-")[2], "") if noun else None
+        if noun and reading and reading.gender == "common":
+            # *der oder die Vorsitzenden* leaves the number open
+            if {first, second} != {"der", "die"} or noun[1].endswith("e"):
+                yield match.span()
+        elif match[0][0] == "d" and text[: match.start()].endswith(", ") and not _is_person(match[1]):
+            yield match.span()
+
+
+def _lists(text: str) -> Iterator[tuple[int, int]]:
+    """Find nouns under one article and once more under another: *eine Ärztin oder Köchin oder einen Arzt oder Koch*."""
+    for match in LISTS.finditer(text):
+        one, two, three, four = (word.lower() for word in match.groups())
+        if _is_couple(one, three) and (_is_couple(two, four) or _is_one_adjective(match[2], match[4])):
+            yield match.span()
+
+
+def _is_person(word: str) -> bool:
+    return word[0].isupper() and person_form(word, "") is not None
+
+
+def _is_pronoun_pair(left: str, right: str, connector: str) -> bool:
+    """Return whether pronouns name one person of any gender: *er oder sie*, *jede und jeder*, not *er und sie*."""
+    pairs = resource(("gender-fair forms", "two words"), two_word_forms)
+    if (left, right) not in pairs or left in NO_PRONOUNS or right in NO_PRONOUNS:
+        return False
+    return connector in OR or left[:3] in ("jed", "kei")
+
+
+def _is_pair(left: str, right: re.Match[str], connector: str, truncated: bool, before: str) -> bool:
+    """Return whether two nouns are a pair; after a hyphen the second may go on: *Ärztinnen- und Ärztekammer*."""
+    # *Lehrer/-innen* is one word with a slash; *ein Lehrer und eine Lehrerin* are two persons
+    if connector == "/" and right[1][0] == "-":
+        return False
+    if connector == "und" and INDEFINITE.search(right[0]) and not NOBODY.search(before):
+        return False
+    first, second = left.lower(), right[1].lower()
+    if second.startswith("-"):
+        return _is_pair_of_tails(first, second[1:])
+    one_person = connector in OR or EACH.match(right[0]) is not None
+    if _is_couple(first, second) or _is_couple(second, first) or (one_person and _is_one_adjective(left, right[1])):
+        return True
+    ends = range(max(4, len(first) - 5), min(len(second), len(first) + 2)) if truncated else ()
+    return any(_is_couple(first, second[:end]) or _is_couple(second[:end], first) for end in ends)
+
+
+def _is_one_adjective(left: str, right: str) -> bool:
+    """Return whether two words are one nominalised adjective: *eine Vorsitzende oder ein Vorsitzender*."""
+    one, two = (word.removesuffix("n").removesuffix("r") for word in (left, right))
+    if one != two or not one.endswith("e") or len(one) < 5:
+        return False
+    reading = person_form(one.rpartition("-")[2], "")
+    return reading is not None and reading.gender == "common"
+
+
+def _is_pair_of_tails(left: str, tail: str) -> bool:
+    """Return whether the second word of a pair repeats the end of the first: *Mitbürgerinnen und -bürger*."""
+    if tail == "innen":
+        return is_feminine_stem(left)
+    ends = (left[start:] for start in range(2, len(left) - 2))
+    return any(_is_couple(end, tail) or _is_couple(tail, end) for end in ends)
+
+
+@lru_cache(maxsize=50_000)
+def _is_couple(feminine: str, masculine: str) -> bool:
+    """Return whether two words in lower case are the feminine and the masculine form of one word."""
+    stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
+    if len(stem) > 2 and stem[-1] != "-":
+        stem, other = _without_umlaut(stem), _without_umlaut(masculine)
+        if other.startswith(stem) and other[len(stem) :] in MASCULINE_ENDINGS:
+            return True
+    for woman in WOMAN_ENDINGS:
+        for man in MAN_ENDINGS:
+            if feminine.endswith(woman) and masculine.endswith(man):
+                first, second = feminine.removesuffix(woman), masculine.removesuffix(man)
+                return first == second and len(first) > 1 and first[-1] != "-" and first not in NO_OCCUPATIONS
+    return False
+
+
+def _without_umlaut(word: str) -> str:
+    return word.replace("ä", "a").replace("ö", "o").replace("ü", "u")
+
+
+def word_start(text: str, end: int) -> int:
+    """Return the offset of the first letter of the word before an offset.
+
+    Example:
+        >>> word_start("Die Lehrer", 10)
+        4
+    """
+    start = end
+    while start > 0 and end - start < LONGEST_WORD and (text[start - 1].isalpha() or text[start - 1] == "-"):
+        start -= 1
+    while start < end and text[start] == "-":
+        start += 1
+    return start
+
+
+@lru_cache(maxsize=20_000)
+def is_feminine_stem(left: str, inflected: bool = True) -> bool:
+    """Return whether *in* makes a word for women of a stem, which may have an ending: *Kolleg*, *Kollegen/in*.
+
+    Args:
+        left: What stands before *in*.
+        inflected: Whether any ending of a masculine form may stand between.
+
+    Returns:
+        Whether such a word is known.
+
+    Example:
+        >>> is_feminine_stem("kollegen"), is_feminine_stem("kollegen", inflected=False), is_feminine_stem("berl")
+        (True, False, False)
+    """
+    stem = (left.rpartition("-")[2] or left).capitalize()
+    for ending in ("", "e", "n", "en", "s", "er") if inflected else ("", "e"):
+        short = stem.removesuffix(ending)
+        # no feminine ends in -enin
+        if len(short) > 2 and short + ending == stem and not short.endswith("en"):
+            found = person_form(short + "in", "Fem")
+            if found and found.gender == "feminine":
+                return True
+    return False
+
+
+def two_word_forms() -> frozenset[tuple[str, str]]:
+    """Return masculine and feminine forms of articles and pronouns, in both orders.
+
+    Example:
+        >>> ("einem", "einer") in two_word_forms(), ("er", "ihr") in two_word_forms()
+        (True, False)
+    """
+    pairs = {("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("der", "die"), ("dem", "der"), ("den", "die")}
+    pairs |= {("des", "der"), ("zum", "zur"), ("man", "frau"), ("ein", "eine"), ("kein", "keine"), ("dessen", "deren")}
+    endings = ("", "e", "er", "en", "em", "es")
+    # what is owned may be a person too: *seinem oder ihrer Vorgesetzten*
+    pairs |= {("sein" + first, "ihr" + second) for first in endings for second in endings}
+    for stem in DETERMINERS:
+        pairs |= {(stem + "er", stem + "e"), (stem + "en", stem + "e")}
+        pairs |= {(stem + "es", stem + "er"), (stem + "em", stem + "er")}
+    return frozenset(pairs | {(second, first) for first, second in pairs})
