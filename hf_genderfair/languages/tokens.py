@@ -103,8 +103,9 @@ class _Tokeniser:
             lengths = self.known.get(chunk)
             if lengths is None:
                 lengths = self._cut(chunk)
-            if match.end() == len(text) or text[match.end()] == "\n" or _starts_upper(text, match.end()):
-                lengths = _final_stop(chunk, lengths, following=text[match.end() : match.end() + 2].strip())
+            end = match.end()
+            if chunk[-1] == "." and (end == len(text) or text[end] == "\n" or text[end + 1 : end + 2].isupper()):
+                lengths = _final_stop(chunk, lengths, following=text[end : end + 2].strip())
             for length in lengths:
                 starts.append(offset)
                 offset += length
@@ -173,10 +174,6 @@ def _build_tokeniser(lang: str) -> Any:
 
 def _either(frame: str, patterns: Iterable[str]) -> str:
     return "|".join(frame.format(pattern) for pattern in patterns if pattern.strip())
-
-
-def _starts_upper(text: str, place: int) -> bool:
-    return text[place + 1 : place + 2].isupper()
 
 
 def _final_stop(chunk: str, lengths: tuple[int, ...], following: str) -> tuple[int, ...]:
