@@ -64,7 +64,7 @@ LEXICONS = {
 class GenderClass(Transform):
     """Sorts sentences by what they can be used for when parallel data are made (Amrhein 2023, sections 3.2 and 4.2).
 
-    Adds ``gender_class``, one of `GENDER_CLASSES`, and ``gender_fair_forms``, the names of the forms found. A sentence
+    Adds ``gender_class``, one of `GENDER_CLASSES`, and ``gender_fair_kinds``, the kinds of the forms found. A sentence
     is ``gender_fair`` where it holds such a form and, in English, no form of *he* or *she*: a target of backward and
     round-trip augmentation. It is ``biased`` where it may hold a word to be rewritten: a source of forward
     augmentation. It is ``non_gendered`` where it holds no gender-fair form, no word for a person and no third-person
@@ -80,7 +80,7 @@ class GenderClass(Transform):
         >>> from datasets import Dataset
         >>> texts = ["Die Lehrer*innen streiken.", "Der Lehrer streikt.", "Es regnet.", "Sie lachten."]
         >>> rows = Dataset.from_dict({"text": texts}).map(GenderClass("de"), batched=True)
-        >>> rows["gender_class"][:], rows["gender_fair_forms"][0]
+        >>> rows["gender_class"][:], rows["gender_fair_kinds"][0]
         (['gender_fair', 'biased', 'non_gendered', 'other'], ['star'])
     """
 
@@ -105,7 +105,7 @@ class GenderClass(Transform):
 
     def features(self) -> Features:
         """Return class and forms."""
-        return Features({"gender_class": Value("string"), "gender_fair_forms": List(Value("string"))})
+        return Features({"gender_class": Value("string"), "gender_fair_kinds": List(Value("string"))})
 
     def digest(self) -> str:
         """Return the digests of the word lists."""
@@ -115,7 +115,7 @@ class GenderClass(Transform):
         """Sort the sentences of a batch; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column).to_pylist()
         found = [(None, []) if text is None else self.classify(text) for text in texts]
-        return {"gender_class": [name for name, _ in found], "gender_fair_forms": [forms for _, forms in found]}
+        return {"gender_class": [name for name, _ in found], "gender_fair_kinds": [forms for _, forms in found]}
 
     def classify(self, text: str) -> tuple[str, list[str]]:
         """Return the class of one sentence and its gender-fair forms.

@@ -167,7 +167,7 @@ class PairsRecipe:
         run.steps.append(describe_step(classes, len(rows), len(rows)))
         run.tables += [classes_table(rows), forms_table(rows)]
         names = pa.array(rows["gender_class"][:], pa.string())
-        rows = rows.remove_columns(["gender_class", "gender_fair_forms"])
+        rows = rows.remove_columns(["gender_class", "gender_fair_kinds"])
         used = {self.wanted, "non_gendered"}
         for name in dict.fromkeys(names.to_pylist()):
             if name not in used:
@@ -268,7 +268,7 @@ def forms_table(rows: Dataset) -> Table:
     """
     forms: Counter[str] = Counter()
     sentences: Counter[str] = Counter()
-    for found in rows["gender_fair_forms"]:
+    for found in rows["gender_fair_kinds"]:
         forms.update(found)
         sentences.update(set(found))
     cells: list[list[Any]] = [[name, count, sentences[name]] for name, count in sorted(forms.items(), key=_by_count)]

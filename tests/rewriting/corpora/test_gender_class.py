@@ -70,7 +70,7 @@ def test_patterns_of_the_paper_see_strings_and_plurals_only():
 def test_null_has_no_class():
     classes = annotate(Dataset.from_dict({"text": [None, "Es regnet."]}), GenderClass("de"))
     assert classes["gender_class"][:] == [None, "non_gendered"]
-    assert classes["gender_fair_forms"][:] == [[], []]
+    assert classes["gender_fair_kinds"][:] == [[], []]
 
 
 def test_other_languages_are_refused():
