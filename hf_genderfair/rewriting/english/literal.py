@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.rewriting.english.pronouns import Pronoun
-from hf_genderfair.rewriting.english.scope import DECLARED, ELEMENT, TITLE, WORD
+from hf_genderfair.rewriting.english.reasons import DECLARED, ELEMENT, TITLE, WORD
 
 OWN_PRONOUNS = re.compile(
     r"\b(?:she|he|they|xe|ze)\s?/\s?(?:her|him|they|them|he|she|xem|zir)(?:\s?/\s?(?:hers?|his|him|theirs?|them))?\b",
@@ -39,7 +39,7 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
         pronoun: The pronoun.
 
     Returns:
-        One of the reasons of the module for the scope, or an empty text.
+        One of the reasons, or an empty text.
     """
     start, end = pronoun.start, pronoun.end
     word = text[start:end]
@@ -69,7 +69,7 @@ def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
         pronoun: The pronoun.
 
     Returns:
-        One of the reasons of the module for the scope, or an empty text.
+        One of the reasons, or an empty text.
     """
     if pronoun.kind == "determiner" and TITLE_AFTER.match(text, pronoun.end):
         return TITLE

@@ -19,7 +19,7 @@ NOMINALS = frozenset({"own", "best", "worst", "utmost", "damnedest", "being", "e
 
 TIMES = frozenset(
     "today tomorrow tonight yesterday monday tuesday wednesday thursday friday saturday sunday anyway outside inside "
-    "upstairs downstairs abroad online again twice several".split()
+    "upstairs downstairs abroad online again twice several goodbye goodnight farewell".split()
 )
 """Words that say when, where or how often, though a tagger may call them nouns: *saw her yesterday*."""
 
@@ -126,7 +126,7 @@ def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
             verb in BEING or (low == "back" and verb in HURTING) or (verb not in MOTIONS and _noun_ahead(tokens, after))
         )
     if gives:
-        return _noun_ahead(tokens, after) and not _is_gift(tokens, after)
+        return _noun_ahead(tokens, after) and not _is_gift(tokens, after, verb)
     if word.pos == "ADV":
         return _noun_ahead(tokens, after + 1)
     if not _is_possessive(tokens[place]):
@@ -175,7 +175,7 @@ def _noun_ahead(tokens: Sequence[Token], place: int) -> bool:
     return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN", "X", "SYM")
 
 
-def _is_gift(tokens: Sequence[Token], place: int) -> bool:
+def _is_gift(tokens: Sequence[Token], place: int, verb: str) -> bool:
     """Whether the words at a place are what somebody is given: *flowers*, *two books*, *fresh fruit*."""
     while place < len(tokens) and tokens[place].pos in ("ADV", "ADJ", "NUM"):
         place += 1
@@ -184,7 +184,8 @@ def _is_gift(tokens: Sequence[Token], place: int) -> bool:
         last += 1
     if last >= len(tokens) or tokens[last].pos != "NOUN":
         return False
-    receiver = last + 2 < len(tokens) and tokens[last + 1].text.lower() == "to" and tokens[last + 2].pos != "VERB"
+    linked = ("to", "with") if verb.startswith(("provid", "suppl")) else ("to",)
+    receiver = last + 2 < len(tokens) and tokens[last + 1].text.lower() in linked and tokens[last + 2].pos != "VERB"
     if receiver or (last + 1 < len(tokens) and tokens[last + 1].text in ("'s", "’s")):
         return False
     low = tokens[last].text.lower()

@@ -14,7 +14,8 @@ Kind = Literal["subject", "object", "determiner", "possessive", "reflexive"]
 
 PRONOUN = re.compile(
     r"(?<![\w@#$&\\/.'’-])(?:\(s\)he|s/he)(?![\w@])"
-    r"|(?<![\w@#$&\\'’])(?<!\w-)(?:herself|himself|hers?|s?he|his|him)(?![\w@\\]|-\w)",
+    r"|(?:(?<![\w@#$&\\'’])(?<!\w-)|(?<=(?<!\w)_)|(?<=(?<!\w)__))"
+    r"(?:herself|himself|hers?|s?he|his|him)(?:(?![\w@\\]|-\w)|(?=__?(?!\w)))",
     re.IGNORECASE,
 )
 JOINT = re.compile(r"\s*/\s*|\s+(?:or|and|and/or|nor)\s+|\s*\(or\s+", re.IGNORECASE)
@@ -106,6 +107,8 @@ def find_pronouns(text: str, tokens: Sequence[Token]) -> list[Pronoun]:
 def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pronoun | None:
     """Join *he or she*, *his/her*, *him and her*; None where two pronouns only stand near each other."""
     gap = text[word.end : after.start]
+    if "nor" in gap.lower() and word.first and tokens[word.first - 1].text.lower() == "neither":
+        return None
     if (word.low in FEMININE) == (after.low in FEMININE) or BOTH & {word.low, after.low} or not JOINT.fullmatch(gap):
         return None
     kind = kind_of(tokens, after.last, after.low)

@@ -14,8 +14,9 @@ from hf_genderfair.rewriting.english.foreign import is_foreign
 from hf_genderfair.rewriting.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.pronouns import Pronoun, cased, find_pronouns
-from hf_genderfair.rewriting.english.scope import CODE, FOREIGN, QUOTED, noun_in_name, unknown_person
-from hf_genderfair.rewriting.english.verbs import agreeing_verbs
+from hf_genderfair.rewriting.english.reasons import CODE, FOREIGN, QUOTED
+from hf_genderfair.rewriting.english.scope import Persons, noun_in_name
+from hf_genderfair.rewriting.english.verbs import agreeing_verbs, word_of
 from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
 from hf_genderfair.rewriting.protected import protected_spans
 
@@ -94,6 +95,7 @@ def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting
         closed += [(*found.span(), QUOTED) for found in QUOTATION.finditer(text)]
     edits: list[Edit] = []
     refusals: list[Refusal] = []
+    persons = Persons(analysis.sentences)
     for number, sentence in enumerate(analysis.sentences):
         tokens = sentence.tokens
         pronouns = find_pronouns(text, tokens) if tokens else []
@@ -101,7 +103,7 @@ def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting
         for pronoun in pronouns:
             reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)
             if not reason and options.scope == "generic":
-                reason = in_fixed_words(text, tokens, pronoun) or unknown_person(analysis.sentences, number, pronoun)
+                reason = in_fixed_words(text, tokens, pronoun) or persons.why_left(number, pronoun)
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:
@@ -126,10 +128,11 @@ def _pronoun_edits(text: str, tokens: Sequence[Token], pronoun: Pronoun, options
     edits = [Edit(pronoun.start, pronoun.end, original, cased(original, form), _rule(pronoun), reason)]
     if pronoun.kind == "subject":
         for place, verb in agreeing_verbs(tokens, pronoun.first, pronoun.last):
-            token = tokens[place]
-            written = text[token.start : token.end]
+            start = tokens[place].start
+            end = start + len(word_of(tokens[place]))
+            written = text[start:end]
             agreeing = verb.upper() if written.isupper() and verb.strip()[0] in CLITIC_SIGNS else cased(written, verb)
-            edits.append(Edit(token.start, token.end, written, agreeing, "verb", "agrees with they"))
+            edits.append(Edit(start, end, written, agreeing, "verb", "agrees with they"))
     return edits
 
 

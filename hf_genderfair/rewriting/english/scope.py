@@ -2,108 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from bisect import insort
+from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Sentence, Token
-from hf_genderfair.languages.english_forms import first_name, person_form, plural
-from hf_genderfair.rewriting.english.nouns import noun_table
+from hf_genderfair.languages.english_forms import first_name
+from hf_genderfair.rewriting.english.mentions import CONDITIONS, Mention, mentions
 from hf_genderfair.rewriting.english.pronouns import FEMININE, Pronoun
-from hf_genderfair.rewriting.english.verbs import RELATIVES, finite
-
-NAMED = "a named person"
-KNOWN = "a person whom the text knows"
-GENDERED = "a person whom the text calls by a word for one gender"
-UNKNOWN = "no word says who is meant"
-TITLE = "part of a title"
-WORD = "the word itself is meant"
-DECLARED = "somebody's own pronouns"
-ELEMENT = "a chemical element"
-QUOTED = "in quotation marks"
-CODE = "code, an address or markup"
-FOREIGN = "another language"
-NAME = "part of a name"
-
-REASONS = (NAMED, KNOWN, GENDERED, UNKNOWN, TITLE, WORD, DECLARED, ELEMENT, QUOTED, CODE, FOREIGN, NAME)
-"""Why a word is left alone."""
+from hf_genderfair.rewriting.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
+from hf_genderfair.rewriting.english.verbs import NOMINATIVES, RELATIVES, finite
 
 SENTENCES_BACK = 3
 """How many sentences a pronoun may stand after the words that say who is meant."""
 
-ANYBODY = frozenset(
-    "someone somebody anyone anybody everyone everybody nobody whoever whomever whosoever one each none either".split()
-)
-QUANTIFIERS = frozenset("any every each no whichever whatever either neither another such".split())
-INDEFINITE = frozenset({"a", "an", "one"})
-DEFINITE = frozenset("the this that my his her our their".split())
-CONDITIONS = frozenset("if when whenever unless whether once until where suppose should may might must shall".split())
-MODALS = frozenset("can could should may might must shall will would ought need 'll ’ll".split())
-SAYING = frozenset("says said claims argues tells told".split())
-HONORIFICS = frozenset("mr mrs ms miss mr. mrs. ms. dr dr. sir lord lady prof prof. sen. rep. gov. saint st.".split())
+TOLD = frozenset("said added replied answered explained asked recalled wrote continued concluded".split())
+"""What somebody in particular did who is quoted."""
 
 SURNAMES = frozenset({"Foreman", "Postman", "Workman", "Doorman", "Fisherman", "Freshman", "Layman", "Sportsman"})
 
-Meaning = Literal["anybody", "named", "known", "gendered"]
 
-
-class Mention(NamedTuple):
-    """A word that may say whom a pronoun means.
-
-    Attributes:
-        place: Place of the word in its sentence.
-        meaning: Whether it means anybody, a named person, a known one, or one with a word for one gender.
-        gender: ``female``, ``male``, or empty where the word tells none.
+class Persons:
+    """The persons of a text, as far as words say who is meant; pronouns join them as they are read.
 
     Example:
-        >>> Mention(1, "anybody", "").meaning
-        'anybody'
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.rewriting.english.pronouns import find_pronouns
+        >>> text = "Every guest likes his room."
+        >>> sentences = next(pipeline("en").analyse([text], ("pos", "morph"))).sentences
+        >>> Persons(sentences).why_left(0, find_pronouns(text, sentences[0].tokens)[0])
+        ''
     """
 
-    place: int
-    meaning: Meaning
-    gender: str
+    def __init__(self, sentences: Sequence[Sentence]) -> None:
+        """Start reading.
 
+        Args:
+            sentences: The sentences of the text.
+        """
+        self._sentences = sentences
+        self._mentions: dict[int, list[Mention]] = {}
 
-REASON_OF: dict[str, str] = {"anybody": "", "named": NAMED, "known": KNOWN, "gendered": GENDERED}
+    def why_left(self, number: int, pronoun: Pronoun) -> str:
+        """Return why a pronoun may mean a known person; empty where it means anybody.
 
+        The nearest sentence with a word for a person decides, earlier pronouns included, and only if none of its words
+        names or knows somebody whom the pronoun may mean; what stays open is left alone.
 
-def unknown_person(sentences: Sequence[Sentence], number: int, pronoun: Pronoun) -> str:
-    """Return why a pronoun may mean a known person; empty where it means anybody.
+        Args:
+            number: The number of the pronoun's sentence.
+            pronoun: The pronoun; all are asked for in their order.
 
-    The nearest sentence with a word for a person decides, and only if none of its words names or knows somebody whom
-    the pronoun may mean; what stays open is left alone.
+        Returns:
+            One of the reasons, or an empty text.
+        """
+        tokens = self._sentences[number].tokens
+        gender = "female" if tokens[pronoun.last].text.lower() in FEMININE else "male"
+        if pronoun.pair:
+            reason, gender = "", ""
+        elif _begins_relative(tokens, pronoun):
+            reason = ""
+        else:
+            reason = KNOWN if _is_quoted(tokens, pronoun) else self._decide(number, pronoun, gender)
+        insort(self._of(number), Mention(pronoun.first, reason, gender))
+        return reason
 
-    Args:
-        sentences: The sentences of the text.
-        number: The number of the pronoun's sentence.
-        pronoun: The pronoun.
+    def _of(self, number: int) -> list[Mention]:
+        if number not in self._mentions:
+            self._mentions[number] = list(mentions(self._sentences[number].tokens))
+        return self._mentions[number]
 
-    Returns:
-        One of `REASONS`, or an empty text.
-    """
-    tokens = sentences[number].tokens
-    if pronoun.pair or _begins_relative(tokens, pronoun):
+    def _decide(self, number: int, pronoun: Pronoun, gender: str) -> str:
+        tokens = self._sentences[number].tokens
+        for back in range(number, max(-1, number - 1 - SENTENCES_BACK), -1):
+            found = [mention for mention in self._of(back) if mention.gender in ("", gender)]
+            before = found
+            if back == number:
+                before = [m for m in found if m.place < pronoun.first and not _acts_on(tokens, m, pronoun)]
+            if before:
+                reason = next((mention.reason for mention in reversed(before) if mention.reason), "")
+                return reason or (self._earlier(back, gender) if before[-1].loose else "")
+            if back == number and found and _follows(tokens, pronoun, found[0]):
+                return found[0].reason or self._earlier(number, gender)
+        return UNKNOWN
+
+    def _earlier(self, number: int, gender: str) -> str:
+        """Return the reason of the nearest known person in the sentences before one; empty without."""
+        for back in range(number - 1, max(-1, number - 1 - SENTENCES_BACK), -1):
+            for mention in reversed(self._of(back)):
+                if mention.reason and mention.gender in ("", gender):
+                    return mention.reason
         return ""
-    low = tokens[pronoun.last].text.lower()
-    gender = "female" if low in FEMININE else "male"
-    for back in range(number, max(-1, number - 1 - SENTENCES_BACK), -1):
-        end = pronoun.first if back == number else None
-        found = [m for m in mentions(sentences[back].tokens) if m.gender in ("", gender)]
-        before = [mention for mention in found if end is None or mention.place < end]
-        if before:
-            return _decide(before)
-        if back == number and found and any(token.text.lower() in CONDITIONS for token in tokens[:end]):
-            # When he is late, a driver ...
-            return _decide(found[:1])
-    return UNKNOWN
-
-
-def _decide(found: Sequence[Mention]) -> str:
-    nearest = found[-1].meaning
-    if nearest != "anybody":
-        return REASON_OF[nearest]
-    others = [mention.meaning for mention in found if mention.meaning != "anybody"]
-    return REASON_OF[others[-1]] if others else ""
 
 
 def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
@@ -112,123 +100,32 @@ def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
     return pronoun.kind == "subject" and after < len(tokens) and tokens[after].text.lower() in RELATIVES
 
 
-def mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
-    """Yield the words of a sentence that may say whom a pronoun means.
-
-    Args:
-        tokens: The tokens of the sentence.
-
-    Yields:
-        The mentions in order.
-    """
-    for place, token in enumerate(tokens):
-        low = token.text.lower()
-        if token.pos == "PROPN":
-            name = _name(tokens, place)
-            if name is not None:
-                yield name
-        elif low in ANYBODY and token.pos in ("PRON", "NOUN", "DET", "NUM"):
-            if low not in ("one", "each", "either", "none") or _alone(tokens, place):
-                yield Mention(place, "anybody", "")
-        elif token.pos == "NOUN" and token.morph.get("Number") != "Plur":
-            noun = _noun(tokens, place)
-            if noun is not None:
-                yield noun
+def _follows(tokens: Sequence[Token], pronoun: Pronoun, mention: Mention) -> bool:
+    """Whether a main clause begins with the person of whom a condition spoke: *when he is late, a driver must …*."""
+    place = mention.place - 1
+    while place > pronoun.last and tokens[place].pos in ("DET", "ADJ", "NOUN", "NUM"):
+        place -= 1
+    opened = any(token.text.lower() in CONDITIONS for token in tokens[: pronoun.first])
+    return opened and place > pronoun.last and tokens[place].text == ","
 
 
-def _alone(tokens: Sequence[Token], place: int) -> bool:
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
-    return after is None or after.pos not in ("NOUN", "ADJ", "PROPN", "NUM")
-
-
-def _name(tokens: Sequence[Token], place: int) -> Mention | None:
-    before = tokens[place - 1] if place else None
-    if before is not None and before.pos == "PROPN" and before.text[0].isupper():
-        # the first word of a name decides
-        return None
-    evidence = first_name(tokens[place].text)
-    if evidence is not None and evidence.gender in ("female", "male"):
-        return Mention(place, "named", evidence.gender)
-    low = tokens[place].text.lower()
-    if low in ("mr", "mr.", "sir", "lord"):
-        return Mention(place, "named", "male")
-    if low in ("mrs", "mrs.", "ms", "ms.", "miss", "lady", "madam"):
-        return Mention(place, "named", "female")
-    in_place = before is not None and before.text.lower() in ("in", "at", "from", "to", "on", "the", "of", "near")
-    if in_place and evidence is None and low not in HONORIFICS:
-        return None
-    return Mention(place, "named", "")
-
-
-def _noun(tokens: Sequence[Token], place: int) -> Mention | None:
-    word = tokens[place].text
-    form = person_form(word)
-    if form is None or form.plural or form.sense == "mostly_thing":
-        return None
-    determiner = place - 1
-    while determiner >= 0 and tokens[determiner].pos in ("ADJ", "NOUN", "NUM", "ADV"):
-        determiner -= 1
-    first = tokens[determiner] if determiner >= 0 else None
-    low = first.text.lower() if first is not None else ""
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
-    if after is not None and after.pos == "PROPN":
-        # driver Ann Lee
-        return None
-    role = word.lower() in noun_table().neutral
-    if form.gender != "none" and not role and not _for_everybody(word):
-        return Mention(place, "gendered", "female" if form.gender == "feminine" else "male")
-    if low in QUANTIFIERS or low == "your":
-        return Mention(place, "anybody", "")
-    if low in DEFINITE or low in ("'s", "’s"):
-        return Mention(place, "anybody" if low == "the" and _is_rule(tokens, place) else "known", "")
-    return Mention(place, "known" if _is_event(tokens, place) else "anybody", "")
-
-
-def _for_everybody(word: str) -> bool:
-    """Whether a masculine word is used of everybody in the plural: *actors*."""
-    form = person_form(plural(word.lower()))
-    return form is not None and form.generic
-
-
-def _is_rule(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a sentence with a definite noun says what holds of everybody: *the buyer must*, *if the patient*."""
-    if any(token.text.lower() in CONDITIONS for token in tokens[:place]):
-        return not any(finite(token) and token.morph.get("Tense") == "Past" for token in tokens)
-    verb = _verb_after(tokens, place)
-    return verb is not None and tokens[verb].text.lower() in MODALS - {"could", "would", "will", "'ll", "’ll"}
-
-
-def _is_event(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a sentence with an indefinite noun tells what happened or happens: *a doctor came in*."""
-    if any(token.text.lower() in CONDITIONS for token in tokens[:place]):
+def _is_quoted(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
+    """Whether a pronoun is the one who speaks in a report: *…, she added*."""
+    if pronoun.kind != "subject":
         return False
-    verb = _verb_after(tokens, place)
-    if verb is None:
-        verb = next((number for number in range(place - 1, -1, -1) if finite(tokens[number])), None)
-    if verb is None:
-        return False
-    word = tokens[verb]
-    if word.text.lower() in MODALS:
-        return False
-    if word.morph.get("Tense") == "Past":
-        return True
-    following = next((token for token in tokens[verb + 1 : verb + 4] if token.pos == "VERB"), None)
-    going = following is not None and following.text.endswith("ing")
-    return (word.pos == "AUX" and going) or word.text.lower() in SAYING
+    before, after = tokens[: pronoun.first], tokens[pronoun.last + 1 : pronoun.last + 3]
+    told = any(token.text.lower() in TOLD for token in (*after[:1], *before[-1:]))
+    closes = bool(after) and after[0].text.lower() == "says" and all(token.pos == "PUNCT" for token in after[1:])
+    return (told or closes) and any(token.pos == "PUNCT" for token in before[-2:])
 
 
-def _verb_after(tokens: Sequence[Token], place: int) -> int | None:
-    """Return the place of the finite verb after a noun, that of a relative clause left out; None without one."""
-    relative = False
-    for after in range(place + 1, len(tokens)):
-        low = tokens[after].text.lower()
-        if low in RELATIVES and after <= place + 2:
-            relative = True
-        elif finite(tokens[after]):
-            if not relative:
-                return after
-            relative = False
-    return None
+def _acts_on(tokens: Sequence[Token], mention: Mention, pronoun: Pronoun) -> bool:
+    """Whether an object cannot mean the subject of its own clause: *nobody helped him*."""
+    if mention.reason or pronoun.kind != "object":
+        return False
+    between = tokens[mention.place + 1 : pronoun.first]
+    apart = any(token.pos in ("PUNCT", "CCONJ", "SCONJ") or token.text.lower() in NOMINATIVES for token in between)
+    return not apart and sum(map(finite, between)) <= 1
 
 
 def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) -> str:
@@ -241,7 +138,7 @@ def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) 
         generic: Whether the words of named persons stay.
 
     Returns:
-        One of `REASONS`, or an empty text.
+        One of the reasons, or an empty text.
     """
     if not tokens:
         return ""

@@ -32,9 +32,18 @@ RELATIVES = frozenset({"who", "that", "which", "whoever"})
 COORDINATORS = frozenset({"and", "or", "but", "nor", "yet", "then", "&", "&amp;"})
 NOMINATIVES = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "this", "that"})
 JOINING = frozenset({",", "...", "…"})
-BESIDE_SUBJECT = frozenset({"himself", "herself", "both", "all", "alone", '"', "*", "**", "_"})
+BESIDE_SUBJECT = frozenset({"himself", "herself", "both", "either", "neither", "all", "alone", '"', "*", "**", "_"})
 QUESTION_WORDS = frozenset("what which whose how who when where why".split())
 VERB_FOLLOWERS = frozenset({"PUNCT", "CCONJ", "DET", "PRON", "ADP", "ADV"})
+AMOUNTS = frozenset({"much", "more", "most", "little", "less", "enough"})
+"""Words that are subjects right before a finite verb, whatever the tagger says: *but much is unknown*."""
+
+COMPOUNDED = frozenset(
+    "sports sales savings goods systems arms operations communications news awards parts games jeans rights drugs "
+    "careers customs sciences gas glass bus congress business fitness wellness press".split()
+)
+"""Words in *-s* that stand before a noun: *sports cars*."""
+
 PAIRED = frozenset({",", "-", "--", "–", "—", "(", ")", "...", "…"})
 
 NAMING = frozenset("called named given told offered allowed supposed based dressed made known paid worried".split())
@@ -43,11 +52,15 @@ NAMING = frozenset("called named given told offered allowed supposed based dress
 PERFECT = frozenset(
     "been had got gotten become come worked lived arrived happened seemed appeared slept stayed decided tried agreed "
     "refused started begun stopped kept spent wanted needed liked loved hated wished hoped learnt learned earned grown "
-    "run sung danced walked gone moved fallen died cried laughed smiled talked spoken thought said felt gained "
+    "run sung danced walked moved fallen died cried laughed smiled talked spoken felt gained "
     "managed failed improved changed travelled traveled returned failed succeeded sworn chosen developed lied "
-    "vanished remained survived existed joined played won lost read written promised waited helped asked".split()
-) - {"gone", "thought", "said", "known"}
+    "vanished remained survived existed joined played won read written promised waited helped asked "
+    "left thought said".split()
+)
 """Participles that follow *has* more often than *is* when no object tells: *she's worked here*."""
+
+REPORTED = frozenset({"thought", "said"})
+"""Those that follow *is* before *to*: *he's said to be rich*."""
 
 
 class _Clause(NamedTuple):
@@ -101,9 +114,9 @@ def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]
         start = _relative_verb(tokens, last + 1, places)
     else:
         start = _finite_after(tokens, last, places)
-        if start is not None and verb_like(tokens, start, last):
+        if start is not None and third(tokens, start, start - 1):
             places.append(start)
-    if start is not None:
+    if start is not None and not _interrupts(tokens, first):
         places += _conjuncts(tokens, start, _opens(tokens, first))
     return [_verb(tokens, place, last) for place in sorted(set(places))]
 
@@ -122,6 +135,13 @@ def _relative_verb(tokens: Sequence[Token], relative: int, places: list[int]) ->
     return verb
 
 
+def _interrupts(tokens: Sequence[Token], first: int) -> bool:
+    """Whether the pronoun's clause parts another subject from its verb: *Bo, looking on as she bakes, sings*."""
+    if first == 0 or tokens[first - 1].pos != "SCONJ" or any(map(finite, tokens[:first])):
+        return False
+    return any(token.pos in ("NOUN", "PROPN") for token in tokens[: first - 1])
+
+
 def _opens(tokens: Sequence[Token], first: int) -> bool:
     """Whether a pronoun begins a main clause, and no relative or other clause: not *the first thing he saw*."""
     place = first - 1
@@ -132,10 +152,16 @@ def _opens(tokens: Sequence[Token], first: int) -> bool:
     return place < first - 1 and place >= 0 and tokens[place].pos == "ADP"
 
 
+def word_of(token: Token) -> str:
+    """Return a token in lower case, without a full stop that the pipeline left at it, as in capitals."""
+    low = token.text.lower()
+    return low[:-1] if low.endswith(".") and low[:-1] in IRREGULAR else low
+
+
 def third(tokens: Sequence[Token], place: int, pronoun: int = -1) -> bool:
     """Whether a token is a verb in the third person singular, *was* included."""
     token = tokens[place]
-    low = token.text.lower()
+    low = word_of(token)
     if low in IRREGULAR:
         return token.pos in ("AUX", "VERB") or place == pronoun + 1
     if low in CLITICS:
@@ -222,8 +248,9 @@ def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> in
             verb = _relative_verb(tokens, place + comma, relative)
             if verb is None:
                 return None
-            place = _relative_end(tokens, verb, relative)
-        elif token.pos in ("ADV", "PART") or low in BESIDE_SUBJECT or low.endswith("ly"):
+            main = _relative_end(tokens, verb, relative)
+            return main if main < len(tokens) else None
+        if token.pos in ("ADV", "PART") or low in BESIDE_SUBJECT or low.endswith("ly"):
             place += 1
         elif low in PAIRED:
             closing = _closing(tokens, place)
@@ -239,14 +266,16 @@ def _relative_end(tokens: Sequence[Token], verb: int, relative: list[int]) -> in
     """Return the place of the main verb after a relative clause: the next finite verb without a subject."""
     place = verb + 1
     while place < len(tokens):
-        if verb_like(tokens, place, verb) or finite(tokens[place]):
+        # right after the verb of the clause a word in -s is its object: he who has ears
+        if finite(tokens[place]) or (place > verb + 1 and verb_like(tokens, place, verb)):
             if tokens[place - 1].text.lower() in COORDINATORS:
                 if third(tokens, place):
                     relative.append(place)
             elif tokens[place - 1].pos not in ("PRON",) or tokens[place - 1].text.lower() not in NOMINATIVES:
                 return place
         place += 1
-    return place
+    again = (n for n in range(verb + 1, len(tokens)) if tokens[n].text.lower() == tokens[verb].text.lower())
+    return next((n for n in again if third(tokens, n, n - 1)), place)
 
 
 def _closing(tokens: Sequence[Token], place: int) -> int | None:
@@ -288,6 +317,9 @@ def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int
                 continue
         if finite(tokens[place]) or third(tokens, place):
             subject = _subject(tokens, place, start)
+            if place == start + 1 and third(tokens, place) and tokens[start].pos == "VERB":
+                # somebody who she says is kind
+                clauses.append(_Clause("singular", False))
             if subject is not None:
                 if _begins_sentence(tokens, subject, start):
                     return
@@ -310,7 +342,7 @@ def _joined_verb(tokens: Sequence[Token], place: int, opens: bool, bare: bool) -
         return None
     while after < len(tokens):
         token = tokens[after]
-        verbal = third(tokens, after) or (bare and _joins(tokens, after, comma))
+        verbal = third(tokens, after) or (bare and _joins(tokens, after, comma)) or _has_plural_object(tokens, after)
         if finite(token) or verbal:
             if _question(tokens, after) or (comma and (not verbal or (token.pos == "AUX" and not opens))):
                 return None
@@ -322,10 +354,18 @@ def _joined_verb(tokens: Sequence[Token], place: int, opens: bool, bare: bool) -
             after = closing
         elif token.pos == "ADP" and not comma:
             after = _phrase_end(tokens, after)
-        elif token.pos not in ("ADV", "PART") or token.text.lower() in ("so", "neither", "nor", "that"):
+        elif token.pos not in ("ADV", "PART") or _begins_clause(tokens, after):
             return None
         after += 1
     return None
+
+
+def _begins_clause(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word that a tagger calls an adverb begins a clause of its own: *so is Bo*, *much is unknown*."""
+    low = tokens[place].text.lower()
+    if low in AMOUNTS:
+        return place + 1 < len(tokens) and finite(tokens[place + 1])
+    return low in ("so", "neither", "nor", "that")
 
 
 def _joins(tokens: Sequence[Token], place: int, comma: bool) -> bool:
@@ -334,6 +374,14 @@ def _joins(tokens: Sequence[Token], place: int, comma: bool) -> bool:
         return False
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     return not comma or after is None or after.text == "," or after.pos in ("CCONJ", "DET", "PRON")
+
+
+def _has_plural_object(tokens: Sequence[Token], place: int) -> bool:
+    """Whether two words in *-s* follow each other that a tagger calls nouns: the first is a verb, *fixes nets*."""
+    if place + 1 >= len(tokens) or tokens[place].text.lower() in COMPOUNDED or not third(tokens, place, place - 1):
+        return False
+    after = tokens[place + 1]
+    return tokens[place].pos == after.pos == "NOUN" and after.morph.get("Number") == "Plur"
 
 
 def _phrase_end(tokens: Sequence[Token], place: int) -> int:
@@ -407,12 +455,22 @@ def _takes(clause: str, verb: Token) -> bool:
 
 
 def _verb(tokens: Sequence[Token], place: int, pronoun: int) -> Verb:
-    low = tokens[place].text.lower()
+    low = word_of(tokens[place])
     if low in CLITICS:
         if place < pronoun:
-            return Verb(place, " have" if _perfect(tokens, pronoun + 1, True) else " are")
+            return Verb(
+                place,
+                " do" if _is_plain(tokens, pronoun + 1) else " have" if _perfect(tokens, pronoun + 1, True) else " are",
+            )
         return Verb(place, low[0] + ("ve" if _perfect(tokens, place + 1, False) else "re"))
     return Verb(place, plural_form(low))
+
+
+def _is_plain(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a plain verb stands at a place, before which a clitic *'s* is *does*: *what's she say*."""
+    if place >= len(tokens) or tokens[place].pos != "VERB" or tokens[place].morph.get("Tense") == "Past":
+        return False
+    return not tokens[place].text.lower().endswith(("ing", "ed", "en", "s"))
 
 
 def _perfect(tokens: Sequence[Token], place: int, question: bool) -> bool:
@@ -424,7 +482,8 @@ def _perfect(tokens: Sequence[Token], place: int, question: bool) -> bool:
     token = tokens[place]
     low = token.text.lower()
     if low in PERFECT:
-        return low == "been" or place + 1 >= len(tokens) or tokens[place + 1].text.lower() != "by"
+        then = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+        return low == "been" or then not in (("to", "of", "by") if low in REPORTED else ("by",))
     if token.pos != "VERB" or token.morph.get("Tense") != "Past":
         return False
     if question:

@@ -1,0 +1,192 @@
+"""Words of an English sentence that may say whom a pronoun means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english_forms import first_name, person_form, plural
+from hf_genderfair.rewriting.english.nouns import noun_table
+from hf_genderfair.rewriting.english.reasons import GENDERED, KNOWN, NAMED
+from hf_genderfair.rewriting.english.verbs import RELATIVES, finite
+
+SOMEBODY = frozenset({"someone", "somebody"})
+ANYBODY = SOMEBODY | frozenset(
+    "anyone anybody everyone everybody nobody whoever whomever whosoever one each none either".split()
+)
+QUANTIFIERS = frozenset("any every each no whichever whatever either neither another such".split())
+DEFINITE = frozenset("the this that my his her our their".split())
+CONDITIONS = frozenset("if when whenever unless whether once until where suppose should may might must shall".split())
+SUPPOSING = frozenset({"if", "when", "whenever", "unless"})
+MODALS = frozenset("can could should may might must shall will would ought need 'll ’ll".split())
+SAYING = frozenset("says said claims argues tells told".split())
+HONORIFICS = frozenset("mr mrs ms miss mr. mrs. ms. dr dr. sir lord lady prof prof. sen. rep. gov. saint st.".split())
+BEING = frozenset("is are was were be been being 's ’s 're ’re".split())
+
+
+class Mention(NamedTuple):
+    """A word that may say whom a pronoun means.
+
+    Attributes:
+        place: Place of the word in its sentence.
+        reason: Why a pronoun that means the same person stays; empty where it means nobody in particular.
+        gender: ``female``, ``male``, or empty where the word tells none.
+        loose: Whether it is a word such as *everyone* or *nobody*, to which a pronoun seldom goes back where the text
+            has another person.
+
+    Example:
+        >>> Mention(1, "a named person", "female").loose
+        False
+    """
+
+    place: int
+    reason: str
+    gender: str
+    loose: bool = False
+
+
+def mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
+    """Yield the words of a sentence that may say whom a pronoun means.
+
+    Args:
+        tokens: The tokens of the sentence.
+
+    Yields:
+        The mentions in order.
+    """
+    for place, token in enumerate(tokens):
+        low = token.text.lower()
+        if token.pos == "PROPN":
+            name = _name(tokens, place)
+            if name is not None:
+                yield name
+        elif low in ANYBODY and token.pos in ("PRON", "NOUN", "DET", "NUM"):
+            if low not in ("one", "each", "either", "none") or _alone(tokens, place):
+                yield _pronoun(tokens, place)
+        elif token.pos == "NOUN" and token.morph.get("Number") != "Plur":
+            noun = _noun(tokens, place)
+            if noun is not None:
+                yield noun
+
+
+def _pronoun(tokens: Sequence[Token], place: int) -> Mention:
+    """Return what *someone*, *nobody* or *one* says; *someone* of whom a story is told is known."""
+    low = tokens[place].text.lower()
+    if (low in SOMEBODY and _is_event(tokens, place, False)) or (low == "one" and _next(tokens, place) == "of"):
+        return Mention(place, KNOWN, "")
+    described = any(token.text.lower() == "who" for token in tokens[place + 1 : place + 6])
+    supposed = any(token.text.lower() in SUPPOSING for token in tokens[max(0, place - 3) : place])
+    return Mention(
+        place, "", "", not (described or supposed or low.startswith("who") or _next(tokens, place) == "that")
+    )
+
+
+def _next(tokens: Sequence[Token], place: int) -> str:
+    return tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+
+
+def _alone(tokens: Sequence[Token], place: int) -> bool:
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    return after is None or after.pos not in ("NOUN", "ADJ", "PROPN", "NUM")
+
+
+def _name(tokens: Sequence[Token], place: int) -> Mention | None:
+    before = tokens[place - 1] if place else None
+    if before is not None and before.pos == "PROPN" and before.text[0].isupper():
+        # the first word of a name decides
+        return None
+    evidence = first_name(tokens[place].text)
+    if evidence is not None and evidence.gender in ("female", "male"):
+        return Mention(place, NAMED, evidence.gender)
+    low = tokens[place].text.lower()
+    if low in ("mr", "mr.", "sir", "lord"):
+        return Mention(place, NAMED, "male")
+    if low in ("mrs", "mrs.", "ms", "ms.", "miss", "lady", "madam"):
+        return Mention(place, NAMED, "female")
+    in_place = before is not None and before.text.lower() in ("in", "at", "from", "to", "on", "the", "of", "near")
+    if in_place and evidence is None and low not in HONORIFICS:
+        return None
+    return Mention(place, NAMED, "")
+
+
+def _noun(tokens: Sequence[Token], place: int) -> Mention | None:
+    word = tokens[place].text
+    form = person_form(word)
+    if form is None or form.plural or form.sense == "mostly_thing":
+        return None
+    determiner = place - 1
+    while determiner >= 0 and tokens[determiner].pos in ("ADJ", "NOUN", "NUM", "ADV"):
+        determiner -= 1
+    first = tokens[determiner] if determiner >= 0 else None
+    low = first.text.lower() if first is not None else ""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is not None and after.pos == "PROPN":
+        # driver Ann Lee
+        return None
+    role = word.lower() in noun_table().neutral
+    if form.gender != "none" and not role and not _for_everybody(word):
+        return Mention(place, GENDERED, "female" if form.gender == "feminine" else "male")
+    if low in ("a", "an") and determiner > 0 and tokens[determiner - 1].text.lower() in BEING:
+        # says what somebody is
+        return None
+    if low in QUANTIFIERS or low == "your":
+        return Mention(place, "", "")
+    if low in DEFINITE or low in ("'s", "’s"):
+        return Mention(place, "" if low == "the" and _is_rule(tokens, place) else KNOWN, "")
+    return Mention(place, KNOWN if _is_event(tokens, place, True) else "", "")
+
+
+def _for_everybody(word: str) -> bool:
+    """Whether a masculine word is used of everybody in the plural: *actors*."""
+    form = person_form(plural(word.lower()))
+    return form is not None and form.generic
+
+
+def _is_rule(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a sentence with a definite noun says what holds of everybody: *the buyer must*, *if the patient*."""
+    if any(token.text.lower() in CONDITIONS for token in tokens[:place]):
+        return not any(finite(token) and token.morph.get("Tense") == "Past" for token in tokens)
+    verb = _verb_after(tokens, place)
+    return verb is not None and tokens[verb].text.lower() in MODALS - {"could", "would", "will", "'ll", "’ll"}
+
+
+def _is_event(tokens: Sequence[Token], place: int, present: bool) -> bool:
+    """Whether a sentence with an indefinite noun tells what happened or, if asked for, happens: *a doctor came in*."""
+    if any(token.text.lower() in CONDITIONS for token in tokens[:place]):
+        return False
+    before = next((number for number in range(place - 1, -1, -1) if finite(tokens[number])), None)
+    verb = before if before is not None and _is_object(tokens, place, before) else _verb_after(tokens, place)
+    if verb is None:
+        verb = before
+    if verb is None:
+        return False
+    word = tokens[verb]
+    if word.text.lower() in MODALS:
+        return False
+    if word.morph.get("Tense") == "Past":
+        return True
+    if not present:
+        return False
+    following = next((token for token in tokens[verb + 1 : verb + 4] if token.pos == "VERB"), None)
+    going = following is not None and following.text.endswith("ing")
+    return (word.pos == "AUX" and going) or word.text.lower() in SAYING
+
+
+def _is_object(tokens: Sequence[Token], place: int, verb: int) -> bool:
+    """Whether only a preposition, adverbs and what belongs to the noun stand between a verb and a noun."""
+    return all(token.pos in ("ADV", "ADP", "DET", "ADJ", "NUM", "PART", "VERB") for token in tokens[verb + 1 : place])
+
+
+def _verb_after(tokens: Sequence[Token], place: int) -> int | None:
+    """Return the place of the finite verb after a noun, that of a relative clause left out; None without one."""
+    relative = False
+    for after in range(place + 1, len(tokens)):
+        low = tokens[after].text.lower()
+        if low in RELATIVES and after <= place + 2:
+            relative = True
+        elif finite(tokens[after]):
+            if not relative:
+                return after
+            relative = False
+    return None
