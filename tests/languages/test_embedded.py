@@ -5,6 +5,7 @@ import json
 import pytest
 
 from hf_genderfair.core.errors import PipelineError
+from hf_genderfair.languages import embedded
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.embedded import MODELS, EmbeddedPipeline
 from hf_genderfair.languages.pipelines import pipeline
@@ -127,8 +128,10 @@ def test_a_layer_does_not_depend_on_what_else_is_asked(lang, layer):
                 assert [getattr(t, name) for t in whole.tokens] == [getattr(t, name) for t in part.tokens]
 
 
-def test_neighbours_order_and_empty_texts_do_not_matter():
-    texts = [TEXTS["de"], "", "  \n ", "Ja!", TEXTS["de"] * 40, "123 ... 🙂", "e\u0301"] * 30
+@pytest.mark.parametrize("characters", [1, 5_000, 250_000])
+def test_neighbours_order_and_empty_texts_do_not_matter(characters, monkeypatch):
+    monkeypatch.setattr(embedded, "CHARACTERS_AT_ONCE", characters)
+    texts = [TEXTS["de"], "", "  \n ", "Ja!", TEXTS["de"] * 40, "123 ... 🙂", "e\u0301"] * 10
     together = [json.dumps(analysis.as_json()) for analysis in pipeline("de").analyse(texts)]
     alone = {text: json.dumps(next(iter(pipeline("de").analyse([text]))).as_json()) for text in set(texts)}
     assert together == [alone[text] for text in texts]

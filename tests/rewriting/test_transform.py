@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits, edit_text, restore_text, undo_edits
+from hf_genderfair.rewriting import transform as module
 from hf_genderfair.rewriting.forms import FORMS
+from hf_genderfair.rewriting.german import rewrite as german
 from hf_genderfair.rewriting.transform import GenderFair
 
 GERMAN = [
@@ -83,20 +85,77 @@ def test_text_with_combining_marks_keeps_its_own_offsets():
     assert [edit.replacement for edit in found.edits] == [edit.replacement for edit in composed.edits]
 
 
-def test_neutral_text_has_no_edits_and_needs_no_pipeline():
+def test_neutral_text_has_no_edits_and_no_model_is_read_for_it():
     program = (
-        "import sys; from hf_genderfair.rewriting.transform import GenderFair;"
+        "from hf_genderfair.core import resources; from hf_genderfair.rewriting.transform import GenderFair;"
         "print([list(GenderFair(lang).find([text]))[0].edits for lang, text in (('de', 'Es regnet in Bonn.'),"
-        "('en', 'It rained.'))], any(name.endswith('languages.network') for name in sys.modules))"
+        "('en', 'It rained.'))], any(key[0] == 'embedded pipeline' for key in resources._built))"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert run.stdout.strip().startswith("[[], []]")
+    assert run.stdout.strip() == "[[], []] False"
 
 
-def test_a_text_does_not_depend_on_its_neighbours():
+@pytest.mark.parametrize("read_ahead", [1, 2, 4_096])
+def test_a_text_does_not_depend_on_its_neighbours(read_ahead, monkeypatch):
+    monkeypatch.setattr(module, "TEXTS_AT_ONCE", read_ahead)
     transform = GenderFair("de", scope="all")
     together = list(transform.find(GERMAN))
     assert together == [found for text in GERMAN for found in transform.find([text])]
+
+
+PASSED_OVER = [
+    "Eine Wanderung bei einem neuen Stausee braucht keine Karten.",
+    "Das kann nicht wahr sein.",
+    "Dieses Fenster wird einer gründlichen Reinigung unterzogen, dies aber jenseits der Saison.",
+    "Diese kleinen Dörfer und jede Insel sind anders.",
+    "Wegen eines einzigen Steins muss es gesperrt sein, und jener Tag war verloren.",
+    "KEIN ZUTRITT ZUM GARTEN",
+]
+ANALYSED = [
+    "Keiner der Gäste blieb, und einer, der sang, war laut.",
+    "Jeder kannte Köln.",
+    "JEDER SOLL KOMMEN.",
+    "Letzterer verlor seinerseits das Spiel.",
+    "Das will ein anderer nicht.",
+    "Nun muss sein Bruder warten.",
+    "Wer rastet, der rostet.",
+    "Im Hof tagt die Mieterversammlung.",
+]
+
+
+def test_what_is_passed_over_would_not_be_rewritten(monkeypatch):
+    assert [text for text in (*PASSED_OVER, *ANALYSED) if german.mentions_person(text)] == ANALYSED
+    for scope in ("generic", "all"):
+        quick = list(GenderFair("de", scope=scope).find(PASSED_OVER))
+        with monkeypatch.context() as patch:
+            patch.setattr(german, "mentions_person", lambda _: True)
+            assert list(GenderFair("de", scope=scope).find(PASSED_OVER)) == quick
+
+
+READ = """
+import sys
+from hf_genderfair.core import resources
+from hf_genderfair.rewriting.forms import FORMS
+from hf_genderfair.rewriting.transform import LEXICONS, GenderFair
+lang, text = sys.argv[1:]
+for form in FORMS if lang == "de" else ("star",):
+    for scope in ("generic", "all"):
+        list(GenderFair(lang, form, scope).find([text]))
+read = {key[1] for key in resources._built if key[0] == "lexicon"}
+print(*sorted(read - {*LEXICONS[lang]}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("de", "Herr Wagner sagte, dass jeder Lehrer Anna kennt, die ihm hilft; die Mieterversammlung lobte ihn."),
+        ("en", "She says that he gave her the chairman's keys; isn't Mary a doctor? Mr Smith hugged her sister."),
+    ],
+)
+def test_the_state_covers_every_word_list_that_is_read(lang, text):
+    run = subprocess.run([sys.executable, "-c", READ, lang, text], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == []
 
 
 @pytest.mark.parametrize(
