@@ -74,7 +74,8 @@ def noun_table(extra: tuple[tuple[str, str], ...] = ()) -> NounTable:
         neutral.setdefault(plural(_key(gendered)), plural(word))
     longest = sorted(neutral, key=lambda word: (-len(word), word))
     words = "|".join(re.escape(word).replace(r"\ ", "[ -]") for word in longest)
-    return NounTable(neutral, re.compile(rf"(?<![\w@#$&\\/.-])(?:{words})(?![\w@\\]|-\w|\.\w)", re.IGNORECASE))
+    before = r"(?:(?<![\w@#$&\\/.-])|(?<=\bvice-)|(?<=\bco-)|(?<=\bex-))"
+    return NounTable(neutral, re.compile(rf"{before}(?:{words})(?![\w@\\]|-\w|\.\w)", re.IGNORECASE))
 
 
 def _key(word: str) -> str:
