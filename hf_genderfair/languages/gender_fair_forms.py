@@ -245,7 +245,7 @@ def _signed(text: str, match: re.Match[str]) -> GenderFairForm | None:
     if start == before:
         return None
     left = text[start:before]
-    if form == "internal_i" and not (left[-1].islower() and left[0].isupper()):
+    if form == "internal_i" and not left[-1].islower():
         return None
     suffix = SUFFIX.get(form, PLAIN_SUFFIX).match(text, match.end())
     if suffix and _is_stem(left, suffix[0], form):
@@ -281,7 +281,8 @@ def _is_stem(left: str, suffix: str, form: str) -> bool:
     """Return whether a word for women comes of a stem and *in* or *innen*."""
     plural = "nen" in suffix.lower()
     if is_feminine_stem(left, plural or form not in FREE_SIGNS):
-        return left[0].isupper() or form in FREE_SIGNS
+        # some write everything small but the sign: *kollegInnen*
+        return left[0].isupper() or form in FREE_SIGNS or (form == "internal_i" and plural)
     return form in FREE_SIGNS and plural and len(left) > 2 and left[0].isupper()
 
 

@@ -43,7 +43,7 @@ LONGEST_WORD = 60
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
 WOMAN_ENDINGS = ("frauen", "frau")
-RIGHT_PRONOUN = re.compile(r"([a-zäöü]{2,8})(?!\w)")
+LOWER_WORD = re.compile(r"([a-zäöüß]{2,40})(?!\w)")
 DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
 
 
@@ -74,8 +74,8 @@ def pair_spans(text: str) -> Iterator[tuple[int, int]]:
         if right and _is_pair(left, right, joint, text[end - 1] == "-", text[max(0, start - 60) : start]):
             yield start, right.end()
         elif joint != "/":
-            word = RIGHT_PRONOUN.match(text, match.end())
-            if word and _is_pronoun_pair(left.lower(), word[1], joint):
+            word = LOWER_WORD.match(text, match.end())
+            if word and (_is_pronoun_pair(left.lower(), word[1], joint) or _is_lower_pair(left, word[1])):
                 yield start, word.end()
     if " oder " in text:
         yield from _articles(text)
@@ -119,6 +119,13 @@ def _is_pronoun_pair(left: str, right: str, connector: str) -> bool:
     if (left, right) not in pairs or left in NO_PRONOUNS or right in NO_PRONOUNS:
         return False
     return connector in OR or left[:3] in ("jed", "kei")
+
+
+def _is_lower_pair(left: str, right: str) -> bool:
+    """Return whether two plurals of a text without capitals are a pair: *leserinnen und leser*."""
+    if not left.islower() or not (left.endswith("innen") or right.endswith("innen")):
+        return False
+    return len(right) > 3 and (_is_couple(left, right) or _is_couple(right, left))
 
 
 def _is_pair(left: str, right: re.Match[str], connector: str, truncated: bool, before: str) -> bool:

@@ -270,6 +270,10 @@ def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
     stem = unicodedata.normalize("NFC", stem)
     forms = noun_forms(_role_noun(stem), case, number)
     plural = number == "Plur"
+    if forms.star.count("*") > 1 and role_noun(f"{stem}in", "Fem"):
+        # the rules would write *Bürger*innenvertreter*in*, and what is written has one sign
+        ending = "innen" if plural else "in"
+        forms = forms._replace(feminine=stem + ending, star=f"{stem}*{ending}")
     if len(stem) > 1 and stem.isupper():
         return Spelled(forms.masculine.upper(), forms.feminine.upper(), forms.star.upper(), "noun", plural)
     if stem[0].islower():

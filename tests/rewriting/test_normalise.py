@@ -29,6 +29,7 @@ UNCHANGED = [
     "Studierende, Lehrkräfte und der Rat der Stadt",
     "eine Ärztin oder Arzt",
     "time_s, node_n und items_r",
+    "Der Bürger und die Bürgerin haben das Wort.",
     "Er oder ich, sie oder wir",
     "",
 ]
@@ -65,6 +66,10 @@ def test_decomposed_umlauts_are_read() -> None:
 def test_compounds_of_two_words_for_persons() -> None:
     text = "die Verbraucher:innenschützer:innen und Maler:innen-Assistent:in"
     assert normalise(text) == "die Verbraucher*innenschützer*innen und Maler*innen-Assistent*in"
+
+
+def test_plurals_in_text_without_capitals_are_read() -> None:
+    assert normalise("liebe kollegInnen, liebe leserinnen und leser") == "liebe kolleg*innen, liebe leser*innen"
 
 
 def test_capitals_stay_and_have_no_capital_sign() -> None:
