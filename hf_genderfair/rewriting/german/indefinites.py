@@ -37,11 +37,23 @@ FARTHEST_PART = 8
 
 def is_pronoun(document: Document, place: int) -> bool:
     """Return whether one of `FORMS` stands for a noun; so it does in *jeder zweite*."""
+    if _holds_noun(document, place):
+        return False
     if stands_alone(document, place):
         return True
     head = document.heads[place]
     word = document.tokens[head].text
     return head == place + 1 and word.islower() and word.endswith(("te", "ne"))
+
+
+def _holds_noun(document: Document, place: int) -> bool:
+    """Return whether a participle with a dative stands between it and its noun: *keine der Firma bekannte Zahl*."""
+    tokens = document.tokens
+    if place + 4 >= len(tokens) or tokens[place + 1].text.lower() not in ("der", "dem", "den"):
+        return False
+    noun, adjective, owner = tokens[place + 2 : place + 5]
+    named = noun.pos in ("NOUN", "PROPN") and owner.pos in ("NOUN", "PROPN")
+    return named and adjective.pos == "ADJ" and adjective.text[0].islower()
 
 
 def gender_of(document: Document, place: int) -> int:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german_forms import person_form
-from hf_genderfair.rewriting.german.clauses import clause_of, finite_verb, subject_of
+from hf_genderfair.rewriting.german.clauses import SUBJECTS, clause_of, finite_verb, subject_of
 from hf_genderfair.rewriting.german.names import ADDRESSES, entity_at
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import speaks
@@ -45,6 +45,9 @@ OFFICES = tuple(
 RELATIONS = tuple("enkel vormund bräutigam gefährte nachbar schwager".split())
 """Ends of words for somebody's one relative or guardian."""
 
+ORDINALS = tuple("nächst letzt erst zweit dritt abschließend vorletzt folgend".split())
+"""Beginnings of adjectives by which speakers are announced."""
+
 KNOWN = frozenset("ehemalig früher einstig damalig jetzig bisherig lieb geehrt verehrt gestrig gleichnamig".split())
 """Adjectives for somebody whom writer and reader know."""
 
@@ -76,9 +79,31 @@ def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
         return WOMEN
     if _is_somebody(document, phrase):
         return PARTICULAR
-    if phrase.number == "Plur" or _means_anybody(document, phrase):
+    if phrase.number == "Plur":
         return None
-    return PARTICULAR if _means_somebody(document, phrase) else None
+    phrase = _with_article(document, phrase)
+    if _is_announced(document, phrase):
+        return PARTICULAR
+    return PARTICULAR if not _means_anybody(document, phrase) and _means_somebody(document, phrase) else None
+
+
+def _with_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Read a noun that shares the article of another one in its place: *Apotheker* in *Ihren Arzt oder Apotheker*."""
+    tokens = document.tokens
+    above = document.heads[phrase.head]
+    bare = phrase.determiner < 0 and not phrase.adjectives
+    if not bare or tokens[phrase.head].relation != "conj" or tokens[above].pos != "NOUN":
+        return phrase
+    articles = [child for child in document.children[above] if tokens[child].relation in ("det", "det:poss")]
+    return phrase._replace(head=above, determiner=articles[0]) if articles else phrase
+
+
+def _is_announced(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a speaker is announced whom the sentence names: *Nächster Redner ist der Kollege Ott*."""
+    if not phrase.noun.masculine.lower().endswith(("redner", "sprecher", "kandidat")):
+        return False
+    ordinal = any(document.tokens[place].text.lower().startswith(ORDINALS) for place in phrase.adjectives)
+    return ordinal and _names_person(document, document.sentence_of[phrase.head], 0)
 
 
 def _is_of_a_woman(document: Document, phrase: PersonPhrase) -> bool:
@@ -142,9 +167,44 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
     if before in DISTRIBUTIVE or (like and article.startswith(INDEFINITE)):
         return True
     if phrase.noun.masculine.lower().endswith(CLASSES) and not article.startswith(DEMONSTRATIVES):
-        return not _is_past(document, phrase.head) or not article.startswith(INDEFINITE)
+        return not is_past(document, phrase.head) or not article.startswith(INDEFINITE)
     possessive = article.startswith(POSSESSIVES) and not article.startswith(INDEFINITE)
-    return not possessive and _is_hypothetical(document, phrase.head, not article.startswith("d"))
+    if possessive:
+        return _has_general_owner(document, phrase.head, document.tokens[phrase.determiner].text)
+    if article.startswith(INDEFINITE) and _opens_rule(document, phrase):
+        return True
+    modal = not article.startswith("d") or not _knows_somebody(document, phrase.head)
+    return not article.startswith(DEMONSTRATIVES) and _is_hypothetical(document, phrase.head, modal)
+
+
+def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
+    """Return whether the owner is nobody in particular: *Fragen Sie Ihren Arzt*."""
+    tokens = document.tokens
+    subject = subject_of(document, clause_of(document, head))
+    if subject < 0 or subject == head or is_past(document, head):
+        return False
+    low = tokens[subject].text.lower()
+    if possessive.lower().startswith(("ihr", "euer", "eur", "dein")) and low in ("sie", "du", "ihr"):
+        verb = finite_verb(document, clause_of(document, head))
+        asked = verb >= 0 and verb == document.sentences[document.sentence_of[head]][0]
+        return asked or verb == subject - 1 or _is_hypothetical(document, head, True)
+    if low in ("man", "wer") or low.startswith(ANYBODY):
+        return True
+    articles = [tokens[child].text.lower() for child in document.children[subject]]
+    general = any(article.startswith((*ANYBODY, *INDEFINITE)) for article in articles)
+    person = person_form(tokens[subject].text, "") is not None
+    return person and (general or (tokens[subject].morph.get("Number") == "Plur" and not articles))
+
+
+def _opens_rule(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a sentence in the present begins with *ein* and its subject: *Ein Lehrer lobt seine Schüler*."""
+    tokens = document.tokens
+    first = document.sentences[document.sentence_of[phrase.head]][0]
+    if phrase.determiner != first or tokens[phrase.head].relation != "nsubj":
+        return False
+    verb = finite_verb(document, clause_of(document, phrase.head))
+    present = verb >= 0 and tokens[verb].morph.get("Tense") == "Pres" and not is_past(document, phrase.head)
+    return present and not any("jährig" in tokens[place].text for place in phrase.adjectives)
 
 
 def _is_hypothetical(document: Document, place: int, modal: bool) -> bool:
@@ -152,16 +212,34 @@ def _is_hypothetical(document: Document, place: int, modal: bool) -> bool:
     tokens = document.tokens
     clause = clause_of(document, place)
     if any(tokens[child].text.lower() in CONDITIONS for child in document.children[clause][:LONGEST_CHAIN]):
-        return not _is_past(document, place)
+        return not is_past(document, place)
     verb = finite_verb(document, clause)
     if verb < 0:
         return False
     morph = tokens[verb].morph
+    if _opens_condition(document, verb):
+        # 'Meldet sich der Schuldner nicht, …'
+        return True
     return modal and morph.get("Tense") == "Pres" and tokens[verb].lemma.lower() in MODALS
 
 
-def _is_past(document: Document, place: int) -> bool:
-    """Return whether a clause, or the one above it where it has no finite verb, tells what happened."""
+def _opens_condition(document: Document, verb: int) -> bool:
+    first, last = document.sentences[document.sentence_of[verb]]
+    tokens = document.tokens
+    joined = any(token.text == "," for token in tokens[verb:last])
+    return verb == first and joined and tokens[last - 1].text == "." and tokens[verb].morph.get("Tense") == "Pres"
+
+
+def is_past(document: Document, place: int) -> bool:
+    """Say whether a clause, or the one above it where it has no finite verb, tells what happened.
+
+    Args:
+        document: The text.
+        place: A token of the clause.
+
+    Returns:
+        True for the past and the perfect, and where reported speech has *sei* or *habe*.
+    """
     tokens = document.tokens
     clause = clause_of(document, place)
     for _ in range(LONGEST_CHAIN):
@@ -189,7 +267,9 @@ def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
         return True
     if any(_is_known(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
         return True
-    if _is_past(document, head) or speaks(document, head) or "jährig" in phrase.noun.masculine:
+    if is_past(document, head) or speaks(document, head) or "jährig" in phrase.noun.masculine:
+        return True
+    if not article and tokens[head].relation in SUBJECTS and not phrase.adjectives:
         return True
     definite = article[:1] in ("d", "z", "b", "v", "a") or _has_genitive_name(document, head)
     if definite and phrase.noun.masculine.lower().endswith((*OFFICES, *RELATIONS)):
@@ -240,7 +320,8 @@ def _is_one_person(document: Document, subject: int) -> bool:
     token = tokens[subject]
     low = token.text.lower()
     if token.morph.get("PronType") == "Rel":
-        return token.morph.get("Number") == "Sing" and tokens[_antecedent(document, subject)].pos == "PROPN"
+        named = tokens[_antecedent(document, subject)].pos == "PROPN" or is_past(document, subject)
+        return token.morph.get("Number") == "Sing" and named
     if low == "sie":
         return tokens[document.heads[subject]].morph.get("Number") != "Plur" and token.morph.get("Number") == "Sing"
     if low in PERSONAL or low in ADDRESSES:
@@ -259,8 +340,12 @@ def _antecedent(document: Document, pronoun: int) -> int:
 
 def _knows_somebody(document: Document, head: int) -> bool:
     """Return whether the sentence, or one shortly before it, names a person."""
-    number = document.sentence_of[head]
-    first = document.sentences[max(0, number - SENTENCES_BEFORE)][0]
+    return _names_person(document, document.sentence_of[head], SENTENCES_BEFORE)
+
+
+def _names_person(document: Document, number: int, before: int) -> bool:
+    """Return whether a sentence, or one of so many before it, names a person."""
+    first = document.sentences[max(0, number - before)][0]
     last = document.sentences[number][1]
     start, end = document.tokens[first].start, document.tokens[last - 1].end
     place = bisect_left(document.entities, start, key=_start)

@@ -20,6 +20,7 @@ from hf_genderfair.rewriting.german.agreement import (
 )
 from hf_genderfair.rewriting.german.antecedents import (
     FEMININE,
+    LEFT,
     MASCULINE,
     NEUTER,
     PLURAL,
@@ -30,6 +31,7 @@ from hf_genderfair.rewriting.german.antecedents import (
     stands_alone,
 )
 from hf_genderfair.rewriting.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.particular import is_past
 from hf_genderfair.rewriting.german.person_phrase import Case, PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import SLIGHT, sign_of_personal, sign_of_possessive
 from hf_genderfair.rewriting.german.scope import Scope
@@ -75,6 +77,10 @@ REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent n
 
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
 SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
+ONLY_SECOND_PERSON = frozenset(
+    "habt seid werdet hattet hättet wart wärt wurdet würdet wolltet konntet könntet solltet musstet müsstet durftet "
+    "dürftet mochtet möchtet".split()
+)
 
 WITH_DATIVE = frozenset(
     "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht reicht genügt".split()
@@ -182,6 +188,8 @@ class _Pass:
         """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
         found = self.antecedents.best(pronoun)
         reason = found.reason if found is not None else self.reason_alone(pronoun)
+        if found is not None and not reason and self.is_told(pronoun, found):
+            reason, found = LEFT, found._replace(reason=LEFT)
         if found is not None and self.is_several(pronoun, found):
             reason = SEVERAL
         if found is not None or not reason:
@@ -189,6 +197,12 @@ class _Pass:
         if reason:
             self.refuse(pronoun.place, rule, reason)
         return not reason
+
+    def is_told(self, pronoun: Pronoun, found: Candidate) -> bool:
+        """Return whether a sentence of its own tells what somebody did who nobody in particular is else."""
+        document = self.document
+        apart = document.sentence_of[found.place] < document.sentence_of[pronoun.place]
+        return self.scope == "generic" and apart and is_past(document, pronoun.place)
 
     def is_several(self, pronoun: Pronoun, found: Candidate) -> bool:
         """Return whether a pronoun stands for several; in *Eva und ihr Mann* for the first of them."""
@@ -274,6 +288,8 @@ class _Pass:
     def is_second_person(self, place: int) -> bool:
         verb = finite_verb(self.document, self.document.heads[place])
         form = self.document.tokens[verb].text.lower() if verb >= 0 else ""
+        if form in ONLY_SECOND_PERSON:
+            return True
         if form.endswith(SECOND_PERSON):
             return abs(verb - place) < 3
         alone = relatives.is_subject(self.document, place) and not relatives.has_rival(self.document, place)
@@ -366,8 +382,9 @@ class _Pass:
         gender = indefinites.gender_of(self.document, place)
         part = indefinites.part_of(self.document, self.antecedents, place)
         if part is not None:
-            if part.reason:
-                self.refuse(place, "indefinite", part.reason)
+            told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, place)
+            if part.reason or told:
+                self.refuse(place, "indefinite", part.reason or LEFT)
                 return
         elif not self.is_anybody(place, gender):
             return

@@ -18,9 +18,11 @@ Scope = Literal["all", "generic"]
 
 FAIR = "gender-fair already"
 QUOTATION = "a quotation"
+NEUTRAL = "a plural without gender"
 
 REASONS: tuple[str, ...] = (
     FAIR,
+    NEUTRAL,
     QUOTATION,
     WORK,
     NAME,
@@ -38,6 +40,8 @@ REASONS: tuple[str, ...] = (
     MEN,
 )
 """What `refusal` returns; the last four and `FIRM` in scope ``generic`` only."""
+
+QUANTITIES = frozenset("weiterer anderer einiger mehrerer vieler zahlreicher verschiedener".split())
 
 SPEECH = re.compile(
     r"„[^„“”\"]{2,2000}[“”\"]|“[^“”]{2,2000}”|»[^»«]{2,2000}«|«[^»«]{2,2000}»|\"[^\"]{2,2000}\"|``.{2,2000}?''",
@@ -96,6 +100,8 @@ def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) ->
         >>> [refusal(document, phrase, GermanOptions()) for phrase in phrases(document)]
         [None, 'a name beside it']
     """
+    if _is_neutral_plural(document, phrase):
+        return NEUTRAL
     reason = part_refusal(document, phrase.start, phrase.end, options) or name_reason(document, phrase)
     if reason == ORGANISATION and options.organisations:
         reason = None
@@ -103,6 +109,13 @@ def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) ->
     if reason is None and options.scope == "generic":
         return particular_reason(document, phrase)
     return reason
+
+
+def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether an adjective of quantity makes a genitive plural: *weiterer Abgeordneter*."""
+    if phrase.noun.gender != "common" or phrase.determiner >= 0 or document.tokens[phrase.head].relation == "nsubj":
+        return False
+    return any(document.tokens[place].text.lower() in QUANTITIES for place in phrase.adjectives)
 
 
 def part_refusal(document: Document, start: int, end: int, options: GermanOptions) -> str | None:
