@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,4 +40,4 @@ def test_prose(text: str) -> None:
 def test_spans_are_in_order_and_apart(text: str) -> None:
     spans = protected_spans(text)
     assert all(0 <= start < end <= len(text) for start, end in spans)
-    assert all(before[1] <= after[0] for before, after in zip(spans, spans[1:], strict=False))
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
