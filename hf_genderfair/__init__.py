@@ -30,6 +30,8 @@ _PUBLIC = {
     "GroupWords": "representation.group_words",
     "Keep": "core.keep",
     "LocalGenerator": "generation.local",
+    "ModelChoice": "rewriting.neural.rewriter",
+    "NeuralRewriter": "rewriting.neural.rewriter",
     "Neutralise": "first_person.neutral",
     "NormalisedHash": "first_person.duplicates",
     "PersonReferences": "representation.references.transform",

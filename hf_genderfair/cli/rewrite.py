@@ -24,6 +24,7 @@ from hf_genderfair.cli.options import (
     TextColumn,
 )
 from hf_genderfair.cli.output import announce
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
@@ -33,6 +34,7 @@ from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.fair_words import Rewriting
+from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_tables
 from hf_genderfair.rewriting.transform import GenderFair
 
@@ -48,6 +50,14 @@ RewritingScope = Annotated[
 Quotations = Annotated[bool, typer.Option("--quotations/--no-quotations", help="Rewrite direct speech too.")]
 Organisations = Annotated[bool, typer.Option("--organisations", help="Rewrite names of organisations too.")]
 
+RewriterModel = Annotated[
+    str | None, typer.Option("--model", help="A trained rewriter, in place of the rules: folder or name on the Hub.")
+]
+Margin = Annotated[
+    float | None,
+    typer.Option("--margin", help="With --model: rules propose; the model keeps what is so much likelier (logarithm)."),
+]
+
 
 def rewrite(
     lang: RewritingLang,
@@ -59,6 +69,8 @@ def rewrite(
     jsonl: JsonLines = False,
     out: Out = None,
     pipeline_name: PipelineName = None,
+    model: RewriterModel = None,
+    margin: Margin = None,
     text_column: TextColumn = "text",
     layout: Layout = None,
     split: SplitName = None,
@@ -88,6 +100,7 @@ def rewrite(
         quotations=quotations,
         organisations=organisations,
         pipeline_name=pipeline_name,
+        model=_model(model, margin),
     )
     origin = Origin(source, text_column, layout, split, config)
     if out is None:
@@ -117,6 +130,15 @@ def _card(license: str | None) -> CardDetails:
 
 def _pages(report: Report) -> dict[str, bytes]:
     return {"report.html": render_html(report).encode()}
+
+
+def _model(name: str | None, margin: float | None) -> NeuralRewriter | ModelChoice | None:
+    if name is None:
+        if margin is not None:
+            raise GenderfairError("--margin needs --model: name the rewriter that is to choose")
+        return None
+    rewriter = NeuralRewriter(name)
+    return rewriter if margin is None else ModelChoice(rewriter, margin)
 
 
 def _lines(texts: Sequence[str], found: Iterator[Rewriting], jsonl: bool) -> Iterator[str]:

@@ -20,6 +20,7 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
 from hf_genderfair.rewriting.forms import FORMS
+from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 
 LANGUAGES = ("de", "en")
 Scope = Literal["generic", "all"]
@@ -69,6 +70,8 @@ class GenderFair(Transform):
         reflexive: The English reflexive: ``themself`` or ``themselves``.
         nouns: More English words and their neutral words, such as ``(("seamstress", "sewer"),)``.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+        model: A trained model that rewrites in place of the rules, or one that chooses among their edits; see
+            `NeuralRewriter` and `ModelChoice`.
 
     Example:
         >>> from datasets import Dataset
@@ -88,6 +91,7 @@ class GenderFair(Transform):
     reflexive: Literal["themself", "themselves"] = "themself"
     nouns: tuple[tuple[str, str], ...] = ()
     pipeline_name: str | None = None
+    model: NeuralRewriter | ModelChoice | None = None
 
     version = "1"
 
@@ -108,6 +112,8 @@ class GenderFair(Transform):
                 raise GenderfairError(f"{name}={value!r} is not offered: use {' or '.join(values)}")
         if self.lang == "en" and self.form != "star":
             raise GenderfairError(f"form={self.form!r} is a German form: English is rewritten with they and their")
+        if self.model is not None and self.form != "star":
+            raise GenderfairError(f"form={self.form!r} is no form of models, which write stars: see normalise")
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""
@@ -118,27 +124,35 @@ class GenderFair(Transform):
         return Features(REWRITING_FEATURES)
 
     def digest(self) -> str:
-        """Return the revision of the pipeline and the digests of the word lists."""
-        revision = pipeline(self.lang, self.pipeline_name).revision
-        return "-".join([revision, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+        """Return the revisions of pipeline and model and the digests of the word lists."""
+        revisions = [pipeline(self.lang, self.pipeline_name).revision]
+        if self.model is not None:
+            revisions.append(self.model.revision)
+        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the edits of a batch; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column).to_pylist()
-        return rewriting_columns(list(self.find(text or "" for text in texts)))
+        return rewriting_columns(list(self.find((text or "" for text in texts), rank)))
 
-    def find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
+    def find(self, texts: Iterable[str], rank: int | None = None) -> Iterator[Rewriting]:
         """Propose the edits of texts.
 
         Args:
             texts: The texts.
+            rank: Number of the worker process; picks the device of a model, never a result.
 
         Yields:
             Edits and refusals of each, in order; offsets are those of the text as given, in whatever Unicode form.
         """
         waiting = iter(texts)
         while part := list(islice(waiting, TEXTS_AT_ONCE)):
-            yield from self._find(part)
+            if isinstance(self.model, NeuralRewriter):
+                yield from self.model.rewrite(part, self.lang, rank)
+            elif self.model is not None:
+                yield from self.model.choose(part, list(self._find(part)), self.lang, rank)
+            else:
+                yield from self._find(part)
 
     def _find(self, texts: list[str]) -> Iterator[Rewriting]:
         needs, concerns, rewrite = self._rules()

@@ -89,6 +89,8 @@ def test_a_data_set_is_written_with_card_report_and_edits(run, tmp_path):
         (["--lang", "en", "--form", "colon"], 1, "is a German form"),
         (["--lang", "de", "--scope", "men"], 2, "'men' is not one of"),
         (["nothing.txt", "--lang", "de"], 1, "nothing.txt"),
+        (["--lang", "de", "--margin", "1"], 1, "--margin needs --model"),
+        (["--lang", "de", "--model", "pyproject.toml"], 1, "cannot be loaded"),
     ],
 )
 def test_wrong_use_is_told_in_a_line(run, arguments, code, message):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
 from hf_genderfair.rewriting.neural.changes import changed_words
@@ -144,7 +145,7 @@ class LanguageModelScorer:
 
     Attributes:
         model: Folder, or name on the Hub.
-        revision: Branch, tag or commit on the Hub.
+        model_revision: Branch, tag or commit on the Hub.
         batch_size: Candidates at a time.
 
     Example:
@@ -153,13 +154,22 @@ class LanguageModelScorer:
     """
 
     model: str
-    revision: str | None = None
+    model_revision: str | None = None
     batch_size: int = 16
+
+    @property
+    def revision(self) -> str:
+        """The digest of the model's files, or its commit.
+
+        Raises:
+            GenerationError: There is no such model.
+        """
+        return LocalGenerator(self.model, self.model_revision).revision
 
     def score(self, sources: Sequence[str], candidates: Sequence[str]) -> list[float]:
         """Return the log-likelihood of each candidate; see `Scorer.score`."""
         del sources
-        tokeniser, network = resource(("causal scorer", self.model, self.revision), self._load)
+        tokeniser, network = resource(("causal scorer", self.model, self.model_revision), self._load)
         scores = []
         for start in range(0, len(candidates), self.batch_size):
             rows = [tokeniser(text)["input_ids"] for text in candidates[start : start + self.batch_size]]
@@ -168,8 +178,8 @@ class LanguageModelScorer:
 
     def _load(self) -> tuple[Any, Any]:
         transformers = require("transformers", EXTRA)
-        tokeniser = transformers.AutoTokenizer.from_pretrained(self.model, revision=self.revision)
-        network = transformers.AutoModelForCausalLM.from_pretrained(self.model, revision=self.revision)
+        tokeniser = transformers.AutoTokenizer.from_pretrained(self.model, revision=self.model_revision)
+        network = transformers.AutoModelForCausalLM.from_pretrained(self.model, revision=self.model_revision)
         return tokeniser, network.eval()
 
 
