@@ -113,8 +113,13 @@ def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) ->
 
 def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether an adjective of quantity makes a genitive plural: *weiterer Abgeordneter*."""
-    if phrase.noun.gender != "common" or phrase.determiner >= 0 or document.tokens[phrase.head].relation == "nsubj":
+    nominalised = phrase.noun.gender == "common" or phrase.noun.masculine.lower().endswith("beamter")
+    if not nominalised or phrase.determiner >= 0 or document.tokens[phrase.head].relation == "nsubj":
         return False
+    alone = not any(document.tokens[child].relation == "case" for child in document.children[phrase.head])
+    if alone and document.tokens[phrase.head].relation == "nmod" and document.tokens[phrase.head].text.endswith("er"):
+        # 'die Zahl eingesetzter Beamter'
+        return bool(phrase.adjectives)
     return any(document.tokens[place].text.lower() in QUANTITIES for place in phrase.adjectives)
 
 
