@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from hf_genderfair.core.resources import require, resource
@@ -28,6 +29,7 @@ def decode(
     beams: int = 1,
     constrained: bool = True,
     batch_size: int = BATCH,
+    margin: float | None = None,
 ) -> list[str]:
     """Rewrite texts.
 
@@ -40,6 +42,8 @@ def decode(
         beams: Hypotheses for each sentence.
         constrained: Whether a word can only stay or change as words did in training; else the model writes freely.
         batch_size: Sentences of like length that are decoded at a time.
+        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms; None
+            for the model's own.
 
     Returns:
         The rewritten texts; white space stays as it is.
@@ -48,7 +52,9 @@ def decode(
         GenerationError: The model cannot be loaded.
     """
     rewriter = loaded_rewriter(model, revision, rank)
-    found = find_edits(texts, rewriter, lang=lang, beams=beams, constrained=constrained, batch_size=batch_size)
+    found = find_edits(
+        texts, rewriter, lang=lang, beams=beams, constrained=constrained, batch_size=batch_size, margin=margin
+    )
     return [edit_text(text, edits) for text, edits in zip(texts, found, strict=True)]
 
 
@@ -80,6 +86,7 @@ def find_edits(
     beams: int = 1,
     constrained: bool = True,
     batch_size: int = BATCH,
+    margin: float | None = None,
 ) -> list[list[Edit]]:
     """Return what a rewriter changes in texts.
 
@@ -90,6 +97,8 @@ def find_edits(
         beams: Hypotheses for each sentence.
         constrained: Whether a word can only stay or change as words did in training; else the model writes freely.
         batch_size: Sentences of like length that are decoded at a time.
+        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms; None
+            for the model's own.
 
     Returns:
         The edits of each text, in order. A sentence that is longer than the model can read has none.
@@ -101,7 +110,13 @@ def find_edits(
     ]
     sources = [" ".join(texts[number][start:end].split()) for number, start, end in spans]
     edits: list[list[Edit]] = [[] for _ in texts]
-    outputs = dict(_rewritten(sources, rewriter, beams, constrained, batch_size))
+    if margin is None:
+        margin = float(getattr(rewriter.model.config, "margin", 0.0))
+    if beams == 1 and constrained:
+        search = partial(greedy_search, margin=margin)
+    else:
+        search = partial(beam_search, beams=beams, constrained=constrained, margin=margin)
+    outputs = dict(_rewritten(sources, rewriter, batch_size, search))
     for place, (number, start, end) in enumerate(spans):
         if outputs.get(place, sources[place]) != sources[place]:
             for edit in neural_edits(texts[number][start:end], outputs[place]):
@@ -110,7 +125,7 @@ def find_edits(
 
 
 def _rewritten(
-    sources: Sequence[str], rewriter: Rewriter, beams: int, constrained: bool, batch_size: int
+    sources: Sequence[str], rewriter: Rewriter, batch_size: int, search: Callable[..., list[str]]
 ) -> Iterator[tuple[int, str]]:
     """Yield the rewriting of each sentence that the model can read, those of like length together."""
     sizes = [len(rewriter.words.subwords.encode(source)) for source in sources]
@@ -119,6 +134,4 @@ def _rewritten(
     for first in range(0, len(order), batch_size):
         places = order[first : first + batch_size]
         batch = [sources[place] for place in places]
-        greedy = beams == 1 and constrained
-        outputs = greedy_search(batch, rewriter) if greedy else beam_search(batch, rewriter, beams, constrained)
-        yield from zip(places, outputs, strict=True)
+        yield from zip(places, search(batch, rewriter), strict=True)

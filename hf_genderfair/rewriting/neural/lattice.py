@@ -16,6 +16,7 @@ class Node:
     Attributes:
         next: By piece, where it stands after that.
         ends: Whether the word may end here.
+        stays: Whether these are pieces of the word as it stands.
         written: Number of pieces so far.
 
     Example:
@@ -25,7 +26,7 @@ class Node:
         (False, True)
     """
 
-    __slots__ = ("ends", "next", "written")
+    __slots__ = ("ends", "next", "stays", "written")
 
     def __init__(self, written: int = 0) -> None:
         """Start without a way on.
@@ -35,6 +36,7 @@ class Node:
         """
         self.next: dict[int, Node] = {}
         self.ends = False
+        self.stays = False
         self.written = written
 
     def add(self, pieces: Sequence[int]) -> None:
@@ -113,6 +115,11 @@ class Words:
         start = Node()
         for form in (word, *forms):
             start.add(self.subwords.encode(form) if form else self.subwords.word(form))
+        node = start
+        node.stays = True
+        for piece in self.subwords.word(word):
+            node = node.next[piece]
+            node.stays = True
         return start
 
 
@@ -185,6 +192,17 @@ class Lattice:
         if place.node.ends and place.word + 1 < len(self._words):
             return next(iter(self._words[place.word + 1].next))
         return END if place.node.ends else next(iter(place.node.next))
+
+    def unchanged(self, places: Places) -> int | None:
+        """Return the piece that comes next if the word stays as it is; None inside a word that changes.
+
+        Args:
+            places: Where the text stands.
+        """
+        place = max(self._open(places), key=lambda place: place.word, default=Place(len(self._words), _NOTHING))
+        if place.word == len(self._words):
+            return END
+        return next(iter(place.node.next)) if place.node.stays else None
 
     def source(self, places: Places) -> int:
         """Return the piece of the source that is to be written next if nothing is changed: where to look.

@@ -86,10 +86,10 @@ class RewriterConfig:
             dropout=0.05,
             learning_rate=2e-3,
             warm_up=300,
-            cool_down=900,
+            cool_down=700,
             label_smoothing=0.0,
             batch_pieces=1500,
-            steps=2600,
+            steps=2000,
             choice_weight=0.8,
             guide_weight=0.2,
         )

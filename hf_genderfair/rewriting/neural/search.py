@@ -14,7 +14,9 @@ MORE_PIECES = 64
 """Pieces that a target may be longer than its source."""
 
 
-def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, constrained: bool = True) -> list[str]:
+def beam_search(
+    sentences: Sequence[str], rewriter: Rewriter, beams: int, constrained: bool = True, margin: float = 0.0
+) -> list[str]:
     """Rewrite sentences with a number of hypotheses each.
 
     Args:
@@ -22,6 +24,8 @@ def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, constr
         rewriter: The model.
         beams: Hypotheses; 1 takes the likeliest piece each time.
         constrained: Whether only what the lattices of the sentences allow may be written.
+        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms; for
+            constrained search.
 
     Returns:
         The best hypothesis of each.
@@ -31,7 +35,7 @@ def beam_search(sentences: Sequence[str], rewriter: Rewriter, beams: int, constr
     source, mask = padded([[*subwords.encode(sentence), END] for sentence in sentences])
     device = rewriter.model.device
     lattices = [Lattice(sentence, rewriter.words) for sentence in sentences] if constrained else []
-    processors = [Choices(lattices, beams)] if constrained else []
+    processors = [Choices(lattices, beams, margin)] if constrained else []
     with torch.inference_mode():
         written = rewriter.model.generate(
             input_ids=source.to(device),
@@ -62,15 +66,17 @@ class Choices:
         True
     """
 
-    def __init__(self, lattices: Sequence[Lattice], beams: int) -> None:
+    def __init__(self, lattices: Sequence[Lattice], beams: int, margin: float = 0.0) -> None:
         """Start with nothing written.
 
         Args:
             lattices: Of the sentences of the batch.
             beams: Hypotheses of each.
+            margin: How much likelier than a word as it stands its change has to be.
         """
         self.lattices = lattices
         self.beams = beams
+        self.margin = margin
         self._places: list[dict[tuple[int, ...], Places]] = [{(): lattice.start} for lattice in lattices]
 
     def __call__(self, input_ids: Any, scores: Any) -> Any:
@@ -81,7 +87,7 @@ class Choices:
             scores: Scores of all pieces, a row for each.
         """
         torch = require("torch", EXTRA)
-        rows, columns = [], []
+        rows, columns, added = [], [], []
         known: list[dict[tuple[int, ...], Places]] = [{} for _ in self.lattices]
         for row, (_, *pieces) in enumerate(input_ids.tolist()):
             number, written = row // self.beams, tuple(pieces)
@@ -93,13 +99,20 @@ class Choices:
             allowed = lattice.allowed(places) or [END]
             rows += [row] * len(allowed)
             columns += allowed
+            added += _added(lattice, places, allowed, self.margin)
         self._places = known
         masked = torch.full_like(scores, -torch.inf)
-        masked[rows, columns] = scores[rows, columns]
+        masked[rows, columns] = scores[rows, columns] + torch.tensor(added, device=scores.device)
         return masked.log_softmax(-1)
 
 
-def greedy_search(sentences: Sequence[str], rewriter: Rewriter) -> list[str]:
+def _added(lattice: Lattice, places: Places, allowed: Sequence[int], margin: float) -> list[float]:
+    """Return what is added to the score of each piece: the margin for the one that leaves a word as it is."""
+    stays = lattice.unchanged(places)
+    return [margin if piece == stays else 0.0 for piece in allowed]
+
+
+def greedy_search(sentences: Sequence[str], rewriter: Rewriter, margin: float = 0.0) -> list[str]:
     """Rewrite sentences by the likeliest choice each time, in a few steps.
 
     The result is that of `beam_search` with one hypothesis. All pieces are read at once as if the rest of the sentence
@@ -108,6 +121,7 @@ def greedy_search(sentences: Sequence[str], rewriter: Rewriter) -> list[str]:
     Args:
         sentences: Sentences of like length, with single spaces, at least one.
         rewriter: The model.
+        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms.
 
     Returns:
         The rewritten sentences.
@@ -116,7 +130,7 @@ def greedy_search(sentences: Sequence[str], rewriter: Rewriter) -> list[str]:
     device = rewriter.model.device
     subwords = rewriter.words.subwords
     source, mask = padded([[*subwords.encode(sentence), END] for sentence in sentences])
-    drafts = [_Draft(Lattice(sentence, rewriter.words)) for sentence in sentences]
+    drafts = [_Draft(Lattice(sentence, rewriter.words), margin) for sentence in sentences]
     with torch.inference_mode():
         states = rewriter.model.get_encoder()(input_ids=source.to(device), attention_mask=mask.to(device))[0]
         open_ = list(range(len(drafts)))
@@ -135,8 +149,9 @@ def greedy_search(sentences: Sequence[str], rewriter: Rewriter) -> list[str]:
 class _Draft:
     """A rewriting of which a first part is certain."""
 
-    def __init__(self, lattice: Lattice) -> None:
+    def __init__(self, lattice: Lattice, margin: float) -> None:
         self.lattice = lattice
+        self.margin = margin
         self.pieces: list[int] = []
         self.places: list[Places] = [lattice.start]
         self._copy()
@@ -150,8 +165,10 @@ class _Draft:
         if not spots:
             return False
         widest = max(len(allowed) for _, allowed in spots)
-        columns = torch.tensor([allowed + allowed[:1] * (widest - len(allowed)) for _, allowed in spots])
+        wide = [(place, allowed + allowed[:1] * (widest - len(allowed))) for place, allowed in spots]
+        columns = torch.tensor([allowed for _, allowed in wide])
         scores = logits[torch.tensor([place for place, _ in spots])].cpu().gather(1, columns)
+        scores += torch.tensor([_added(self.lattice, self.places[place], row, self.margin) for place, row in wide])
         for (place, _), best in zip(
             spots, columns.gather(1, scores.argmax(1, keepdim=True))[:, 0].tolist(), strict=True
         ):

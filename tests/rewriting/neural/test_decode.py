@@ -27,10 +27,21 @@ def test_the_result_does_not_depend_on_the_batch(trained):
     assert find_edits(texts, rewriter, batch_size=1) == find_edits(texts, rewriter, batch_size=5)
 
 
-def test_greedy_search_finds_what_one_beam_finds(trained):
+@pytest.mark.parametrize("margin", [0.0, 2.0, -50.0])
+def test_greedy_search_finds_what_one_beam_finds(trained, margin):
     _, rewriter = trained
     sentences = ["Der Lehrer singt.", "Der Regen, der Maler und Der Hund", "der", "Leser Leser Leser"]
-    assert greedy_search(sentences, rewriter) == beam_search(sentences, rewriter, 1)
+    assert greedy_search(sentences, rewriter, margin) == beam_search(sentences, rewriter, 1, margin=margin)
+
+
+def test_margin_says_how_sure_the_model_has_to_be(trained, monkeypatch):
+    _, rewriter = trained
+    assert find_edits([DOCUMENT], rewriter, margin=50.0) == [[]]
+    eager = edit_text("Der Regen lacht.", find_edits(["Der Regen lacht."], rewriter, margin=-50.0)[0])
+    assert eager == "Der*die Regen lacht."
+    monkeypatch.setattr(rewriter.model.config, "margin", 50.0, raising=False)
+    assert find_edits([DOCUMENT], rewriter) == [[]]
+    assert len(find_edits([DOCUMENT], rewriter, margin=0.0)[0]) == 4
 
 
 @pytest.mark.parametrize("beams", [1, 3])

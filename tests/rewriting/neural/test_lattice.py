@@ -46,11 +46,20 @@ def test_copying_gives_the_text(words, text):
     places, pieces, looks = lattice.start, [], []
     while (piece := lattice.copy(places)) != END:
         assert piece in lattice.allowed(places)
+        assert piece == lattice.unchanged(places)
         looks.append(lattice.source(places))
         pieces.append(piece)
         places = lattice.after(places, piece)
     assert words.subwords.decode(pieces) == text
     assert looks == list(range(len(pieces)))
+
+
+def test_inside_a_changed_word_no_piece_leaves_it_as_it_is(words):
+    lattice = Lattice("der Lehrer", words)
+    places = lattice.start
+    for piece in words.subwords.encode("der*"):
+        places = lattice.after(places, piece)
+    assert lattice.unchanged(places) is None
 
 
 def test_nothing_else_may_be_written(words):
