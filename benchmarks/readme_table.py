@@ -284,6 +284,69 @@ def actors_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield ["actors de, memory", "short articles", run["articles"], f"{run['peak_mb']:,} MB at most"]
 
 
+def rewriting_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the word error rate of the rules beside that of the best published system and of the source."""
+    for name, of in results["sets"].items():
+        systems = of["systems"]
+        ours, best = systems["rules"], of["best_published"]
+        both, words = of["kept"]["rules"]
+        figures = (
+            f"WER {ours['rate']:.2f} % ({ours['low']:.2f}–{ours['high']:.2f}); best published ({best}) "
+            f"{systems[best]['rate']:.2f} %, no rewriting {systems['source']['rate']:.2f} %; "
+            f"{both / words:.2%} of other words kept"
+        )
+        yield ["rewriting, everybody", f"{name}, half of the published set, looked at", of["lines"], figures]
+    blocks = results["sets"]["de.gendered"]["blocks"]["rules"]
+    yield [
+        "rewriting German, by block",
+        "de.gendered",
+        results["sets"]["de.gendered"]["lines"],
+        "WER " + ", ".join(f"{name} {rate:.2f} %" for name, rate in blocks.items()),
+    ]
+
+
+def over_conversion_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how many of the words rewritten in running German are to be rewritten, and how many of those are."""
+    for scope in ("all", "generic"):
+        for half, name in (("dev", "looked at in development"), ("check", "only counted")):
+            found = results[scope]["every word"][half]
+            figures = f"precision {_limits(found['precision'])}, recall {_limits(found['recall'])}"
+            where = f"150 sentences of running German, labelled by the maintainers, {name}"
+            yield [f'rewriting, scope="{scope}"', where, found["precision"]["n"], figures]
+
+
+def rewriting_generic_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield whom English rewriting takes for nobody in particular."""
+    for half, name in (("dev", "looked at in development"), ("check", "partly looked at")):
+        found = results[half]["all"]
+        figures = (
+            f"precision {_limits(found['precision'])}, recall {_limits(found['recall'])}; particular persons rewritten "
+            f"{_limits(found['wrongly touched'])}"
+        )
+        where = f"English pronouns, labelled by the maintainers, {name}"
+        yield ['rewriting, scope="generic", English', where, found["precision"]["n"], figures]
+
+
+def neural_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield what a small rewriter learns on a processor, and what choosing by it does to the rules."""
+    where = "de.gendered and de.non-gendered, never trained on"
+    for point in results["learning_curve"]:
+        figures = (
+            f"WER {point['gendered']:.2f} % and {point['non-gendered']:.2f} % after "
+            f"{point['processor_seconds'] / 60:.0f} minutes of one core"
+        )
+        yield [f"small neural rewriter, {point['step']} steps", where, results["pairs"], figures]
+
+
+def rewriting_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how many sentences a second the rules rewrite."""
+    for lang, parts in results["languages"].items():
+        for kind, where in (("running", "running text"), ("dense", "sentences that all have something to rewrite")):
+            run = parts[kind]
+            figures = f"{run['sentences_per_second']:,.0f} sentences/s; {run['ratio']:.2f} of the bare pipeline's speed"
+            yield [f"rewriting {lang}, speed on one core", where, run["sentences"], figures]
+
+
 BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
@@ -305,6 +368,11 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "actors_audit": audit_rows,
     "actors_speed": actors_speed_rows,
     "balance_scale": balance_rows,
+    "rewriting_quality": rewriting_rows,
+    "rewriting_over_conversion": over_conversion_rows,
+    "rewriting_generic_en": rewriting_generic_rows,
+    "rewriting_speed": rewriting_speed_rows,
+    "rewriting_neural": neural_rows,
 }
 
 
