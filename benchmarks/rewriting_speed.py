@@ -5,8 +5,9 @@
 Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody and
 need no analysis; and *dense* text, lines of the published test sets, in which every line has something to rewrite. Bare
 pipeline (the layers that the rules read) and rewriting alternate on the same sentences, each at its best: what else a
-shared machine does slows both; *rules alone* work on analyses that are there, of every sentence. Times are those of the processor, in one thread. Growth: sentences a second at 1, 10 and
-100 times the first number of running sentences; memory: the largest of this process until then.
+shared machine does slows both; *rules alone* work on analyses that are there, of every sentence. Times are those of the
+processor, in one thread. Growth: sentences a second at 1, 10 and 100 times the first number of running sentences;
+memory: the largest of this process until then.
 """
 
 from __future__ import annotations
