@@ -36,6 +36,18 @@ AROUND = re.compile(r"[A-ZÄÖÜ][\w-]*[ \n]+[a-zäöüß]")
 """A noun within a noun phrase: *der von seinem Arzt behandelte Patient*, not *der Berliner Arzt*."""
 
 WINDOW = 80
+DEGREE = re.compile(
+    r"(?<!\w)(?:(?:sehr|so|ganz|ziemlich|besonders|äußerst|überaus|höchst|recht|wirklich|viel|allzu|zu)[ \n])+$",
+    re.IGNORECASE,
+)
+"""Adverbs of an adjective with which a phrase begins: *sehr geehrter Kunde*."""
+
+POLITE = re.compile(r"[a-zäöüß,;][ \n](?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b")
+"""A form of address within a sentence; at its beginning every *ihr* has a capital."""
+FAR = 200
+
+AN_EVERY = re.compile(r"(?<=\b[Ee]in\s)jed")
+"""*jeder* behind an article that is none of the words, and would have to be repeated with it."""
 
 
 class _Piece(NamedTuple):
@@ -52,12 +64,13 @@ def render(text: str, words: Sequence[FairWord], form: str) -> list[Edit]:
     """Write gender-fair words in one form.
 
     *Pair* names women first; it repeats the whole phrase in the singular, with all nouns under its article (*der neue
-    Arzt* → *die neue Ärztin oder der neue Arzt*), and the noun in the plural (*die neuen Ärztinnen und Ärzte*). *jede*
-    and *keine* are joined by *und*, and so are compounds, which share their end (*Bürgerinnen- und Bürgerinitiative*);
-    words such as *Ärzteschaft* stay as they are. A phrase around another noun (*der von seinem Arzt behandelte Lehrer*)
-    gets stars instead, and so does a noun under the article of one that stays. *Slash* is written after the official
-    rules: *Lehrer/-in*, but *Arzt/Ärztin*, since what stands before the stroke has to be a word. *Participle* holds of
-    plurals with a usual participle (*Studierende*); others get stars.
+    Arzt* → *die neue Ärztin oder der neue Arzt*), and the noun in the plural (*die neuen Ärztinnen und Ärzte*).
+    *jede* and *keine* are joined by *und*, and so are compounds, which share their end (*Bürgerinnen- und
+    Bürgerinitiative*); words such as *Ärzteschaft* stay as they are. A phrase around another noun (*der von seinem
+    Arzt behandelte Lehrer*) gets stars instead, and so does a noun under the article of one that stays, and a person
+    that somebody of any gender has (``seine*ihre*n Ärzt*in``), since a pair would give women to women and men to men.
+    *Slash* is written after the official rules: *Lehrer/-in*, but *Arzt/Ärztin*, since what stands before the stroke
+    has to be a word. *Participle* holds of plurals with a usual participle (*Studierende*); others get stars.
 
     Args:
         text: The text.
@@ -182,11 +195,12 @@ def _pairs(text: str, words: list[FairWord]) -> Iterator[_Piece]:
     last_end = -1
     for group, following in pairwise([*groups, []]):
         word = group[0]
-        if not _is_singular(word):
-            yield _Piece(word.start, word.end, _pair(word), word.rule, word.reason)
+        if len(group) == 1 and not _is_singular(word):
+            pair = word.star if AN_EVERY.match(text, word.start) else _pair(word)
+            yield _Piece(word.start, word.end, pair, word.rule, word.reason)
             yield from _sowie(text, word, following[0] if following else None)
-        elif times[word.phrase] == 1 and _is_whole(text, group, last_end):
-            yield _repeated(text, group)
+        elif times[word.phrase] < 2 and _is_whole(text, group, last_end) and not any(map(_is_crossed, group)):
+            yield _repeated(text, group, last_end)
         else:
             yield from (_Piece(word.start, word.end, word.star, word.rule, word.reason) for word in group)
         last_end = group[-1].end
@@ -198,7 +212,7 @@ def _groups(text: str, words: list[FairWord]) -> list[list[FairWord]]:
     groups: list[list[FairWord]] = []
     for run, following in pairwise([*runs, []]):
         after = text[run[-1].end : following[0].start if following else None]
-        if groups and _shares_article(text, groups[-1], run, after):
+        if groups and (_shares_article(text, groups[-1], run, after) or _is_one_pronoun(text, groups[-1], run)):
             groups[-1] += run
         else:
             groups.append(run)
@@ -217,6 +231,18 @@ def _shares_article(text: str, group: list[FairWord], run: list[FairWord], after
         return False
     joint = JOINT.fullmatch(text[group[-1].end : run[0].start])
     return joint is not None and (joint[1] != "," or JOINT.match(after) is not None)
+
+
+def _is_one_pronoun(text: str, group: list[FairWord], run: list[FairWord]) -> bool:
+    """Return whether two words are one pronoun, such as *ein anderer*."""
+    together = text[group[-1].end : run[0].start].isspace()
+    return together and all(word.rule == "indefinite" and "*" in word.star for word in (group[-1], run[0]))
+
+
+def _is_crossed(word: FairWord) -> bool:
+    """Return whether a possessive agrees with two genders, and its forms say that both are the same (*ihrer*)."""
+    masculine, feminine = word.masculine.lower(), word.feminine.lower()
+    return masculine.startswith("sein") and feminine.startswith("ihr") and masculine[4:] != feminine[3:]
 
 
 def _is_whole(text: str, group: list[FairWord], last_end: int) -> bool:
@@ -256,16 +282,32 @@ def _pair(word: FairWord) -> str:
     return _both(word.feminine, word.masculine, joint, _is_noun(word))
 
 
-def _repeated(text: str, phrase: list[FairWord]) -> _Piece:
+def _repeated(text: str, phrase: list[FairWord], last_end: int) -> _Piece:
     """Return a phrase in the singular once for women and once for men, with what stands between its words."""
-    women, men, place = "", "", phrase[0].start
+    first = phrase[0]
+    start = place = _with_degree(text, first, last_end)
+    women, men = "", ""
     for word in phrase:
         women += text[place : word.start] + word.feminine
         men += text[place : word.start] + word.masculine
         place = word.end
     head = phrase[-1]
-    both = _both(women, men, _conjunction(phrase[0]), _is_noun(phrase[0]))
-    return _Piece(phrase[0].start, place, both, head.rule, head.reason)
+    both = _both(women, men, _conjunction(first), _is_noun(first) or _is_polite(text, first))
+    return _Piece(start, place, both, head.rule, head.reason)
+
+
+def _with_degree(text: str, first: FairWord, last_end: int) -> int:
+    """Return where a phrase begins with the adverbs before its first word."""
+    if first.rule != "adjective":
+        return first.start
+    adverbs = DEGREE.search(text, max(0, last_end, first.start - WINDOW), first.start)
+    return adverbs.start() if adverbs else first.start
+
+
+def _is_polite(text: str, word: FairWord) -> bool:
+    """Return whether a possessive has its capital because it addresses the reader."""
+    own = word.masculine.startswith("Ihr") and word.feminine.startswith("Ihr")
+    return own and POLITE.search(text, max(0, word.start - FAR), word.end + FAR) is not None
 
 
 def _is_noun(word: FairWord) -> bool:
@@ -277,10 +319,10 @@ def _conjunction(first: FairWord) -> str:
     return "und" if first.masculine.lower().startswith(("kein", "jed")) else "oder"
 
 
-def _both(women: str, men: str, joint: str, noun: bool) -> str:
+def _both(women: str, men: str, joint: str, capital: bool) -> str:
     if women.isupper() and len(women) > 1:
         joint = joint.upper()
-    elif not noun:
+    elif not capital:
         men = men[0].lower() + men[1:]
     return f"{women} {joint} {men}"
 

@@ -42,8 +42,17 @@ ROWS: dict[str, tuple[str, str, str, str]] = {
     "seine": ("seine", "ihre", "seine*ihre", "possessive"),
     "dessen": ("dessen", "deren", "dessen*deren", "relative"),
     "seinem": ("seinem", "ihrer", "seinem*ihrem*r", "possessive"),
+    "sein": ("sein", "ihre", "sein*ihr*e", "possessive"),
+    "seiner": ("seiner", "ihrer", "seiner*ihrer", "possessive"),
+    "Ihren": ("Ihren", "Ihre", "Ihre*n", "determiner"),
+    "Ihr": ("Ihr", "Ihre", "Ihr*e", "determiner"),
+    "meinem": ("meinem", "meiner", "meinem*r", "determiner"),
+    "geehrter": ("geehrter", "geehrte", "geehrte*r", "adjective"),
+    "jeder": ("jeder", "jede", "jede*r", "indefinite"),
+    "einen_": ("einen", "eine", "eine*n", "indefinite"),
+    "anderen": ("anderen", "andere", "andere*n", "indefinite"),
 }
-ALONE = frozenset({"personal", "possessive", "relative", "compound"})
+ALONE = frozenset({"personal", "relative", "indefinite", "compound"})
 
 
 def fair_words(marked: str) -> tuple[str, list[FairWord]]:
@@ -55,7 +64,7 @@ def fair_words(marked: str) -> tuple[str, list[FairWord]]:
             continue
         masculine, feminine, star, rule = ROWS[piece]
         start = len(text)
-        text += piece.rstrip("+")
+        text += piece.rstrip("+_")
         number = -1 if rule in ALONE else phrase
         words.append(FairWord(start, len(text), masculine, feminine, star, rule, "why", number, piece.endswith("+")))
         phrase += rule in ("noun", "nominalised")
@@ -119,6 +128,18 @@ def test_every_form(form: str, expected: str) -> None:
         ("{Lehrer+} und die Schule", "Lehrerinnen und Lehrer und die Schule"),
         ("ALLE {LEHRER}", "ALLE LEHRERIN ODER LEHRER"),
         ("{der}\nbeste {Arzt}", "die\nbeste Ärztin oder der\nbeste Arzt"),
+        ("Rufen Sie {Ihren} {Arzt}.", "Rufen Sie Ihre Ärztin oder Ihren Arzt."),
+        ("{Ihr} {Arzt} hilft Ihnen.", "Ihre Ärztin oder Ihr Arzt hilft Ihnen."),
+        ("{Ihr} {Arzt} hilft ihnen.", "Ihre Ärztin oder ihr Arzt hilft ihnen."),
+        ("mit {meinem} {Arzt}", "mit meiner Ärztin oder meinem Arzt"),
+        ("{Der} {Arzt} half {seinem} {Lehrer}", "Die Ärztin oder der Arzt half seinem*ihrem*r Lehrer*in"),
+        ("von {seinem} {Arzt} oder {Lehrer}", "von seinem*ihrem*r Ärzt*in oder Lehrer*in"),
+        ("{sein} {neuer} {Arzt}", "sein*ihr*e neue*r Ärzt*in"),
+        ("Sehr {geehrter} {Arzt}!", "Sehr geehrte Ärztin oder sehr geehrter Arzt!"),
+        ("als noch ganz {neuer} {Lehrer}", "als noch ganz neue Lehrerin oder ganz neuer Lehrer"),
+        ("{ein} sehr {neuer} {Lehrer}", "eine sehr neue Lehrerin oder ein sehr neuer Lehrer"),
+        ("Ein {jeder} weiß, was {jeder} will", "Ein jede*r weiß, was jede und jeder will"),
+        ("irgend {einen_} {anderen} fragen", "irgend eine andere oder einen anderen fragen"),
     ],
 )
 def test_pairs(marked: str, expected: str) -> None:
