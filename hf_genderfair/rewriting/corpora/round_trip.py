@@ -96,6 +96,7 @@ class RoundTripPairs(Transform):
         kind: What the round trip is taken to be: ``masculine``, or ``feminine`` after the tag for it.
         target_column: Column of sentences in star form.
         text_column: Column of the sentences as they were written.
+        round_trip_column: Column of their round trips.
         unmerged: Whether a round trip that cannot be merged is a source too, as in the paper.
 
     Example:
@@ -110,13 +111,14 @@ class RoundTripPairs(Transform):
     kind: Literal["masculine", "feminine"]
     target_column: str = "fair_text"
     text_column: str = "text"
+    round_trip_column: str = "round_trip"
     unmerged: bool = True
 
     version = "1"
 
     def inputs(self) -> tuple[str, ...]:
         """Return target, text and round trip."""
-        return (self.target_column, self.text_column, "round_trip")
+        return (self.target_column, self.text_column, self.round_trip_column)
 
     def features(self) -> Features:
         """Return the columns of `PROPOSAL_FEATURES`."""
