@@ -16,6 +16,7 @@ import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, List, Value, concatenate_datasets
 from datasets.fingerprint import Hasher
 from scripted_generator import ScriptedGenerator
+from scripted_translator import ScriptedTranslator
 
 import hf_genderfair
 from hf_genderfair.actors.transform import ActorMetrics
@@ -29,6 +30,12 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.word_lists import WordList
+from hf_genderfair.rewriting.corpora.gender_control import GenderTags
+from hf_genderfair.rewriting.corpora.noise import PairNoise
+from hf_genderfair.rewriting.corpora.prompting import Continuations
+from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
+from hf_genderfair.rewriting.corpora.rule_pairs import ForwardPairs
+from hf_genderfair.rewriting.transform import GenderFair
 
 for module in pkgutil.walk_packages(hf_genderfair.__path__, "hf_genderfair."):
     importlib.import_module(module.name)
@@ -41,17 +48,27 @@ CONFIGURED = [
     ActorMetrics("en"),
     ActorMetrics("de", gender="pronoun-majority"),
     AsymmetryFlags(mode="paper"),
+    Continuations(
+        ScriptedGenerator((("rower", (" i kask.", " i buty.")), ("hasła", (None,)))), 2, prompt_column="text"
+    ),
     FirstPerson(context="none"),
     FirstPerson(context="adjacent"),
     FirstPerson(quoted="count"),
     FirstPerson(diacritics="optional"),
+    ForwardPairs(GenderFair("en", scope="all")),
     NormalisedHash(bits=128),
     FragmentReasons(min_words=4, max_words=9, min_characters=3, max_characters=80),
     FragmentReasons(excluded_sites=("spam.example",)),
     GenderPolarity(tokenization="paper"),
     GeneratedReferences("pl", ScriptedGenerator((("rower", ("rowerzystka - P, F\nrower - N, M", "?")),)), runs=2),
+    GenderFair("en", scope="all"),
+    GenderFair("de", form="pair", quotations=False, organisations=True),
+    GenderTags("text", "url"),
     GroupWords(("gender", "age", "religion")),
     GroupWords(WordList.from_groups("trip", {"away": ["went", "shop"], "home": ["came back", "home"]})),
+    PairNoise("de", source_column="text", target_column="url"),
+    RoundTrip(ScriptedTranslator((("12 345", "12,345"),)), ScriptedTranslator((("12,345", "12345"),))),
+    RoundTripPairs("masculine", target_column="url", round_trip_column="text"),
 ]
 
 TEXTS = [
@@ -67,6 +84,7 @@ TEXTS = [
     "  \n\t ",
     "12 345",
     "I went to the shop and then I came back home again.",
+    "Jeder Lehrer fragt die Schülerin, ob ihr der Computer hilft; ein Arzt und seine Nachbarn lachen.",
     "😀 She told him. It rained, and the old man—a Muslim—left his fiancée’s hat.",
 ]
 FEATURES = Features(
