@@ -18,6 +18,7 @@ from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminal
 from hf_genderfair.cli.options import License, Limit, NumProc, Origin, Overwrite, RequiredOut, Seed, Source, TextColumn
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.publish import publish
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import check_target, write_dataset
 from hf_genderfair.hub.source import source_name
@@ -57,6 +58,8 @@ def rewriting_en(
     pairs = recipe("en", copy_share=copy_share, seed=seed, num_proc=num_proc, title=TITLE)
     described = {"id": source_name(source), **({"licence": license} if license else {})}
     kept, excluded, report = pairs.build(Origin(source, text_column).rows(limit), described, text_column)
+    if not len(kept):
+        raise GenderfairError(pairs.nothing_made(report))
     details = CardDetails(
         license,
         tags=("gender-fair-rewriting",),

@@ -44,6 +44,16 @@ def test_forward_takes_other_sentences(run, tmp_path):
     assert "gender_fair" in set(audited.excluded["reason"])
 
 
+def test_text_in_another_language_gives_no_pairs(run, tmp_path):
+    source = tmp_path / "german.txt"
+    source.write_text("Die Lehrer/innen streiken heute in Bonn.\n", encoding="utf-8")
+    result = run(source, "--out", tmp_path / "pairs")
+    assert result.exit_code == 1
+    assert "needed are English sentences with they or neutral words" in str(result.exception)
+    assert str(result.exception).endswith("1 non_gendered")
+    assert not (tmp_path / "pairs").exists()
+
+
 def test_publishing_needs_a_place(hub, run, tmp_path):
     assert run(SAMPLE, "--out", tmp_path / "pairs", "--publish").exit_code == 2
     assert not (tmp_path / "pairs").exists()

@@ -45,6 +45,14 @@ EXCLUDED_FEATURES = Features(
 )
 """Columns of what is left out: sentences without, pairs with a target."""
 
+WANTED = {
+    ("de", "gender_fair"): "German sentences with gender-fair forms such as Lehrer*in or Lehrerinnen und Lehrer",
+    ("de", "biased"): "German sentences with gendered words for persons",
+    ("en", "gender_fair"): "English sentences with they or neutral words, and without he and she",
+    ("en", "biased"): "English sentences with he, she or gendered words",
+}
+"""What pairs are made of, by language and class."""
+
 
 class Parallel(NamedTuple):
     """What the recipe makes.
@@ -122,6 +130,27 @@ class PairsRecipe:
         sentences = split_sentences(rows, self.lang, text_column)
         step = Step("split_sentences", "1", {"lang": self.lang}, len(rows), len(sentences))
         return self.build_from_sentences(sentences, source, (step,))
+
+    def nothing_made(self, report: Report) -> str:
+        """Return what to tell somebody whose texts gave no pairs.
+
+        Args:
+            report: That of `build`.
+
+        Returns:
+            One line: what was looked for, and why sentences were left out.
+
+        Example:
+            >>> recipe = forward_recipe("en")
+            >>> parallel = recipe.build(Dataset.from_dict({"text": ["They met. They met."]}))
+            >>> recipe.nothing_made(parallel.report).partition("; ")[2]
+            'of the sentences were left out: 1 duplicate, 1 gender_fair'
+        """
+        # without pairs no copies are made either
+        classes = {"surplus": "non_gendered"}
+        reasons = ", ".join(f"{count} {classes.get(reason, reason)}" for reason, count in report.excluded.items())
+        wanted = WANTED[self.lang, self.wanted]
+        return f"no pairs can be made: needed are {wanted}; of the sentences were left out: {reasons or 'none'}"
 
     def build_from_sentences(
         self, sentences: Dataset, source: Mapping[str, Any] | None = None, steps: tuple[Step, ...] = ()
