@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 
+TAG = r"</?[A-Za-z!][^<>]{0,2000}>"
+LINK_TARGET = r"\]\([^()\s]{0,2000}\)"
+MARKUP = re.compile(rf"{TAG}|{LINK_TARGET}|&nbsp;|\[(?=[^\[\]\n]{{1,300}}\]\()")
+"""What a reader of the finished page does not see."""
+
 NO_PROSE = re.compile(
-    r"""
-    ```.{0,20000}?(?:```|\Z)                            # fenced code
-  | `[^`\n]{1,500}`                                     # inline code
-  | </?[A-Za-z!][^<>]{0,2000}>                          # tags of HTML
-  | \]\([^()\s]{0,2000}\)                               # target of a Markdown link
-  | \b(?:https?|ftp)://[^\s<>]{1,2000} | \bwww\.[^\s<>]{1,2000}
-  | [\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}     # mail
-  | [@\#]\w{1,200}                                      # handles, tags
-  | &\w{1,10};                                          # entities
-  | \{\{[^{}]{0,500}\}\} | \$\{[^{}]{0,500}\}           # templates
-  | (?<!\w)(?:\w{1,64}[\\/])*\w{1,64}\.(?:html?|com|org|net|py|js|txt|jpe?g|png|pdf|mp[34])\b(?:/[^\s<>]{0,2000})?
+    rf"""
+    ```.{{0,20000}}?(?:```|\Z)                            # fenced code
+  | `[^`\n]{{1,500}}`                                     # inline code
+  | {TAG}                                                # tags of HTML
+  | {LINK_TARGET}                                        # target of a Markdown link
+  | \b(?:https?|ftp)://[^\s<>]{{1,2000}} | \bwww\.[^\s<>]{{1,2000}}
+  | [\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}     # mail
+  | [@\#]\w{{1,200}}                                      # handles, tags
+  | &\w{{1,10}};                                          # entities
+  | \{{\{{[^{{}}]{{0,500}}\}}\}} | \$\{{[^{{}}]{{0,500}}\}}           # templates
+  | (?<!\w)(?:\w{{1,64}}[\\/])*\w{{1,64}}\.(?:html?|com|org|net|py|js|txt|jpe?g|png|pdf|mp[34])\b(?:/[^\s<>]{{0,2000}})?
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
@@ -38,3 +43,21 @@ def protected_spans(text: str) -> list[tuple[int, int]]:
     if not MARKS.search(text):
         return []
     return [match.span() for match in NO_PROSE.finditer(text)]
+
+
+def markup_spans(text: str) -> list[tuple[int, int]]:
+    """Return the markup that stands inside sentences: tags, brackets and targets of links.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Start and end of each, in order.
+
+    Example:
+        >>> markup_spans("<b>See</b> [her](x).")
+        [(0, 3), (6, 10), (11, 12), (15, 19)]
+    """
+    if "<" not in text and "](" not in text and "&nbsp;" not in text:
+        return []
+    return [match.span() for match in MARKUP.finditer(text)]

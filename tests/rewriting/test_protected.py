@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.rewriting.protected import protected_spans
+from hf_genderfair.rewriting.protected import markup_spans, protected_spans
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,16 @@ def test_spans_are_in_order_and_apart(text: str) -> None:
     spans = protected_spans(text)
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<p>He <b>sings</b></p>", ["<p>", "<b>", "</b>", "</p>"]),
+        ("[her](x.org) hat, he&nbsp;is", ["[", "](x.org)", "&nbsp;"]),
+        ("2 < 3, a[1] and `code` (he)", []),
+        ("R &amp; B, @her, {{ his }}", []),
+    ],
+)
+def test_markup_inside_sentences(text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in markup_spans(text)] == expected

@@ -6,17 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.rewriting.english.possessives import her_is_determiner, his_is_determiner
 
 Kind = Literal["subject", "object", "determiner", "possessive", "reflexive"]
 """What a pronoun is: *they*, *them*, *their*, *theirs*, *themself*."""
 
 PRONOUN = re.compile(
-    r"(?<![\w@#$&\\/.'’-])(?:\(s\)he|s/he)(?![\w@])"
+    r"(?<![\u00ad\u200b-\u200d\u2060])(?<!.\ufeff)"
+    r"(?:(?<![\w@#$&\\/.'’-])(?:\(s\)he|s/he)(?![\w@])"
     r"|(?:(?<![\w@#$&\\'’])(?<!\w-)|(?<=(?<!\w)_)|(?<=(?<!\w)__))"
-    r"(?:herself|himself|hers?|s?he|his|him)(?:(?![\w@\\]|-\w)|(?=__?(?!\w)))",
-    re.IGNORECASE,
+    r"(?:herself|himself|hers?|s?he|his|him)(?:(?![\w@\\]|-\w)|(?=__?(?!\w))))"
+    r"(?![\u00ad\u200b-\u200d\u2060\ufeff])",
+    re.IGNORECASE | re.DOTALL,
 )
 JOINT = re.compile(r"\s*/\s*|\s+(?:or|and|and/or|nor)\s+|\s*\(or\s+", re.IGNORECASE)
 FEMININE = frozenset({"she", "her", "hers", "herself"})
@@ -67,21 +69,21 @@ class _Word(NamedTuple):
     low: str
 
 
-def find_pronouns(text: str, tokens: Sequence[Token]) -> list[Pronoun]:
+def find_pronouns(text: str, sentence: Sentence) -> list[Pronoun]:
     """Find the pronouns of a sentence; pairs such as *he or she* are one pronoun.
 
     Args:
         text: The whole text.
-        tokens: The tokens of the sentence.
+        sentence: The sentence; it has a token.
 
     Returns:
-        The pronouns in order.
+        The pronouns in order, those in markup that has no tokens with the place of a token beside it.
     """
-    start, end = tokens[0].start, tokens[-1].end
+    tokens = sentence.tokens
     words: list[_Word] = []
     place = 0
-    for match in PRONOUN.finditer(text, start, end):
-        while tokens[place].end <= match.start():
+    for match in PRONOUN.finditer(text, sentence.start, sentence.end):
+        while place + 1 < len(tokens) and tokens[place].end <= match.start():
             place += 1
         last = place
         while last + 1 < len(tokens) and tokens[last + 1].start < match.end():

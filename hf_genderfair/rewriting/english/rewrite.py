@@ -14,6 +14,7 @@ from hf_genderfair.rewriting.english.foreign import is_foreign
 from hf_genderfair.rewriting.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.pronouns import Pronoun, cased, find_pronouns
+from hf_genderfair.rewriting.english.reading import as_read
 from hf_genderfair.rewriting.english.reasons import CODE, FOREIGN, QUOTED
 from hf_genderfair.rewriting.english.scope import Persons, noun_in_name
 from hf_genderfair.rewriting.english.verbs import agreeing_verbs, word_of
@@ -95,10 +96,11 @@ def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting
         closed += [(*found.span(), QUOTED) for found in QUOTATION.finditer(text)]
     edits: list[Edit] = []
     refusals: list[Refusal] = []
+    analysis = as_read(text, analysis)
     persons = Persons(analysis.sentences)
     for number, sentence in enumerate(analysis.sentences):
         tokens = sentence.tokens
-        pronouns = find_pronouns(text, tokens) if tokens else []
+        pronouns = find_pronouns(text, sentence) if tokens else []
         foreign = FOREIGN if pronouns and is_foreign(tokens) else ""
         for pronoun in pronouns:
             reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)

@@ -29,7 +29,7 @@ class Persons:
         >>> from hf_genderfair.rewriting.english.pronouns import find_pronouns
         >>> text = "Every guest likes his room."
         >>> sentences = next(pipeline("en").analyse([text], ("pos", "morph"))).sentences
-        >>> Persons(sentences).why_left(0, find_pronouns(text, sentences[0].tokens)[0])
+        >>> Persons(sentences).why_left(0, find_pronouns(text, sentences[0])[0])
         ''
     """
 

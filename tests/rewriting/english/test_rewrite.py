@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import lru_cache
 from pathlib import Path
@@ -18,11 +19,17 @@ from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, menti
 from hf_genderfair.rewriting.fair_words import Rewriting
 
 TABLE = Path(__file__).with_name("rewrite_golden.tsv").read_text(encoding="utf-8")
-ROWS = [line.replace("\\t", "\x00").split("\t") for line in TABLE.splitlines()[1:]]
-GOLDEN = [[cell.replace("\x00", "\t") for cell in row] for row in ROWS]
+ESCAPES = {"\\t": "\t", "\\n": "\n", "\\r": "\r", "\\z": "\u200b"}
+"""How the table writes what would break its lines or cannot be seen."""
+
+GOLDEN = [
+    [re.sub(r"\\[tnrz]", lambda escape: ESCAPES[escape[0]], cell) for cell in line.split("\t")]
+    for line in TABLE.splitlines()[1:]
+]
 WORDS = st.sampled_from(
     "he she him her his hers himself herself she's he’s isn't is was has goes says who and , . ? \" ( ) / or not "
-    "firemen an actress mankind Bob every student if 😂 <b> `his` @her \n ... a the dog gave flowers".split(" ")
+    "firemen an actress mankind Bob every student if 😂 <b> `his` @her \n ... a the dog gave flowers "
+    "[her](x) ❤ \u200bhe &nbsp;".split(" ")
 )
 
 
