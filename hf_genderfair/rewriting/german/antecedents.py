@@ -8,6 +8,7 @@ one.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -36,6 +37,9 @@ THING, LEFT = "thing", "antecedent not rewritten"
 
 REACH = 3
 """Sentences before its own that a pronoun may reach back."""
+
+NEAREST = 48
+"""Candidates before a pronoun that are compared: more only stand in lists, and time must not grow with their square."""
 
 DISTANCE = (0.0, 0.9, 1.9, 2.7)
 """What is taken off for each sentence of distance."""
@@ -156,6 +160,24 @@ class Pronoun(NamedTuple):
     sign: float
 
 
+class Surroundings(NamedTuple):
+    """Words around a pronoun that more speaks for.
+
+    Attributes:
+        owner: The subject of its clause; -1 where there is none.
+        above: For a personal pronoun in an adverbial clause the subject of the clause above; -1 elsewhere.
+        holders: The nouns that the phrase of a possessive further describes, the nearest first.
+
+    Example:
+        >>> Surroundings(2, -1, []).owner
+        2
+    """
+
+    owner: int
+    above: int
+    holders: list[int]
+
+
 class Antecedents:
     """The words of one text that pronouns may stand for.
 
@@ -191,21 +213,32 @@ class Antecedents:
         """Return the candidate for which most speaks; None where none agrees."""
         barred = self._barred(pronoun)
         forward = self._forward(pronoun)
-        owner = self._owner(pronoun)
         sentence = self.document.sentence_of[pronoun.place]
         if forward > pronoun.place and self.document.tokens[forward].text.lower() in ("er", "sie"):
             return self._like_later(pronoun, forward)
         found, highest = None, FAR_FETCHED + pronoun.sign / 2
-        for number in range(max(0, sentence - REACH), sentence + 1):
-            for candidate in self.candidates(number):
-                if candidate.place >= pronoun.place and candidate.place != forward:
-                    continue
-                if candidate.place in barred or not candidate.agreement & pronoun.agreement:
-                    continue
-                score = self.score(pronoun, candidate, sentence - number, owner)
-                if score >= highest or (found is None and candidate.reason != THING):
-                    found, highest = candidate, score
+        around = self.around(pronoun)
+        for candidate in self._nearest(pronoun, forward):
+            if candidate.place in barred:
+                continue
+            distance = sentence - self.document.sentence_of[candidate.place]
+            score = self.score(pronoun, candidate, distance, around)
+            if score >= highest or (found is None and candidate.reason != THING):
+                found, highest = candidate, score
         return found
+
+    def _nearest(self, pronoun: Pronoun, forward: int) -> list[Candidate]:
+        """Return the candidates that agree with a pronoun and stand before it, or at `forward`, in order."""
+        sentence = self.document.sentence_of[pronoun.place]
+        found: list[Candidate] = []
+        for number in range(sentence, max(0, sentence - REACH) - 1, -1):
+            for candidate in reversed(self.candidates(number)):
+                before = candidate.place < pronoun.place or candidate.place == forward
+                if before and candidate.agreement & pronoun.agreement:
+                    found.append(candidate)
+                if len(found) == NEAREST:
+                    return found[::-1]
+        return found[::-1]
 
     def _like_later(self, pronoun: Pronoun, later: int) -> Candidate | None:
         """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
@@ -227,7 +260,7 @@ class Antecedents:
         if antecedent is not None:
             agreement, reason = antecedent.agreement & pronoun.agreement or agreement, antecedent.reason
         sentence = self.document.sentence_of[pronoun.place]
-        self.candidates(sentence).append(Candidate(pronoun.place, agreement, slot, prominence, reason, 0, True))
+        insort(self.candidates(sentence), Candidate(pronoun.place, agreement, slot, prominence, reason, 0, True))
 
     def candidates(self, sentence: int) -> list[Candidate]:
         """Return what pronouns may stand for in a sentence, in order."""
@@ -350,7 +383,13 @@ class Antecedents:
             found += INSIDE
         return found
 
-    def score(self, pronoun: Pronoun, candidate: Candidate, distance: int, owner: int) -> float:
+    def around(self, pronoun: Pronoun) -> Surroundings:
+        """Return the words around a pronoun that more speaks for."""
+        above = self._above(pronoun.place) if pronoun.kind == "personal" else -1
+        holders = self._holders(self.document.heads[pronoun.place]) if pronoun.kind == "possessive" else []
+        return Surroundings(self._owner(pronoun), above, holders)
+
+    def score(self, pronoun: Pronoun, candidate: Candidate, distance: int, around: Surroundings) -> float:
         """Return what speaks for a candidate that agrees with a pronoun."""
         slot = "possessor" if pronoun.kind in ("possessive", "genitive") else self._slot(pronoun.place)
         score = candidate.prominence - DISTANCE[distance] + (PARALLEL if candidate.slot == slot else 0.0)
@@ -364,9 +403,9 @@ class Antecedents:
         if candidate.leaning and not candidate.leaning & pronoun.agreement:
             score += OTHER_NAME
         if pronoun.kind == "possessive":
-            bonus = self._possessor_bonus(pronoun.place, candidate, owner)
+            bonus = self._possessor_bonus(pronoun.place, candidate, around)
             score += bonus * 0.5 if candidate.reason == THING and pronoun.sign > 0 else bonus
-        elif pronoun.kind == "personal" and candidate.place == self._above(pronoun.place):
+        elif candidate.place == around.above:
             score += SUBJECT_ABOVE
         elif pronoun.kind in ("demonstrative", "genitive"):
             # 'dieser' picks what was named last, and mostly not the subject
@@ -394,22 +433,21 @@ class Antecedents:
     def _slot(self, place: int) -> str:
         return SLOTS.get(self.document.tokens[place].relation, "oblique")
 
-    def _possessor_bonus(self, place: int, candidate: Candidate, owner: int) -> float:
+    def _possessor_bonus(self, place: int, candidate: Candidate, around: Surroundings) -> float:
         """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
         document = self.document
         owned = document.heads[place]
         above = document.heads[owned]
         if candidate.place == above and self._is_joining(owned):
             return 2.0
-        holders = self._holders(owned)
-        if candidate.place in holders:
-            return 1.4 - 0.4 * holders.index(candidate.place)
+        if candidate.place in around.holders:
+            return 1.4 - 0.4 * around.holders.index(candidate.place)
         beside = document.heads[candidate.place] == above and candidate.slot == "object"
         if beside and place - candidate.place <= 2:
             return 1.7
-        if candidate.place == owner:
-            shared = document.heads[owner] != clause_of(document, place)
-            return 0.4 if self._is_nobody(owner) else 1.1 if shared else 1.6
+        if candidate.place == around.owner:
+            shared = document.heads[candidate.place] != clause_of(document, place)
+            return 0.4 if self._is_nobody(candidate.place) else 1.1 if shared else 1.6
         return 0.0
 
     def _holders(self, owned: int) -> list[int]:

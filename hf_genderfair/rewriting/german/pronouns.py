@@ -7,6 +7,8 @@ left as they are.
 
 from __future__ import annotations
 
+from copy import copy
+
 from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.fair_words import FairWord, Refusal
 from hf_genderfair.rewriting.german import indefinites, possessives, relatives
@@ -87,6 +89,9 @@ WITH_DATIVE = frozenset(
 )
 """Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
 
+LONGEST_SENTENCE, PIECE = 300, 100
+"""Sentences with more tokens are read in pieces of so many."""
+
 ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0, "genitive": SLIGHT}
 """What the words around a pronoun must at least say where nothing before it agrees."""
 ENOUGH_FEMININE = 0.0
@@ -123,7 +128,29 @@ def pronoun_words(
     ]
     if not places:
         return [], []
-    return _Pass(document, phrases, refused, scope).run(places)
+    return _Pass(in_pieces(document), phrases, refused, scope).run(places)
+
+
+def in_pieces(document: Document) -> Document:
+    """Return a text whose longest sentences are cut in pieces, each with roots of its own.
+
+    What is longer than `LONGEST_SENTENCE` tokens is a list, a table or speech without full stops: its trees are shallow
+    guesses, and to read them whole for every pronoun would take time that grows with the square of their length.
+    """
+    if all(last - first <= LONGEST_SENTENCE for first, last in document.sentences):
+        return document
+    cut = copy(document)
+    cut.sentences = [
+        (at, min(at + PIECE, last)) if last - first > LONGEST_SENTENCE else (first, last)
+        for first, last in document.sentences
+        for at in range(first, last, PIECE if last - first > LONGEST_SENTENCE else last - first)
+    ]
+    cut.sentence_of = [number for number, (first, last) in enumerate(cut.sentences) for _ in range(first, last)]
+    cut.heads = [
+        head if cut.sentence_of[head] == cut.sentence_of[place] else place for place, head in enumerate(document.heads)
+    ]
+    cut.__dict__.pop("children", None)
+    return cut
 
 
 class _Pass:

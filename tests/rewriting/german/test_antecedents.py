@@ -77,8 +77,9 @@ def test_what_speaks_for_a_person_makes_things_less_likely() -> None:
     pronoun = Pronoun(place(document, "er"), "personal", MASCULINE, 0.0)
 
     assert herd.reason == "thing"
-    lower = antecedents.score(pronoun._replace(sign=2.0), herd, 0, -1)
-    assert lower < antecedents.score(pronoun, herd, 0, -1)
+    around = antecedents.around(pronoun)
+    lower = antecedents.score(pronoun._replace(sign=2.0), herd, 0, around)
+    assert lower < antecedents.score(pronoun, herd, 0, around)
 
 
 def test_a_pronoun_taken_up_is_a_candidate_for_the_next() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.fair_words import RULES, FairWord, Refusal
@@ -113,3 +115,31 @@ def test_a_text_without_pronouns_is_not_read() -> None:
     document = Document("Die Rosen blühen.", next(pipeline("de").analyse(["Die Rosen blühen."], LAYERS)), "de")
 
     assert pronoun_words(document, [], [], "all") == ([], [])
+
+
+def heap(characters: int) -> Document:
+    """Return pronouns without a full stop, all under the first: one sentence, as a long list may be read."""
+    words = ("er ", "sie ", "ihn ", "seine ")
+    tokens: list[Token] = []
+    end = 0
+    while end < characters:
+        word = words[len(tokens) % len(words)].strip()
+        relation = "nsubj" if tokens else "root"
+        tokens.append(Token(word, end, end + len(word), "PRON", word, {}, 0, relation))
+        end += len(word) + 1
+    text = " ".join(token.text for token in tokens)
+    return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), "de")
+
+
+def seconds(document: Document) -> float:
+    begun = time.process_time()
+    words, refusals = pronoun_words(document, [], [], "all")
+    assert len(words) + len(refusals) > len(document.tokens) / 2
+    return time.process_time() - begun
+
+
+def test_time_grows_with_the_number_of_pronouns_and_not_with_its_square() -> None:
+    short, long = seconds(heap(25_000)), seconds(heap(100_000))
+
+    assert long < 15
+    assert long < 8 * short
