@@ -32,11 +32,12 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.actors.pronouns.german import resolve
-from hf_genderfair.actors.pronouns.german_pronouns import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR, readings
+from hf_genderfair.actors.pronouns.german_pronouns import readings
 from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german_clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table

@@ -17,7 +17,14 @@ from math import log2
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote, Role
 from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, Candidate, Candidates
-from hf_genderfair.actors.pronouns.german_pronouns import (
+from hf_genderfair.actors.pronouns.german_pronouns import Reading, readings
+from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
+from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.actors.roles import role_of
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.german_clauses import (
     ANY,
     FEMININE,
     LONGEST_CHAIN,
@@ -25,17 +32,9 @@ from hf_genderfair.actors.pronouns.german_pronouns import (
     NEUTER,
     PLURAL,
     SINGULAR,
-    Reading,
     clause_subject,
     finite_verb,
-    readings,
 )
-from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
-from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
-from hf_genderfair.actors.roles import role_of
-from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import person_noun_gender
 
 GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}
 
