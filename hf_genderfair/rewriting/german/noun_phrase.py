@@ -34,6 +34,8 @@ BETWEEN = frozenset(("ADV", "PART", "X", "SYM"))
 BEHIND_ARTICLES = ("solch", "jed", "ander")
 """Beginnings of determiners that are adjectives behind another one: *ein solcher Lehrer*, *ein jeder*."""
 
+DEFINITE = frozenset("der die den dem des dieser diese diesen diesem dieses jener".split())
+
 PREPOSITIONS: dict[str, frozenset[str]] = {
     word: frozenset(cases.split())
     for words, cases in (
@@ -180,9 +182,17 @@ def _is_determiner(document: Document, place: int, head: int, noun: RoleNoun) ->
     before = document.tokens[place - 1].text.lower() if place else ""
     if low.startswith(BEHIND_ARTICLES) and before in ("ein", "eine", "einen", "einem", "einer", "eines"):
         return False
-    if not fits(known, noun):
+    if _is_one_of_two(document, place) or not fits(known, noun):
         return False
     return not _is_pronoun(document, place, head)
+
+
+def _is_one_of_two(document: Document, place: int) -> bool:
+    """Return whether *ein* is an adjective: *der eine Läufer*, but not *die Frau, die eine Lehrerin kennt*."""
+    tokens = document.tokens
+    if not place or tokens[place].text not in ("eine", "einen") or tokens[place - 1].text.lower() not in DEFINITE:
+        return False
+    return tokens[place - 1].pos == "DET" and (place < 2 or tokens[place - 2].text != ",")
 
 
 def _is_pronoun(document: Document, place: int, head: int) -> bool:
@@ -230,6 +240,8 @@ def _is_adjective(document: Document, place: int, head: int, noun: RoleNoun) -> 
     if not low.endswith(("e", "en", "er", "em")) or len(low) < 4:
         return False
     if low.startswith(BEHIND_ARTICLES) and token.pos in ("DET", "PRON", "ADJ"):
+        return True
+    if _is_one_of_two(document, place):
         return True
     if token.pos == "ADJ":
         return True

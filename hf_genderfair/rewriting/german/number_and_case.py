@@ -70,6 +70,36 @@ SAYING = frozenset(
 )
 """Verbs whose *das* is the object: *Das sagte die Ministerin*."""
 
+DATIVE_VERBS = frozenset(
+    "helfen danken folgen gehören gratulieren vertrauen misstrauen glauben drohen dienen schaden nützen nutzen "
+    "gefallen missfallen fehlen gelingen misslingen begegnen gehorchen antworten widersprechen widerstehen zuhören "
+    "zustimmen zusehen zuschauen beistehen beitreten gleichen ähneln genügen passen schmecken imponieren applaudieren "
+    "kondolieren verzeihen vergeben nacheifern nachlaufen nachgehen entkommen entgehen unterliegen unterstehen gelten "
+    "obliegen zustehen zuwinken winken ausweichen weichen auffallen einfallen huldigen entsprechen angehören "
+    "nahestehen gegenüberstehen gegenübersitzen nachfolgen zulächeln zunicken assistieren zureden zuarbeiten "
+    "bevorstehen entgegenkommen entgegengehen trauen guttun wehtun leidtun schwerfallen leichtfallen "
+    "passieren geschehen zustoßen widerfahren".split()
+)
+"""Verbs whose only object is a dative: *Sie hilft den Kollegen*."""
+
+GIVING = frozenset(
+    "geben zeigen schenken sagen erklären erzählen mitteilen bieten anbieten empfehlen erlauben verbieten gestatten "
+    "ermöglichen erleichtern erschweren gewähren verweigern überlassen versprechen zusichern berichten vorwerfen "
+    "verleihen leihen mitgeben raten abraten befehlen zutrauen zumuten verschaffen beibringen vermitteln wünschen "
+    "stehlen rauben wegnehmen entziehen verdanken widmen auferlegen aberkennen zuerkennen zurufen zusagen absagen "
+    "vorlesen vorschreiben vorspielen nahelegen untersagen zugestehen einräumen gönnen verkünden".split()
+)
+"""Verbs whose object for a person is a dative, and that for a thing an accusative or a clause."""
+
+ACCUSATIVES = frozenset("es sich mich dich das dies was etwas nichts alles viel".split())
+"""Pronouns that as objects leave a person the dative."""
+
+PARTITIVES = frozenset(
+    "keiner keine keines keinem jeder jede jedes jedem einer eine eines einem niemand jemand viele vielen manche "
+    "mancher manchem einige einigen mehrere mehreren wenige wenigen etliche beide zwei drei welcher welche".split()
+)
+"""Words behind which a genitive plural says out of whom: *keiner der Teilnehmer*."""
+
 SUBJECTS = frozenset("er ich du wir man wer".split())
 SINGULARS = frozenset("pro je per".split())
 CASE_OF_RELATION: Mapping[str, Case] = {
@@ -115,9 +145,11 @@ def case_and_number(
         _by_noun(document, head, noun, article),
         _by_adjectives(document, found, article, cells),
         _by_preposition(document, found, head, before),
+        _by_whole(document, found),
+        _by_object(document, head, noun, found, before),
         _by_parse(document, head, found.first, before),
         _by_partner(document, head, partner, known),
-        _by_verb(document, head),
+        _by_verb(document, head, found),
         _by_usage(document, head, found, before, known),
         _by_ending(document, head, noun, found),
     ):
@@ -221,6 +253,69 @@ def _by_preposition(document: Document, found: Members, head: int, before: str) 
         yield "", "", "Sing", 8.0
 
 
+def _by_whole(document: Document, found: Members) -> Iterator[Weight]:
+    """Weigh the genitive of those out of whom one is named: *keiner der Teilnehmer*."""
+    if found.determiner < 1:
+        return
+    readings = determiner(document.tokens[found.determiner].text.lower())
+    if readings is None or document.tokens[found.determiner - 1].text.lower() not in PARTITIVES:
+        return
+    if any(reading.gender == "plural" and reading.case == "Gen" for reading in readings.readings):
+        yield "", "Gen", "Plur", 10.0
+
+
+def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, before: str) -> Iterator[Weight]:
+    """Weigh the two objects that look the same for weak nouns: *fragt den Zeugen*, *hilft den Zeugen*."""
+    tokens = document.tokens
+    if before or found.determiner < 0 or not tokens[found.determiner].text.lower().endswith("en"):
+        return
+    if not {("Acc", "Sing"), ("Dat", "Plur")} <= set(noun.readings):
+        return
+    relative = [token.text.lower() for token in tokens[head + 1 : head + 3]]
+    if relative in ([",", "der"], [",", "den"], [",", "dem"], [",", "dessen"]):
+        yield "", "Acc", "Sing", 12.0
+    elif relative == [",", "denen"] or _has_dative(document, head):
+        yield "", "Dat", "Plur", 8.0
+    elif tokens[head].relation in ("obj", "iobj", "obl:arg", "nsubj"):
+        yield "", "Acc", "Sing", 8.0
+
+
+def _has_dative(document: Document, head: int) -> bool:
+    """Return whether the verb of an object leaves it the dative: by what it means, or by its other object."""
+    tokens = document.tokens
+    above = document.heads[head]
+    siblings = [child for child in _siblings(document, head) if child != head]
+    prefix = "".join(tokens[child].text.lower() for child in siblings if tokens[child].relation == "compound:prt")
+    verb = prefix + tokens[above].lemma.lower()
+    after = tokens[head + 1].text.lower() if head + 1 < len(tokens) else ""
+    if verb in DATIVE_VERBS or (verb in GIVING and after not in ("als", "für")):
+        return True
+    relations = {tokens[child].relation for child in siblings}
+    if relations & {"nsubj:pass", "cop"} or tokens[above].pos == "ADJ":
+        # wurde den Athleten aberkannt, ist den Kunden wichtig
+        return True
+    has_subject = "nsubj" in relations or tokens[above].morph.get("VerbForm") == "Inf"
+    return has_subject and any(
+        tokens[child].relation == "obj" and _is_accusative(document, child, head) for child in siblings
+    )
+
+
+def _is_accusative(document: Document, place: int, head: int) -> bool:
+    """Return whether an object beside one that may be a dative is the accusative."""
+    tokens = document.tokens
+    if tokens[place].pos == "PRON":
+        return tokens[place].text.lower() in ACCUSATIVES
+    if tokens[place].pos not in ("NOUN", "PROPN"):
+        return False
+    articles = [
+        tokens[child].text.lower() for child in document.children[place] if tokens[child].relation.startswith("det")
+    ]
+    if any(article.endswith("en") for article in articles):
+        # den Gästen den Präsidenten vorstellen: the dative comes first
+        return place > head
+    return not any(article.endswith(("em", "er")) for article in articles)
+
+
 def _by_parse(document: Document, head: int, first: int, before: str) -> Iterator[Weight]:
     token = document.tokens[head]
     above = document.heads[head]
@@ -306,10 +401,13 @@ def _by_partner(
         yield "", case, "", 2.0 if tokens[head].relation == "conj" or tokens[partner].pos == "PROPN" else 0.5
 
 
-def _by_verb(document: Document, head: int) -> Iterator[Weight]:
+def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
     """Weigh what the finite verb says of its subject, or of what is predicated."""
     token = document.tokens[head]
-    subject = token.relation.startswith("nsubj")
+    siblings = [document.tokens[child].relation for child in _siblings(document, head)]
+    # der Verein, dessen Spieler streiken
+    possessed = found.possessed and token.relation == "obj" and not {"nsubj", "nsubj:pass"} & set(siblings)
+    subject = possessed or token.relation.startswith("nsubj")
     if token.relation in ("obj", "iobj", "obl", "obl:arg") and _lacks_subject(document, head):
         yield "", "Nom", "", 6.0
         return
@@ -324,7 +422,7 @@ def _by_verb(document: Document, head: int) -> Iterator[Weight]:
         return
     joined = any(document.tokens[child].relation == "conj" for child in document.children[head])
     if number == "Sing" or not joined:
-        yield "", "Nom", number, 3.0
+        yield "", "Nom", number, 6.0 if possessed else 3.0
 
 
 def _has_copula(document: Document, head: int) -> bool:
@@ -380,6 +478,9 @@ def _is_object(document: Document, place: int, verb: int) -> bool:
     low = tokens[place].text.lower()
     if low == "was":
         return True
+    if low == "wort":
+        # das Wort hat die Abgeordnete
+        return tokens[verb].lemma.lower() in ("haben", "erhalten", "bekommen", "ergreifen")
     if low in ("das", "dies"):
         return tokens[verb].lemma.lower() in SAYING
     if low == "die" and tokens[verb].relation.startswith("acl"):
@@ -440,8 +541,13 @@ def _by_usage(
 
 
 def _by_ending(document: Document, head: int, noun: RoleNoun, found: Members) -> Iterator[Weight]:
-    """Weigh the nominative of nominalised adjectives without article: *Vorsitzender*."""
-    if noun.gender == "common" and found.determiner < 0 and document.tokens[head].text.lower().endswith("er"):
+    """Weigh the ending of nominalised adjectives without article: *Vorsitzender*, *die Rede weiterer Abgeordneter*."""
+    if noun.gender != "common" or found.determiner >= 0 or not document.tokens[head].text.lower().endswith("er"):
+        return
+    behind_noun = found.first > 0 and document.tokens[found.first - 1].pos == "NOUN"
+    if behind_noun and found.adjectives and not _is_predicate(document, head):
+        yield "", "Gen", "Plur", 12.0
+    else:
         yield "masculine", "Nom", "Sing", 3.0
 
 
