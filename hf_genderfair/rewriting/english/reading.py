@@ -15,8 +15,12 @@ MOST_WORDS = 256
 EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
 PIECE = re.compile(r"\w+(?=['’]s\b)|['’]s\b|\w[\w'’-]*|[^\w\s]")
 ENDS = re.compile(r"[.!?…:]+[\"'”’»)\]]*$")
+STOPS = frozenset(".!?…")
 SUBJECTS = frozenset({"he", "she"})
 PRONOUNS = frozenset("he she him her his hers himself herself".split())
+PARTICLES = frozenset(
+    "up down away out off over in on there here now then too again together apart along around".split()
+)
 GUESSED = frozenset({"PROPN", "NUM", "SYM", "PUNCT"})
 """What a tagger takes a word for to which a tag is glued."""
 
@@ -58,15 +62,23 @@ def _without_markup(text: str, sentences: Sequence[Sentence], spans: Sequence[tu
     number = 0
     for sentence in sentences:
         tokens: list[Token] = []
+        start = sentence.start
+        ended = False
         for token in sentence.tokens:
+            if ended and not token.text[0].islower():
+                yield Sentence(start, token.start, tuple(tokens), ())
+                tokens, start = [], token.start
+            ended = False
             while number < len(spans) and spans[number][1] <= token.start:
                 number += 1
             if number == len(spans) or spans[number][0] >= token.end:
                 tokens.append(token)
-            else:
-                tokens += _pieces(text, token, spans, number)
+                continue
+            tokens += _pieces(text, token, spans, number)
+            # the pipeline sees no full stop in stop.</p>
+            ended = bool(tokens) and tokens[-1].text in STOPS
         if tokens:
-            yield sentence._replace(tokens=tuple(tokens))
+            yield Sentence(start, sentence.end, tuple(tokens), ())
 
 
 def _pieces(text: str, token: Token, spans: Sequence[tuple[int, int]], number: int) -> Iterator[Token]:
@@ -90,6 +102,8 @@ def _piece(token: Token, match: re.Match[str]) -> Token:
         pos, morph = "AUX", {"VerbForm": "Fin"}
     elif not word[0].isalnum():
         pos, morph = "PUNCT", {}
+    elif pos in GUESSED and (low in PARTICLES or low.endswith("ly")):
+        pos, morph = "ADV", {}
     elif pos in GUESSED and low == word:
         pos, morph = "X", {}
     return token._replace(text=word, start=match.start(), end=match.end(), pos=pos, morph=morph)

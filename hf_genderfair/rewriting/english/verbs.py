@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english_forms import person_form
 
 IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 IRREGULAR |= {
@@ -117,7 +118,9 @@ def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]
         if start is not None and third(tokens, start, start - 1):
             places.append(start)
     if start is not None and not _interrupts(tokens, first):
-        places += _conjuncts(tokens, start, _opens(tokens, first))
+        joined = list(_conjuncts(tokens, start, _opens(tokens, first)))
+        if joined and not (_after_comma(tokens, joined[0]) and _is_told_of(tokens, first)):
+            places += joined
     return [_verb(tokens, place, last) for place in sorted(set(places))]
 
 
@@ -140,6 +143,24 @@ def _interrupts(tokens: Sequence[Token], first: int) -> bool:
     if first == 0 or tokens[first - 1].pos != "SCONJ" or any(map(finite, tokens[:first])):
         return False
     return any(token.pos in ("NOUN", "PROPN") for token in tokens[: first - 1])
+
+
+def _after_comma(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a comma and a coordinator stand right before a verb."""
+    return verb > 1 and tokens[verb - 2].text == "," and _coordinator(tokens, verb - 1)
+
+
+def _is_told_of(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a person's verb stands before the pronoun's clause: *Bo says that she sings, and smiles*."""
+    if first < 2 or tokens[first - 1].pos != "SCONJ":
+        return False
+    place = first - 2
+    while place > 0 and tokens[place].pos in ("ADV", "ADJ"):
+        place -= 1
+    if place == 0 or tokens[place].pos != "VERB" or not third(tokens, place):
+        return False
+    subject = tokens[place - 1]
+    return subject.pos == "PROPN" or (subject.pos == "NOUN" and person_form(subject.text) is not None)
 
 
 def _opens(tokens: Sequence[Token], first: int) -> bool:
