@@ -13,7 +13,7 @@ MOST_WORDS = 256
 """No sentence is joined that would be longer in tokens."""
 
 EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
-PIECE = re.compile(r"\w+(?=['’]s\b)|['’]s\b|\w[\w'’-]*|[^\w\s]")
+PIECE = re.compile(r"[a-z]+://\S+|www\.\S+|\w+(?=['’]s\b)|['’]s\b|\w[\w'’-]*|[^\w\s]")
 ENDS = re.compile(r"[.!?…:]+[\"'”’»)\]]*$")
 STOPS = frozenset(".!?…")
 SUBJECTS = frozenset({"he", "she"})
@@ -21,6 +21,7 @@ PRONOUNS = frozenset("he she him her his hers himself herself".split())
 PARTICLES = frozenset(
     "up down away out off over in on there here now then too again together apart along around".split()
 )
+ADVERB = re.compile(r"[a-z]{2,}(?:al|ab|ib|ous|ent|ant|ed|ing|ate|ive|ful|ick|ear|ard)ly")
 GUESSED = frozenset({"PROPN", "NUM", "SYM", "PUNCT"})
 """What a tagger takes a word for to which a tag is glued."""
 
@@ -102,7 +103,7 @@ def _piece(token: Token, match: re.Match[str]) -> Token:
         pos, morph = "AUX", {"VerbForm": "Fin"}
     elif not word[0].isalnum():
         pos, morph = "PUNCT", {}
-    elif pos in GUESSED and (low in PARTICLES or low.endswith("ly")):
+    elif low in PARTICLES or ADVERB.fullmatch(low):
         pos, morph = "ADV", {}
     elif pos in GUESSED and low == word:
         pos, morph = "X", {}

@@ -109,7 +109,8 @@ def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:
-                edits += _pronoun_edits(text, tokens, pronoun, options)
+                changed = _pronoun_edits(text, tokens, pronoun, options)
+                edits += [edit for edit in changed if not _closed(edit.start, edit.end, closed)]
     if options.job_titles:
         _rewrite_nouns(text, analysis, options, closed, edits, refusals)
     return Rewriting(_in_order(edits), sorted(refusals))
