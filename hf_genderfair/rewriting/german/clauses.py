@@ -13,6 +13,8 @@ PREDICATES = frozenset(("VERB", "AUX"))
 
 SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", "rann")
 
+COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
+
 LONGEST_CHAIN = 40
 
 
@@ -80,3 +82,22 @@ def verb_is_plural(document: Document, verb: int) -> bool:
     """Return whether a finite verb of the third person is a plural: all of these end in *-n* or are *sind*."""
     form = document.tokens[verb].text.lower()
     return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
+
+
+def opens_short_clause(document: Document, place: int) -> bool:
+    """Return whether *der* before a noun is a relative pronoun, and a verb ends its clause.
+
+    Parsers take it for the article; but a predicate follows in *ein Mann, der Bäcker ist*, and *Kollegen* cannot be the
+    subject in *ein Mann, der Kollegen anleitet*.
+    """
+    tokens = document.tokens
+    if tokens[place].text != "der" or place < 1 or place + 3 >= len(tokens) or tokens[place - 1].text != ",":
+        return False
+    noun, verb, after = tokens[place + 1 : place + 4]
+    if noun.pos != "NOUN" or verb.pos not in PREDICATES or after.pos not in ("PUNCT", "CCONJ", "AUX"):
+        return False
+    if verb.text in COPULAS:
+        # not Sie siegte, der Chef war
+        return tokens[place - 2].pos not in PREDICATES and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
+    several = noun.text.endswith("n") and noun.morph.get("Number") == "Plur"
+    return several and verb.text.endswith(("t", "te"))

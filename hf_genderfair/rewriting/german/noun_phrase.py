@@ -16,6 +16,7 @@ from hf_genderfair.rewriting.german.agreement import (
     determiner,
     is_plural_word,
 )
+from hf_genderfair.rewriting.german.clauses import opens_short_clause
 from hf_genderfair.rewriting.german.person_phrase import RoleNoun
 
 LONGEST = 12
@@ -200,6 +201,8 @@ def _is_pronoun(document: Document, place: int, head: int) -> bool:
     tokens = document.tokens
     token = tokens[place]
     low = token.text.lower()
+    if opens_short_clause(document, place):
+        return True
     relative = place > 0 and tokens[place - 1].text == "," and low in ("der", "die", "den", "dem")
     if token.pos == "PRON" and not token.relation.startswith("det"):
         return relative or low in ("ihr", "unser", "euer")

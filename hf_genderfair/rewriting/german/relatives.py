@@ -17,6 +17,7 @@ from hf_genderfair.rewriting.german.clauses import (
     LONGEST_CHAIN,
     SUBJECTS,
     finite_verb,
+    opens_short_clause,
     subject_of,
     verb_is_plural,
 )
@@ -80,6 +81,8 @@ def is_relative(document: Document, place: int) -> bool:
     tokens = document.tokens
     token = tokens[place]
     form = token.text.lower()
+    if opens_short_clause(document, place):
+        return True
     tagged = token.pos == "PRON" or (token.pos == "DET" and "Rel" in token.morph.get("PronType", ""))
     if form not in ("dessen", "deren") and (not tagged or token.relation == "det"):
         return False
@@ -121,8 +124,9 @@ def antecedent(document: Document, antecedents: Antecedents, place: int) -> Cand
         agreement = PLURAL
     head = modified(document, place)
     nearest = None
+    end = _end_before_bracket(document, place)
     for candidate in reversed(antecedents.candidates(document.sentence_of[place])):
-        if candidate.place >= place or not candidate.agreement & agreement or candidate.taken:
+        if candidate.place >= end or not candidate.agreement & agreement or candidate.taken:
             continue
         if nearest is None and candidate.place >= place - 25:
             nearest = candidate
@@ -131,6 +135,17 @@ def antecedent(document: Document, antecedents: Antecedents, place: int) -> Cand
             beside = nearest is not None and nearest.place >= place - 3 and not nearest.reason
             return nearest if beside and candidate.reason == THING else candidate
     return nearest
+
+
+def _end_before_bracket(document: Document, place: int) -> int:
+    """Return where the words end that a pronoun may stand for: *eine Kraft (m/w/d), die*."""
+    before = _before(document, place)
+    if before < 1 or document.tokens[before].text != "," or document.tokens[before - 1].text != ")":
+        return place
+    for at in range(before - 2, max(before - LONGEST_CHAIN, 0), -1):
+        if document.tokens[at].text == "(":
+            return at
+    return place
 
 
 def _follows_plural(document: Document, antecedents: Antecedents, place: int) -> bool:
@@ -162,6 +177,8 @@ def agreement_of(document: Document, place: int) -> int:
 
 def is_subject(document: Document, place: int) -> bool:
     """Return whether a pronoun is the subject of its clause: its parser says so, or there is no other."""
+    if opens_short_clause(document, place):
+        return True
     relation = document.tokens[place].relation
     siblings = document.children[document.heads[place]]
     if any(child != place and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):

@@ -50,6 +50,34 @@ def test_the_antecedent_agrees() -> None:
     assert document.tokens[best.place].text == "Leiterin"
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Sie hat einen Freund, der Bäcker ist.", 5),
+        ("Sie sucht einen Freund, der Kollegen anleitet.", 5),
+        ("Sie sucht einen Freund (m/w/d), der Kollegen anleitet.", 12),
+    ],
+)
+def test_der_before_a_noun_may_be_relative(text: str, place: int) -> None:
+    document = read(text)
+    found = phrases(document)
+    best = antecedent(document, Antecedents(document, found, [None] * len(found), True), place)
+
+    assert document.tokens[place].text == "der"
+    assert is_relative(document, place)
+    assert agreement_of(document, place) == MASCULINE
+    assert best is not None
+    assert document.tokens[best.place].text == "Freund"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("Sie gewann, der Richter war krank.", 3), ("Die Rechte der Schüler, der Kollegen gelten.", 5)],
+)
+def test_der_before_a_noun_may_be_the_article(text: str, place: int) -> None:
+    assert not is_relative(read(text), place)
+
+
 def test_der_takes_up_wer() -> None:
     assert takes_up_wer(read("Wer schläft, der sündigt nicht."), 3)
     assert not takes_up_wer(read("Wenn du schläfst, der Hund wacht."), 4)
