@@ -22,7 +22,7 @@ from hf_genderfair.rewriting.german.clauses import CLAUSES, SUBJECTS, clause_of,
 from hf_genderfair.rewriting.german.names import ADDRESS, NAME
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
-from hf_genderfair.rewriting.german.person_signs import LIKELY, sign_of_personal, speaks
+from hf_genderfair.rewriting.german.person_signs import COLLECTIVES, LIKELY, sign_of_personal, speaks
 from hf_genderfair.rewriting.german.scope import FAIR, QUOTATION
 
 MASCULINE, FEMININE, NEUTER, PLURAL = 1, 2, 4, 8
@@ -72,16 +72,6 @@ PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
 
 AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.2, "possessor": -1.0}
 """What is taken off for things, by the role of the pronoun: texts go on with persons as subjects."""
-
-COLLECTIVES = tuple(
-    "regierung armee polizei partei firma gruppe kommission behörde mannschaft verein konzern staat bank gesellschaft "
-    "union verband rat ministerium zeitung agentur fraktion koalition kirche gemeinde stadt bund land klub club team "
-    "band unternehmen gericht gerichtshof senat bundestag parlament ausschuss ausschuß vorstand betrieb orden sender "
-    "universität hochschule schule institut museum kanton bundesland republik verwaltung truppe flotte liga spd cdu "
-    "csu fdp övp spö fpö organisation initiative allianz familie jury redaktion staatsanwaltschaft anstalt kongress "
-    "behörden wehr verlag orchester chor stiftung leitung".split()
-)
-"""Ends of words for bodies of persons, which speak and act as persons do."""
 
 FAR_FETCHED = -2.0
 """What speaks at least for a thing that is an antecedent, where nothing speaks for a person."""
@@ -207,6 +197,7 @@ class Antecedents:
         self.refused = refused
         self.names = names
         self.found: dict[int, list[Candidate]] = {}
+        self.stands_for: dict[int, int] = {}
         self.entity_of = self._entities()
 
     def best(self, pronoun: Pronoun) -> Candidate | None:
@@ -219,7 +210,7 @@ class Antecedents:
         found, highest = None, FAR_FETCHED + pronoun.sign / 2
         around = self.around(pronoun)
         for candidate in self._nearest(pronoun, forward):
-            if candidate.place in barred:
+            if candidate.place in barred or self.stands_for.get(candidate.place, -1) in barred:
                 continue
             distance = sentence - self.document.sentence_of[candidate.place]
             score = self.score(pronoun, candidate, distance, around)
@@ -259,6 +250,8 @@ class Antecedents:
         agreement, reason = pronoun.agreement, ""
         if antecedent is not None:
             agreement, reason = antecedent.agreement & pronoun.agreement or agreement, antecedent.reason
+        if antecedent is not None:
+            self.stands_for[pronoun.place] = self.stands_for.get(antecedent.place, antecedent.place)
         sentence = self.document.sentence_of[pronoun.place]
         insort(self.candidates(sentence), Candidate(pronoun.place, agreement, slot, prominence, reason, 0, True))
 
@@ -516,8 +509,10 @@ class Antecedents:
         governor = heads[pronoun.place]
         if pronoun.kind in ("possessive", "genitive"):
             return self._not_possessors(governor)
-        first, last = self.document.sentences[self.document.sentence_of[pronoun.place]]
-        # 'man' has pronouns of its own: 'einen', 'einem'
+        sentence = self.document.sentence_of[pronoun.place]
+        # 'man' has pronouns of its own: 'einen', 'einem'; texts that go on with 'er' all the same mean a person
+        reach = REACH if pronoun.sign < 0 else 0
+        first, last = self.document.sentences[max(0, sentence - reach)][0], self.document.sentences[sentence][1]
         places = {at for at in range(first, last) if tokens[at].text.lower() == "man"}
         at = pronoun.place
         while tokens[at].relation not in CLAUSES and heads[at] != at and heads[at] not in places:
@@ -533,12 +528,17 @@ class Antecedents:
                 continue
             if not (one_of_many and self._has_preposition(child)):
                 places.add(child)
+                # 'Wer den Schirm sieht, soll ihn bringen'
+                places.update(below for below in children[child] if tokens[below].text.lower() == "wer")
                 places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
         if tokens[governor].relation.startswith("acl"):
             # 'ein Plan, den er hat'
             places.add(heads[governor])
         if tokens[pronoun.place].relation not in SUBJECTS:
             places.add(subject_of(self.document, clause_of(self.document, pronoun.place)))
+        if pronoun.kind == "personal":
+            # 'Der Gast sucht den Schirm, wenn er ihn braucht'
+            places.update([self.stands_for[at] for at in places if at in self.stands_for])
         return places
 
     def _not_possessors(self, owned: int) -> set[int]:

@@ -85,6 +85,12 @@ def part_of(document: Document, antecedents: Antecedents, place: int) -> Candida
     return None
 
 
+def is_one_of_them(document: Document, place: int) -> bool:
+    """Return whether a group follows by its pronoun: *einer von ihnen*; parsers may take *Einer* for a noun there."""
+    following = [token.text for token in document.tokens[place + 1 : place + 3]]
+    return len(following) == 2 and following[0] == "von" and following[1] in ("uns", "euch", "ihnen", "Ihnen")
+
+
 def is_plural(document: Document, place: int) -> bool:
     """Return whether *keine* and *manche* are plurals, by the verb."""
     verb = finite_verb(document, document.heads[place])
@@ -93,12 +99,16 @@ def is_plural(document: Document, place: int) -> bool:
 
 
 def is_somebody(document: Document, place: int) -> bool:
-    """Return whether one of `FORMS` is likely a person: of *einer* only *einer, der …* and *manch einer* are."""
+    """Return whether one of `FORMS` is likely a person: of *einer* only *einer, der*, *einer von uns* are."""
     tokens = document.tokens
     if not tokens[place].text.lower().startswith("ein"):
         return True
     after = tokens[place + 1].text if place + 1 < len(tokens) else ""
-    return after == "," or (place > 0 and tokens[place - 1].text.lower() in ("manch", "irgend"))
+    return (
+        is_one_of_them(document, place)
+        or after == ","
+        or (place > 0 and tokens[place - 1].text.lower() in ("manch", "irgend"))
+    )
 
 
 def counted(document: Document, place: int) -> int:

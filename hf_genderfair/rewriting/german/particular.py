@@ -180,19 +180,28 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
 def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
     """Return whether the owner is nobody in particular: *Fragen Sie Ihren Arzt*."""
     tokens = document.tokens
-    subject = subject_of(document, clause_of(document, head))
+    clause = clause_of(document, head)
+    subject = subject_of(document, clause)
+    if subject < 0 and tokens[clause].relation in ("acl", "xcomp") and finite_verb(document, clause) < 0:
+        # 'Jeder hat das Recht, seinen Arzt zu wählen'
+        subject = subject_of(document, clause_of(document, document.heads[clause]))
     if subject < 0 or subject == head or is_past(document, head):
         return False
     low = tokens[subject].text.lower()
     if possessive.lower().startswith(("ihr", "euer", "eur", "dein")) and low in ("sie", "du", "ihr"):
-        verb = finite_verb(document, clause_of(document, head))
+        verb = finite_verb(document, clause)
+        # parsers take 'Fragen' at the beginning for a noun
+        verb = verb if verb >= 0 else clause
         asked = verb >= 0 and verb == document.sentences[document.sentence_of[head]][0]
         return asked or verb == subject - 1 or _is_hypothetical(document, head, True)
     if low in ("man", "wer") or low.startswith(ANYBODY):
         return True
-    articles = [tokens[child].text.lower() for child in document.children[subject]]
+    articles = [tokens[child].text.lower() for child in document.children[subject] if child < subject]
     general = any(article.startswith((*ANYBODY, *INDEFINITE)) for article in articles)
     person = person_form(tokens[subject].text, "") is not None
+    if any(article.startswith("d") for article in articles) and not possessive.lower().startswith("ihr"):
+        # 'Der Angeklagte darf seinen Verteidiger wählen'
+        general = _is_hypothetical(document, subject, not _knows_somebody(document, subject))
     return person and (general or (tokens[subject].morph.get("Number") == "Plur" and not articles))
 
 

@@ -32,7 +32,8 @@ DONE_BY_THINGS = frozenset(
     "bestehen enthalten umfassen münden entspringen fließen kosten dauern stattfinden lauten entstehen beinhalten "
     "beruhen basieren verlaufen grenzen funktionieren bedeuten zählen betragen wehen scheinen brennen rosten reichen "
     "liegen befinden passen schmecken klingen riechen eignen erstrecken verfügen wachsen blühen enden beginnen "
-    "anfangen erscheinen verkehren abfahren fahren dienen ermöglichen gehören wirken lohnen".split()
+    "anfangen erscheinen verkehren abfahren fahren dienen sinken vorliegen zunehmen "
+    "abnehmen anfallen erlöschen gelten entfallen ermöglichen gehören wirken lohnen".split()
 )
 """Verbs whose subject is a thing oftener than elsewhere."""
 
@@ -94,6 +95,16 @@ MEASURED = frozenset(
     "unverändert wichtig umstritten üblich".split()
 )
 """What things mostly are."""
+
+COLLECTIVES = tuple(
+    "regierung armee polizei partei firma gruppe kommission behörde mannschaft verein konzern staat bank gesellschaft "
+    "union verband rat ministerium zeitung agentur fraktion koalition kirche gemeinde stadt bund land klub club team "
+    "band unternehmen gericht gerichtshof senat bundestag parlament ausschuss ausschuß vorstand betrieb orden sender "
+    "universität hochschule schule institut museum kanton bundesland republik verwaltung truppe flotte liga spd cdu "
+    "csu fdp övp spö fpö organisation initiative allianz familie jury redaktion staatsanwaltschaft anstalt kongress "
+    "behörden wehr verlag orchester chor stiftung leitung".split()
+)
+"""Ends of words for bodies of persons, which speak and act as persons do."""
 
 INSIDE_THINGS = frozenset("in auf aus durch unter entlang innerhalb".split())
 """Prepositions that name places more often than persons."""

@@ -187,7 +187,9 @@ class _Pass:
             self.other(place)
         elif form in DETERMINATIVE:
             self.determinative(place, form)
-        elif token.pos in NOT_PRONOUNS:
+        elif token.pos in NOT_PRONOUNS and not (
+            form in indefinites.FORMS and indefinites.is_one_of_them(self.document, place)
+        ):
             return
         elif form in PERSONAL:
             self.personal(place, form)
@@ -408,12 +410,13 @@ class _Pass:
     def indefinite(self, place: int, form: str) -> None:
         gender = indefinites.gender_of(self.document, place)
         part = indefinites.part_of(self.document, self.antecedents, place)
-        if part is not None:
-            told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, place)
-            if part.reason or told:
-                self.refuse(place, "indefinite", part.reason or LEFT)
-                return
-        elif not self.is_anybody(place, gender):
+        told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, place)
+        told = told and (part is not None or indefinites.is_one_of_them(self.document, place))
+        reason = part.reason if part is not None else ""
+        if reason or told:
+            self.refuse(place, "indefinite", reason or LEFT)
+            return
+        if part is None and not self.is_anybody(place, gender):
             return
         stem = form[: -1 if form.endswith("e") else -2]
         masculine, feminine = ENDINGS[indefinites.case_of(self.document, place, gender)]

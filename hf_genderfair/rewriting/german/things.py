@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.rewriting.german.clauses import clause_of, finite_verb, subject_of, verb_is_plural
 from hf_genderfair.rewriting.german.names import entity_at
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
-from hf_genderfair.rewriting.german.person_signs import speaks
+from hf_genderfair.rewriting.german.person_signs import COLLECTIVES, speaks
 
 THING = "a thing"
 BODY = "a body of persons"
@@ -26,6 +28,15 @@ FIRMS = tuple(
     "projektträger anteilseigner dienstherr".split()
 )
 """Ends of words that mean firms, authorities or teams more often than persons."""
+
+COMPANIES = tuple("hersteller anbieter betreiber versicherer zulieferer autobauer discounter provider".split())
+"""Those of them that are companies wherever a name follows."""
+
+SUCCESSION = ("vorgänger", "nachfolger")
+"""Ends of words for persons, and as often for things, by what came before or after."""
+
+HELD = tuple("wagens autos fahrzeugs fahrzeuges hundes tieres tiers pferdes kontos kfz motorrads depots".split())
+"""Ends of genitives of what somebody answers for as its holder."""
 
 BODIES = tuple(
     "stadtrat gemeinderat nationalrat aufsichtsrat verwaltungsrat betriebsrat personalrat regierungsrat "
@@ -94,13 +105,65 @@ def thing_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str |
         return BEING
     if _is_saying(document, phrase):
         return EXPRESSION
+    if lemma.endswith(SUCCESSION) and _succeeds_thing(document, phrase):
+        return THING
+    if lemma == "halter" and _holds_responsibly(document, phrase):
+        return None
     if lemma.endswith(FIRMS):
+        if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES)):
+            return FIRM
         return None if firms or shows_person(document, phrase) else FIRM
     if lemma.endswith(BODIES) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or shows_person(document, phrase) else BODY
     if phrase.noun.sense != "mostly_thing" or shows_person(document, phrase) or _speaks(document, phrase):
         return None
     return THING
+
+
+def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a thing came before or after another: *leichter als der Vorgänger*, *der Nachfolger des Modells*.
+
+    Who came after the head of a firm or an office is a person still: *der Nachfolger des Parteichefs*.
+    """
+    tokens = document.tokens
+    owners = [child for child in document.children[phrase.head] if child > phrase.head]
+    for child in owners:
+        if tokens[child].relation.startswith("nmod") and tokens[child].pos == "NOUN":
+            return _is_no_person(document, child)
+    clause = clause_of(document, document.heads[phrase.head])
+    compared = any(tokens[child].text in ("als", "wie") for child in document.children[phrase.head])
+    subject = subject_of(document, clause) if compared and phrase.determiner >= 0 else -1
+    return subject >= 0 and tokens[subject].pos == "NOUN" and _is_no_person(document, subject)
+
+
+def _is_no_person(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    if token.text.lower().removesuffix("s").endswith(COLLECTIVES):
+        return False
+    if token.morph.get("Case") == "Gen" and token.morph.get("Gender") != "Fem" and not token.text.endswith("s"):
+        # names that are not known as such
+        return False
+    return person_form(token.text, token.morph.get("Gender", "")) is None and entity_at(document, token.start) is None
+
+
+def _holds_responsibly(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a holder has an animal, a vehicle or an account: *der Halter des Wagens*."""
+    children = document.children[phrase.head]
+    return any(document.tokens[child].text.lower().endswith(HELD) for child in children)
+
+
+def _names_firm(document: Document, place: int, company: bool) -> bool:
+    """Return whether the name of no person stands at a place: *der Hersteller Bosch*.
+
+    Behind a word for companies a surname alone is one, too.
+    """
+    if place >= len(document.tokens) or document.tokens[place].pos != "PROPN":
+        return False
+    entity = entity_at(document, document.tokens[place].start)
+    if entity is None or entity.type != "PER":
+        return company or entity is not None
+    word = document.tokens[place].text
+    return company and entity.end == document.tokens[place].end and first_name_gender(word, "de") is None
 
 
 def _ends_like_thing(word: str) -> bool:
