@@ -73,21 +73,18 @@ SAYING = frozenset(
 DATIVE_VERBS = frozenset(
     "helfen danken folgen gehören gratulieren vertrauen misstrauen glauben drohen dienen schaden nützen nutzen "
     "gefallen missfallen fehlen gelingen misslingen begegnen gehorchen antworten widersprechen widerstehen zuhören "
-    "zustimmen zusehen zuschauen beistehen beitreten gleichen ähneln genügen passen schmecken imponieren applaudieren "
-    "kondolieren verzeihen vergeben nacheifern nachlaufen nachgehen entkommen entgehen unterliegen unterstehen gelten "
-    "obliegen zustehen zuwinken winken ausweichen weichen auffallen einfallen huldigen entsprechen angehören "
-    "nahestehen gegenüberstehen gegenübersitzen nachfolgen zulächeln zunicken assistieren zureden zuarbeiten "
-    "bevorstehen entgegenkommen entgegengehen trauen guttun wehtun leidtun schwerfallen leichtfallen "
-    "passieren geschehen zustoßen widerfahren".split()
+    "zustimmen zusehen zuschauen beistehen ähneln schmecken imponieren applaudieren verzeihen vergeben nachgehen "
+    "entkommen entgehen unterliegen gelten zustehen zuwinken ausweichen weichen auffallen einfallen entsprechen "
+    "angehören nahestehen gegenüberstehen bevorstehen entgegenkommen trauen tun guttun wehtun leidtun schwerfallen "
+    "leichtfallen passieren geschehen zustoßen widerfahren".split()
 )
 """Verbs whose only object is a dative: *Sie hilft den Kollegen*."""
 
 GIVING = frozenset(
     "geben zeigen schenken sagen erklären erzählen mitteilen bieten anbieten empfehlen erlauben verbieten gestatten "
     "ermöglichen erleichtern erschweren gewähren verweigern überlassen versprechen zusichern berichten vorwerfen "
-    "verleihen leihen mitgeben raten abraten befehlen zutrauen zumuten verschaffen beibringen vermitteln wünschen "
-    "stehlen rauben wegnehmen entziehen verdanken widmen auferlegen aberkennen zuerkennen zurufen zusagen absagen "
-    "vorlesen vorschreiben vorspielen nahelegen untersagen zugestehen einräumen gönnen verkünden".split()
+    "verleihen leihen raten abraten befehlen zutrauen zumuten verschaffen beibringen vermitteln wünschen stehlen "
+    "wegnehmen entziehen verdanken widmen auferlegen aberkennen zuerkennen zurufen vorschreiben gönnen".split()
 )
 """Verbs whose object for a person is a dative, and that for a thing an accusative or a clause."""
 
@@ -271,12 +268,14 @@ def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, be
         return
     if not {("Acc", "Sing"), ("Dat", "Plur")} <= set(noun.readings):
         return
-    relative = [token.text.lower() for token in tokens[head + 1 : head + 3]]
-    if relative in ([",", "der"], [",", "den"], [",", "dem"], [",", "dessen"]):
+    behind = tokens[head + 2] if head + 2 < len(tokens) and tokens[head + 1].text == "," else tokens[head]
+    relative = behind.text if behind.pos == "PRON" else ""
+    alone = tokens[found.determiner].text.lower() == "keinen" or _is_before_name(document, head)
+    if alone or relative in ("der", "den", "dem", "dessen"):
         yield "", "Acc", "Sing", 12.0
-    elif relative == [",", "denen"] or _has_dative(document, head):
+    elif relative == "denen" or _has_dative(document, head):
         yield "", "Dat", "Plur", 8.0
-    elif tokens[head].relation in ("obj", "iobj", "obl:arg", "nsubj"):
+    elif tokens[head].relation in ("obj", "iobj", "obl", "obl:arg", "nsubj"):
         yield "", "Acc", "Sing", 8.0
 
 
@@ -295,8 +294,10 @@ def _has_dative(document: Document, head: int) -> bool:
         # wurde den Athleten aberkannt, ist den Kunden wichtig
         return True
     has_subject = "nsubj" in relations or tokens[above].morph.get("VerbForm") == "Inf"
-    return has_subject and any(
-        tokens[child].relation == "obj" and _is_accusative(document, child, head) for child in siblings
+    return any(
+        tokens[child].text == "sich"
+        or (has_subject and tokens[child].relation == "obj" and _is_accusative(document, child, head))
+        for child in siblings
     )
 
 
