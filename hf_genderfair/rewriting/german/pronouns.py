@@ -378,6 +378,10 @@ class _Pass:
     def determinative(self, place: int, form: str) -> None:
         if place in self.determiners or not stands_alone(self.document, place):
             return
+        following = [token.text for token in self.document.tokens[place + 1 : place + 3]]
+        if form == "denjenigen" and following in ([",", "die"], [",", "denen"], [",", "deren"]):
+            # several: of one man the relative is masculine
+            return
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
