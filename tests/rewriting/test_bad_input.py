@@ -73,7 +73,7 @@ ENGLISH = {
     "SHE'S ILL AND HE'S LEFT.": "THEY'RE ILL AND THEY'VE LEFT.",
     "HER BOOK IS HIS.": "THEIR BOOK IS THEIRS.",
     "He\tsays,she knows.": "They\tsay,they know.",
-    "\u200bShe is happy.": "\u200bThey are happy.",
+    "\u200bShe is happy.": "\u200bShe is happy.",
     "She's here;he isn't.": "They're here;they aren't.",
     "s/he knows": "they know",
     "(s)he knows his/her job": "they know their job",

@@ -16,19 +16,24 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
+from hf_genderfair.languages.german_clauses import (
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    SINGULAR,
+    SUBJECTS,
+    clause_subject,
+)
 from hf_genderfair.languages.german_forms import PersonForm, person_form
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.rewriting.german.clauses import CLAUSES, SUBJECTS, clause_of, subject_of
+from hf_genderfair.rewriting.german.clauses import CLAUSES, clause_of
 from hf_genderfair.rewriting.german.names import ADDRESS, NAME
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import COLLECTIVES, LIKELY, sign_of_personal, speaks
 from hf_genderfair.rewriting.german.scope import FAIR, QUOTATION
 
-MASCULINE, FEMININE, NEUTER, PLURAL = 1, 2, 4, 8
-"""Bits of agreement."""
-
-SINGULAR = MASCULINE | FEMININE | NEUTER
 BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 NOUN_BITS = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "common": MASCULINE | FEMININE}
 
@@ -413,13 +418,13 @@ class Antecedents:
         clause = clause_of(document, place)
         if document.tokens[clause].relation != "advcl":
             return -1
-        return subject_of(document, clause_of(document, document.heads[clause]))
+        return clause_subject(document, clause_of(document, document.heads[clause]))
 
     def _owner(self, pronoun: Pronoun) -> int:
         """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
         document = self.document
         clause = clause_of(document, pronoun.place)
-        subject = subject_of(document, clause)
+        subject = clause_subject(document, clause)
         others = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
         return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
 
@@ -481,7 +486,7 @@ class Antecedents:
         clause = clause_of(document, pronoun.place)
         if pronoun.kind == "possessive":
             subjects = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
-            for subject in subjects or [subject_of(document, clause)]:
+            for subject in subjects or [clause_subject(document, clause)]:
                 if subject >= 0 and pronoun.place not in self._inside(subject):
                     return subject
         elif pronoun.kind != "personal":
@@ -489,10 +494,10 @@ class Antecedents:
         relation = document.tokens[clause].relation
         if relation in ("advcl", "ccomp"):
             above = clause_of(document, document.heads[clause])
-            return subject_of(document, above) if above != clause else -1
+            return clause_subject(document, above) if above != clause else -1
         for child in document.children[clause]:
             if child > clause and document.tokens[child].relation in ("parataxis", "ccomp"):
-                subject = subject_of(document, child)
+                subject = clause_subject(document, child)
                 return subject if subject >= 0 and speaks(document, subject) else -1
         return -1
 
@@ -535,7 +540,7 @@ class Antecedents:
             # 'ein Plan, den er hat'
             places.add(heads[governor])
         if tokens[pronoun.place].relation not in SUBJECTS:
-            places.add(subject_of(self.document, clause_of(self.document, pronoun.place)))
+            places.add(clause_subject(self.document, clause_of(self.document, pronoun.place)))
         if pronoun.kind == "personal":
             # 'Der Gast sucht den Schirm, wenn er ihn braucht'
             places.update([self.stands_for[at] for at in places if at in self.stands_for])

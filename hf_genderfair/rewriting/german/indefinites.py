@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, PLURAL, Antecedents, Candidate, stands_alone
-from hf_genderfair.rewriting.german.clauses import SUBJECTS, finite_verb, verb_is_plural
+from hf_genderfair.languages.german_clauses import FEMININE, MASCULINE, PLURAL, SUBJECTS, finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.antecedents import Antecedents, Candidate, stands_alone
 from hf_genderfair.rewriting.german.person_phrase import Case
 from hf_genderfair.rewriting.german.relatives import has_preposition, is_subject
 
@@ -94,7 +94,7 @@ def is_one_of_them(document: Document, place: int) -> bool:
 def is_plural(document: Document, place: int) -> bool:
     """Return whether *keine* and *manche* are plurals, by the verb."""
     verb = finite_verb(document, document.heads[place])
-    plural = verb >= 0 and verb_is_plural(document, verb)
+    plural = verb >= 0 and verb_is_plural(document.tokens[verb])
     return plural and document.tokens[place].text.lower().endswith("e")
 
 

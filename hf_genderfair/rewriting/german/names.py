@@ -9,8 +9,8 @@ from functools import lru_cache
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german_clauses import SUBJECTS
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.rewriting.german.clauses import SUBJECTS
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 
 NAME = "a name"

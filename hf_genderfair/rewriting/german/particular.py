@@ -6,8 +6,9 @@ from bisect import bisect_left
 
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german_clauses import SUBJECTS, clause_subject, finite_verb
 from hf_genderfair.languages.german_forms import person_form
-from hf_genderfair.rewriting.german.clauses import SUBJECTS, clause_of, finite_verb, subject_of
+from hf_genderfair.rewriting.german.clauses import clause_of
 from hf_genderfair.rewriting.german.names import ADDRESSES, entity_at
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import speaks
@@ -181,10 +182,10 @@ def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
     """Return whether the owner is nobody in particular: *Fragen Sie Ihren Arzt*."""
     tokens = document.tokens
     clause = clause_of(document, head)
-    subject = subject_of(document, clause)
+    subject = clause_subject(document, clause)
     if subject < 0 and tokens[clause].relation in ("acl", "xcomp") and finite_verb(document, clause) < 0:
         # 'Jeder hat das Recht, seinen Arzt zu wählen'
-        subject = subject_of(document, clause_of(document, document.heads[clause]))
+        subject = clause_subject(document, clause_of(document, document.heads[clause]))
     if subject < 0 or subject == head or is_past(document, head):
         return False
     low = tokens[subject].text.lower()
@@ -318,7 +319,7 @@ def _is_somebody(document: Document, phrase: PersonPhrase) -> bool:
         clause = above
     else:
         return False
-    subject = subject_of(document, clause)
+    subject = clause_subject(document, clause)
     if subject < 0 or subject == head or (phrase.number == "Plur" and not after_as):
         return False
     return _is_one_person(document, subject)

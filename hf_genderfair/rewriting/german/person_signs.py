@@ -10,10 +10,10 @@ from functools import lru_cache
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.german_clauses import SUBJECTS, finite_verb
 from hf_genderfair.languages.german_forms import person_form
 from hf_genderfair.languages.german_verbs import verb_lemma
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.rewriting.german.clauses import SUBJECTS, finite_verb
 
 SURE, LIKELY, SLIGHT = 2.5, 1.5, 0.6
 """How much one word may say."""

@@ -10,6 +10,15 @@ from __future__ import annotations
 from copy import copy
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german_clauses import (
+    ARTICLE_LIKE,
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    finite_verb,
+    verb_is_plural,
+)
 from hf_genderfair.rewriting.fair_words import FairWord, Refusal
 from hf_genderfair.rewriting.german import indefinites, possessives, relatives
 from hf_genderfair.rewriting.german.agreement import (
@@ -20,19 +29,7 @@ from hf_genderfair.rewriting.german.agreement import (
     like,
     star,
 )
-from hf_genderfair.rewriting.german.antecedents import (
-    FEMININE,
-    LEFT,
-    MASCULINE,
-    NEUTER,
-    PLURAL,
-    THING,
-    Antecedents,
-    Candidate,
-    Pronoun,
-    stands_alone,
-)
-from hf_genderfair.rewriting.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.rewriting.german.antecedents import LEFT, THING, Antecedents, Candidate, Pronoun, stands_alone
 from hf_genderfair.rewriting.german.particular import is_past
 from hf_genderfair.rewriting.german.person_phrase import Case, PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import SLIGHT, sign_of_personal, sign_of_possessive
@@ -68,7 +65,7 @@ DETERMINATIVE: dict[str, tuple[Case, str, str]] = {
     "demselben": ("Dat", "demselben", "derselben"),
 }
 FORMS = frozenset(
-    {*PERSONAL, *POSSESSIVE, *DEMONSTRATIVE, *DETERMINATIVE, *indefinites.FORMS, *indefinites.OTHERS, *relatives.FORMS}
+    {*PERSONAL, *POSSESSIVE, *DEMONSTRATIVE, *DETERMINATIVE, *indefinites.FORMS, *indefinites.OTHERS, *ARTICLE_LIKE}
 )
 LONGEST = max(map(len, FORMS))
 NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
@@ -195,7 +192,7 @@ class _Pass:
             self.personal(place, form)
         elif place in self.determiners:
             return
-        elif form in relatives.FORMS:
+        elif form in ARTICLE_LIKE:
             self.relative(place, form)
         elif form in DEMONSTRATIVE and stands_alone(self.document, place):
             self.demonstrative(place, form)
@@ -294,7 +291,7 @@ class _Pass:
             verb = self.next_verb(place)
         if verb < 0:
             return FEMININE | PLURAL
-        return PLURAL if verb_is_plural(self.document, verb) else FEMININE
+        return PLURAL if verb_is_plural(self.document.tokens[verb]) else FEMININE
 
     def next_verb(self, place: int) -> int:
         """Return the finite verb that follows before a comma; -1 where there is none."""
@@ -366,7 +363,7 @@ class _Pass:
     def genitive(self, place: int, form: str) -> None:
         """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
         sign = sign_of_possessive(self.document, place)
-        if self.decide(Pronoun(place, "genitive", relatives.FORMS[form], sign), "demonstrative"):
+        if self.decide(Pronoun(place, "genitive", ARTICLE_LIKE[form], sign), "demonstrative"):
             self.write(place, self.pair(place, *relatives.PAIRS["d", "Gen"]), "demonstrative")
 
     def gender(self, place: int, form: str, agreement: int) -> int:

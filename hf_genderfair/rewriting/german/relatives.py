@@ -3,42 +3,20 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.antecedents import (
+from hf_genderfair.languages.german_clauses import (
+    ARTICLE_LIKE,
     FEMININE,
-    MASCULINE,
-    NEUTER,
-    PLURAL,
-    THING,
-    Antecedents,
-    Candidate,
-)
-from hf_genderfair.rewriting.german.clauses import (
-    CLAUSES,
     LONGEST_CHAIN,
+    MASCULINE,
+    PLURAL,
     SUBJECTS,
+    clause_subject,
     finite_verb,
-    opens_short_clause,
-    subject_of,
     verb_is_plural,
 )
+from hf_genderfair.rewriting.german.antecedents import THING, Antecedents, Candidate
+from hf_genderfair.rewriting.german.clauses import CLAUSES, opens_short_clause
 from hf_genderfair.rewriting.german.person_phrase import Case
-
-FORMS = {
-    "der": MASCULINE | FEMININE,
-    "die": FEMININE | PLURAL,
-    "das": NEUTER,
-    "den": MASCULINE,
-    "dem": MASCULINE | NEUTER,
-    "denen": PLURAL,
-    "dessen": MASCULINE | NEUTER,
-    "deren": FEMININE | PLURAL,
-    "welcher": MASCULINE | FEMININE,
-    "welche": FEMININE | PLURAL,
-    "welches": NEUTER,
-    "welchen": MASCULINE | PLURAL,
-    "welchem": MASCULINE | NEUTER,
-}
-"""Relative pronouns, with bits of what they agree with."""
 
 PAIRS: dict[tuple[str, Case], tuple[str, str]] = {
     ("d", "Nom"): ("der", "die"),
@@ -77,7 +55,7 @@ def modified(document: Document, place: int) -> int:
 
 
 def is_relative(document: Document, place: int) -> bool:
-    """Return whether one of `FORMS` is a relative pronoun here: behind a comma, its verb at the end of its clause."""
+    """Return whether a word is a relative pronoun here: behind a comma, its verb at the end of its clause."""
     tokens = document.tokens
     token = tokens[place]
     form = token.text.lower()
@@ -162,12 +140,12 @@ def _follows_plural(document: Document, antecedents: Antecedents, place: int) ->
 def agreement_of(document: Document, place: int) -> int:
     """Return bits of the gender and number of a relative pronoun, by its form and its verb."""
     form = document.tokens[place].text.lower()
-    agreement = FORMS[form]
+    agreement = ARTICLE_LIKE[form]
     subject = is_subject(document, place)
     if form in ("die", "welche") and subject:
         verb = finite_verb(document, document.heads[place])
         if verb >= 0:
-            return PLURAL if verb_is_plural(document, verb) else FEMININE
+            return PLURAL if verb_is_plural(document.tokens[verb]) else FEMININE
     if form in ("der", "welcher"):
         if not subject:
             return FEMININE
@@ -192,7 +170,7 @@ def _follows_subject(document: Document, place: int) -> bool:
     """Return whether a main clause has its subject before the verb already: *Niemand wird sie abholen*."""
     tokens, head = document.tokens, document.heads[place]
     verb = finite_verb(document, head)
-    if not 0 <= verb < place or verb_is_plural(document, verb):
+    if not 0 <= verb < place or verb_is_plural(document.tokens[verb]):
         return False
     return any(
         child < verb
@@ -215,7 +193,7 @@ def _follows_joined_verb(document: Document, place: int) -> bool:
         return False
     if tokens[verb - 1].text not in JOINING:
         return False
-    subject = subject_of(document, document.heads[head])
+    subject = clause_subject(document, document.heads[head])
     return 0 <= subject < verb and tokens[subject].morph.get("Number") == "Sing"
 
 
@@ -223,7 +201,7 @@ def has_rival(document: Document, place: int) -> bool:
     """Return whether its parser takes another word for the subject that agrees with the verb in number."""
     tokens, head = document.tokens, document.heads[place]
     verb = finite_verb(document, head)
-    singular = verb >= 0 and not verb_is_plural(document, verb)
+    singular = verb >= 0 and not verb_is_plural(document.tokens[verb])
     return any(
         child != place
         and tokens[child].relation in SUBJECTS

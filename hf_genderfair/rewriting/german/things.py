@@ -6,8 +6,9 @@ import re
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.german_clauses import clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german_forms import person_form
-from hf_genderfair.rewriting.german.clauses import clause_of, finite_verb, subject_of, verb_is_plural
+from hf_genderfair.rewriting.german.clauses import clause_of
 from hf_genderfair.rewriting.german.names import entity_at
 from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import COLLECTIVES, speaks
@@ -132,7 +133,7 @@ def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
             return _is_no_person(document, child)
     clause = clause_of(document, document.heads[phrase.head])
     compared = any(tokens[child].text in ("als", "wie") for child in document.children[phrase.head])
-    subject = subject_of(document, clause) if compared and phrase.determiner >= 0 else -1
+    subject = clause_subject(document, clause) if compared and phrase.determiner >= 0 else -1
     return subject >= 0 and tokens[subject].pos == "NOUN" and _is_no_person(document, subject)
 
 
@@ -196,7 +197,7 @@ def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:
         return token.morph.get("Gender") == "Neut" or (token.text.startswith("Weise") and not article.startswith("ein"))
     if article in ("die", "eine") and token.text.lower() in FEMININE_THINGS:
         verb = finite_verb(document, document.heads[phrase.head]) if token.relation == "nsubj" else -1
-        return token.morph.get("Number") == "Sing" and not (verb >= 0 and verb_is_plural(document, verb))
+        return token.morph.get("Number") == "Sing" and not (verb >= 0 and verb_is_plural(document.tokens[verb]))
     before = tokens[phrase.determiner - 1].text.lower() if phrase.determiner > 0 else ""
     if article == "der" and before in WITH_DATIVE and phrase.number == "Sing":
         return True

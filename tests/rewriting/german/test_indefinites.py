@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german_clauses import MASCULINE
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.rewriting.german.antecedents import MASCULINE
 from hf_genderfair.rewriting.german.indefinites import case_of, gender_of, is_other, is_plural, is_pronoun, is_somebody
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german_clauses import FEMININE, MASCULINE, PLURAL
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.rewriting.german.antecedents import FEMININE, MASCULINE, PLURAL, Antecedents
+from hf_genderfair.rewriting.german.antecedents import Antecedents
 from hf_genderfair.rewriting.german.person_phrase import Case
 from hf_genderfair.rewriting.german.phrases import phrases
 from hf_genderfair.rewriting.german.relatives import agreement_of, antecedent, case_of, is_relative, takes_up_wer
