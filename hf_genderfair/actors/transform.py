@@ -87,7 +87,7 @@ class ActorMetrics(Transform):
     sentiment: Sentiment | None = None
     coreference: Coreference | None = None
 
-    version = "1"
+    version = "2"
 
     def __post_init__(self) -> None:
         """Refuse languages and rules that are not offered.
