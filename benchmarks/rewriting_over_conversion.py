@@ -125,10 +125,10 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
     inside = [edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end]
     found: dict[tuple[int, int], bool] = dict.fromkeys(sentence.items, False)
     for number, edit in enumerate(inside):
-        place = _labelled(sentence, edit)
+        place = None if _keeps_possessor(edit) else _labelled(sentence, edit)
         if place is not None:
             found[place] = True
-        elif edit.rule in AGREEING:
+        elif edit.rule in AGREEING or _keeps_possessor(edit):
             noun = next((later for later in inside[number:] if later.rule in NOUNS), None)
             of_noun = _labelled(sentence, noun) if noun else None
             label = sentence.items[of_noun] if of_noun else "thing"
@@ -138,6 +138,11 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
     for (start, end), rewritten in found.items():
         word = text[sentence.start + start : sentence.start + end]
         yield Outcome(sentence.half, kind_of(word), sentence.items[start, end], rewritten, word)
+
+
+def _keeps_possessor(edit: Edit) -> bool:
+    """Return whether a possessive only agrees with the noun after it, as other articles do: *Ihren Arzt*."""
+    return edit.rule == "possessive" and "*ihr" not in edit.replacement.lower()
 
 
 def _labelled(sentence: Sentence, edit: Edit) -> tuple[int, int] | None:

@@ -79,3 +79,23 @@ def test_the_table_is_what_its_head_says(benchmark_script):
     assert head == f"# counts: 300 sentences, {sum(labels.values())} items: {counted}"
     for sentence in sentences:
         assert all(0 <= start < end <= sentence.end - sentence.start for start, end in sentence.items)
+
+
+def test_possessives_whose_possessor_stays_go_with_their_noun(benchmark_script):
+    benchmark = benchmark_script("rewriting_over_conversion")
+    text = "Ihren Arzt lobt seinen Freund."
+    sentence = benchmark.Sentence(
+        "a", "1", 0, len(text), "dev", {(0, 5): "other", (6, 10): "generic", (16, 22): "generic"}
+    )
+    edits = [
+        Edit(0, 5, "Ihren", "Ihre*n", "possessive", ""),
+        Edit(6, 10, "Arzt", "Ärzt*in", "noun", ""),
+        Edit(16, 22, "seinen", "seine*ihre*n", "possessive", ""),
+    ]
+    found = list(benchmark.outcomes(sentence, text, edits))
+    assert [(outcome.word, outcome.kind, outcome.rewritten) for outcome in found] == [
+        ("Ihren", "agreeing", True),
+        ("Ihren", "pronoun", False),
+        ("Arzt", "other", True),
+        ("seinen", "pronoun", True),
+    ]
