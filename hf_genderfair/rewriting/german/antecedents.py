@@ -11,7 +11,6 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
@@ -27,6 +26,7 @@ from hf_genderfair.languages.german_clauses import (
 )
 from hf_genderfair.languages.german_forms import PersonForm, person_form
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.rewriting.german.candidates import Candidate, Pronoun, Surroundings
 from hf_genderfair.rewriting.german.clauses import CLAUSES, clause_of
 from hf_genderfair.rewriting.german.names import ADDRESS, NAME
 from hf_genderfair.rewriting.german.particular import MEN, NAMED, PARTICULAR, WOMEN
@@ -107,70 +107,6 @@ DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
 """Those of them that parsers take for nouns and adjectives too."""
 
 NOUNS, PRONOUNS = frozenset({"NOUN", "PROPN"}), frozenset({"PRON", "DET"})
-
-
-class Candidate(NamedTuple):
-    """A word that a pronoun may stand for.
-
-    Attributes:
-        place: Index of the token.
-        agreement: Bits of gender and number that it has by grammar.
-        slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
-        prominence: What speaks for it, whatever the pronoun.
-        reason: Why pronouns for it are left alone; empty where they are rewritten.
-        leaning: Bit of the gender to whose bearers a first name is mostly given; 0 where none is known.
-        taken: Whether it is a pronoun that takes up another candidate.
-
-    Example:
-        >>> Candidate(0, FEMININE, "subject", 1.6, THING).leaning
-        0
-    """
-
-    place: int
-    agreement: int
-    slot: str
-    prominence: float
-    reason: str = ""
-    leaning: int = 0
-    taken: bool = False
-
-
-class Pronoun(NamedTuple):
-    """A pronoun whose antecedent is looked for.
-
-    Attributes:
-        place: Index of the token.
-        kind: ``personal``, ``possessive``, ``demonstrative`` or ``indefinite``.
-        agreement: Bits of the genders and the number that its antecedent may have.
-        sign: What the words around it say: above zero for persons, below for things.
-
-    Example:
-        >>> Pronoun(3, "personal", MASCULINE, 0.0).kind
-        'personal'
-    """
-
-    place: int
-    kind: str
-    agreement: int
-    sign: float
-
-
-class Surroundings(NamedTuple):
-    """Words around a pronoun that more speaks for.
-
-    Attributes:
-        owner: The subject of its clause; -1 where there is none.
-        above: For a personal pronoun in an adverbial clause the subject of the clause above; -1 elsewhere.
-        holders: The nouns that the phrase of a possessive further describes, the nearest first.
-
-    Example:
-        >>> Surroundings(2, -1, []).owner
-        2
-    """
-
-    owner: int
-    above: int
-    holders: list[int]
 
 
 class Antecedents:

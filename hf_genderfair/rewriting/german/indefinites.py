@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german_clauses import FEMININE, MASCULINE, PLURAL, SUBJECTS, finite_verb, verb_is_plural
-from hf_genderfair.rewriting.german.antecedents import Antecedents, Candidate, stands_alone
+from hf_genderfair.rewriting.german.antecedents import Antecedents, stands_alone
+from hf_genderfair.rewriting.german.candidates import Candidate
 from hf_genderfair.rewriting.german.person_phrase import Case
 from hf_genderfair.rewriting.german.relatives import has_preposition, is_subject
 

@@ -29,7 +29,8 @@ from hf_genderfair.rewriting.german.agreement import (
     like,
     star,
 )
-from hf_genderfair.rewriting.german.antecedents import LEFT, THING, Antecedents, Candidate, Pronoun, stands_alone
+from hf_genderfair.rewriting.german.antecedents import LEFT, THING, Antecedents, stands_alone
+from hf_genderfair.rewriting.german.candidates import Candidate, Pronoun
 from hf_genderfair.rewriting.german.particular import is_past
 from hf_genderfair.rewriting.german.person_phrase import Case, PersonPhrase
 from hf_genderfair.rewriting.german.person_signs import SLIGHT, sign_of_personal, sign_of_possessive

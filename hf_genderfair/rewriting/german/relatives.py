@@ -14,7 +14,8 @@ from hf_genderfair.languages.german_clauses import (
     finite_verb,
     verb_is_plural,
 )
-from hf_genderfair.rewriting.german.antecedents import THING, Antecedents, Candidate
+from hf_genderfair.rewriting.german.antecedents import THING, Antecedents
+from hf_genderfair.rewriting.german.candidates import Candidate
 from hf_genderfair.rewriting.german.clauses import CLAUSES, opens_short_clause
 from hf_genderfair.rewriting.german.person_phrase import Case
 

@@ -7,7 +7,8 @@ import pytest
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german_clauses import FEMININE, MASCULINE, NEUTER, PLURAL
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.rewriting.german.antecedents import Antecedents, Pronoun, stands_alone
+from hf_genderfair.rewriting.german.antecedents import Antecedents, stands_alone
+from hf_genderfair.rewriting.german.candidates import Pronoun
 from hf_genderfair.rewriting.german.phrases import phrases
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
