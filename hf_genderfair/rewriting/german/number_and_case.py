@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.german.agreement import adjective_readings, declension_after, determiner
+from hf_genderfair.rewriting.german.dative_objects import WINDOW, has_dative, siblings_of
 from hf_genderfair.rewriting.german.noun_phrase import (
     PREPOSITIONS,
     Members,
@@ -31,7 +32,6 @@ CELLS: tuple[tuple[Case, Number], ...] = (
     ("Dat", "Plur"),
     ("Gen", "Plur"),
 )
-WINDOW = 60
 COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
 NAMING = frozenset(
     "bezeichnen betrachten ansehen sehen einsetzen einstellen beschreiben kennen schätzen verstehen vorstellen "
@@ -69,27 +69,6 @@ SAYING = frozenset(
     "verlangen schreiben tun kündigen geben kritisieren entscheiden beschließen erzählen erwähnen äußern".split()
 )
 """Verbs whose *das* is the object: *Das sagte die Ministerin*."""
-
-DATIVE_VERBS = frozenset(
-    "helfen danken folgen gehören gratulieren vertrauen misstrauen glauben drohen dienen schaden nützen nutzen "
-    "gefallen missfallen fehlen gelingen misslingen begegnen gehorchen antworten widersprechen widerstehen zuhören "
-    "zustimmen zusehen zuschauen beistehen ähneln schmecken imponieren applaudieren verzeihen vergeben nachgehen "
-    "entkommen entgehen unterliegen gelten zustehen zuwinken ausweichen weichen auffallen einfallen entsprechen "
-    "angehören nahestehen gegenüberstehen bevorstehen entgegenkommen trauen tun guttun wehtun leidtun schwerfallen "
-    "leichtfallen passieren geschehen zustoßen widerfahren".split()
-)
-"""Verbs whose only object is a dative: *Sie hilft den Kollegen*."""
-
-GIVING = frozenset(
-    "geben zeigen schenken sagen erklären erzählen mitteilen bieten anbieten empfehlen erlauben verbieten gestatten "
-    "ermöglichen erleichtern erschweren gewähren verweigern überlassen versprechen zusichern berichten vorwerfen "
-    "verleihen leihen raten abraten befehlen zutrauen zumuten verschaffen beibringen vermitteln wünschen stehlen "
-    "wegnehmen entziehen verdanken widmen auferlegen aberkennen zuerkennen zurufen vorschreiben gönnen".split()
-)
-"""Verbs whose object for a person is a dative, and that for a thing an accusative or a clause."""
-
-ACCUSATIVES = frozenset("es sich mich dich das dies was etwas nichts alles viel".split())
-"""Pronouns that as objects leave a person the dative."""
 
 PARTITIVES = frozenset(
     "keiner keine keines keinem jeder jede jedes jedem einer eine eines einem niemand jemand viele vielen manche "
@@ -273,48 +252,10 @@ def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, be
     alone = tokens[found.determiner].text.lower() == "keinen" or _is_before_name(document, head)
     if alone or relative in ("der", "den", "dem", "dessen"):
         yield "", "Acc", "Sing", 12.0
-    elif relative == "denen" or _has_dative(document, head):
+    elif relative == "denen" or has_dative(document, head):
         yield "", "Dat", "Plur", 8.0
     elif tokens[head].relation in ("obj", "iobj", "obl", "obl:arg", "nsubj"):
         yield "", "Acc", "Sing", 8.0
-
-
-def _has_dative(document: Document, head: int) -> bool:
-    """Return whether the verb of an object leaves it the dative: by what it means, or by its other object."""
-    tokens = document.tokens
-    above = document.heads[head]
-    siblings = [child for child in _siblings(document, head) if child != head]
-    prefix = "".join(tokens[child].text.lower() for child in siblings if tokens[child].relation == "compound:prt")
-    verb = prefix + tokens[above].lemma.lower()
-    after = tokens[head + 1].text.lower() if head + 1 < len(tokens) else ""
-    if verb in DATIVE_VERBS or (verb in GIVING and after not in ("als", "für")):
-        return True
-    relations = {tokens[child].relation for child in siblings}
-    if relations & {"nsubj:pass", "cop"} or tokens[above].pos == "ADJ":
-        # wurde den Athleten aberkannt, ist den Kunden wichtig
-        return True
-    has_subject = "nsubj" in relations or tokens[above].morph.get("VerbForm") == "Inf"
-    return any(
-        tokens[child].text == "sich"
-        or (has_subject and tokens[child].relation == "obj" and _is_accusative(document, child, head))
-        for child in siblings
-    )
-
-
-def _is_accusative(document: Document, place: int, head: int) -> bool:
-    """Return whether an object beside one that may be a dative is the accusative."""
-    tokens = document.tokens
-    if tokens[place].pos == "PRON":
-        return tokens[place].text.lower() in ACCUSATIVES
-    if tokens[place].pos not in ("NOUN", "PROPN"):
-        return False
-    articles = [
-        tokens[child].text.lower() for child in document.children[place] if tokens[child].relation.startswith("det")
-    ]
-    if any(article.endswith("en") for article in articles):
-        # den Gästen den Präsidenten vorstellen: the dative comes first
-        return place > head
-    return not any(article.endswith(("em", "er")) for article in articles)
 
 
 def _by_parse(document: Document, head: int, first: int, before: str) -> Iterator[Weight]:
@@ -351,7 +292,7 @@ def _has_other_object(document: Document, head: int) -> bool:
     tokens = document.tokens
     return any(
         child != head and tokens[child].relation == "obj" and tokens[child].pos in ("NOUN", "PROPN")
-        for child in _siblings(document, head)
+        for child in siblings_of(document, head)
     )
 
 
@@ -361,11 +302,6 @@ def _is_predicate(document: Document, head: int) -> bool:
         return True
     above = tokens[document.heads[head]]
     return above.lemma.lower() in COPULAS and tokens[head].relation in ("obj", "xcomp", "advcl", "obl")
-
-
-def _siblings(document: Document, head: int) -> list[int]:
-    """Return what depends on the same word as a noun; what is taken for one sentence may be a table of a megabyte."""
-    return document.children[document.heads[head]][:WINDOW]
 
 
 def _partner(document: Document, head: int, found: Members) -> int:
@@ -405,7 +341,7 @@ def _by_partner(
 def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
     """Weigh what the finite verb says of its subject, or of what is predicated."""
     token = document.tokens[head]
-    siblings = [document.tokens[child].relation for child in _siblings(document, head)]
+    siblings = [document.tokens[child].relation for child in siblings_of(document, head)]
     # der Verein, dessen Spieler streiken
     possessed = found.possessed and token.relation == "obj" and not {"nsubj", "nsubj:pass"} & set(siblings)
     subject = possessed or token.relation.startswith("nsubj")
@@ -427,14 +363,14 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
 
 
 def _has_copula(document: Document, head: int) -> bool:
-    siblings = (document.tokens[child] for child in _siblings(document, head))
+    siblings = (document.tokens[child] for child in siblings_of(document, head))
     return any(token.pos == "AUX" and token.lemma.lower() in ("sein", "bleiben") for token in siblings)
 
 
 def _has_other_subject(document: Document, head: int, number: str) -> bool:
     """Return whether a verb has a subject that is one more likely: *er*, *der Minister*, *sie* with a plural."""
     tokens = document.tokens
-    siblings = _siblings(document, head)
+    siblings = siblings_of(document, head)
     has_object = any(tokens[child].relation == "obj" and tokens[child].text.lower() != "sich" for child in siblings)
     for child in siblings:
         token = tokens[child]
@@ -460,7 +396,7 @@ def _lacks_subject(document: Document, head: int) -> bool:
     above = document.heads[head]
     if above == head or tokens[above].pos not in ("VERB", "AUX", "ADJ"):
         return False
-    children = _siblings(document, head)
+    children = siblings_of(document, head)
     number = number_of_verb(document, head)
     for child in children:
         if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
@@ -561,7 +497,7 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
         case = known[above][0] if above in known else CASE_OF_RELATION.get(tokens[above].relation, "Nom")
         yield "", case, "", 3.0
     else:
-        children = _siblings(document, head)
+        children = siblings_of(document, head)
         passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
         referents = [child for child in children if tokens[child].relation.startswith("nsubj")]
         objects = [child for child in children if tokens[child].relation == "obj" and child != head]
