@@ -37,7 +37,7 @@ from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german_clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
+from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table

@@ -24,13 +24,13 @@ import pyarrow as pa
 from rewriting_quality import lines_of, running_sentences
 
 from hf_genderfair import __version__
+from hf_genderfair.languages.german.scope import GermanOptions
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.rewriting.english import rewrite as english
 from hf_genderfair.rewriting.english.rewrite import EnglishOptions
 from hf_genderfair.rewriting.german import rewrite as german
-from hf_genderfair.rewriting.german.scope import GermanOptions
 from hf_genderfair.rewriting.transform import GenderFair
 
 DENSE = {"de": ("de.gendered",), "en": ("en.gendered", "en.opensubtitles", "en.reddit", "en.winobias+")}

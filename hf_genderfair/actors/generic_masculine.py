@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.languages import english_forms, german_forms
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english import person_forms as english_forms
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm
+from hf_genderfair.languages.german import person_forms as german_forms
 
 WINDOW = 60
 """So many words around a noun are looked at: what is taken for one sentence may be a table of a megabyte."""

@@ -14,7 +14,7 @@ from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
-from hf_genderfair.languages.german_forms import PersonForm, person_form
+from hf_genderfair.languages.german.person_forms import PersonForm, person_form
 from hf_genderfair.lexicons.loader import load_lexicon
 
 INCLUSIVE = re.compile(r"(?:[:*_·/]-?|(?<=[a-zäöüß])(?=I))[iI]n(nen)?\b|\(in(nen)?\)")

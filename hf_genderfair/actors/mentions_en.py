@@ -9,7 +9,7 @@ from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english_forms import first_name, is_frequent, person_form
+from hf_genderfair.languages.english.person_forms import first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
 
 FIRST_ADJECTIVES = frozenset({"prime"})

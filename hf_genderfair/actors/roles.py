@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.languages.german.person_forms import person_form
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 

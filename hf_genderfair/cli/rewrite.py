@@ -33,8 +33,8 @@ from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.rewriting.fair_words import Rewriting
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
+from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_tables
 from hf_genderfair.rewriting.transform import GenderFair
 

@@ -1,10 +1,10 @@
-"""Edits on a text, and the one place where text is built from them."""
+"""Edits on a text, what was left unedited, and the one place where text is built from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from datasets import Dataset, Features, List, Value
 
@@ -45,6 +45,26 @@ class Edit:
     def to_dict(self) -> dict[str, Any]:
         """Return the edit as a row of an edit column."""
         return asdict(self)
+
+
+class Refusal(NamedTuple):
+    """A word that could be changed and is left as it is.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        rule: The rule that would have changed it.
+        reason: Why it is left alone, such as ``thing``.
+
+    Example:
+        >>> Refusal(0, 8, "noun", "thing").reason
+        'thing'
+    """
+
+    start: int
+    end: int
+    rule: str
+    reason: str
 
 
 def edit_text(text: str, edits: Iterable[Edit]) -> str:

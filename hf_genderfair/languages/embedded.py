@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
-from hf_genderfair.languages.german_verbs import LEXICON as GERMAN_VERBS
-from hf_genderfair.languages.german_verbs import verb_lemma
+from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
+from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, Words

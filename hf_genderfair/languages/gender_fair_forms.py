@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.english_forms import plural
+from hf_genderfair.languages.english.person_forms import plural
 from hf_genderfair.languages.gender_fair_pairs import (
     DETERMINERS,
     LONGEST_WORD,
@@ -25,7 +25,7 @@ from hf_genderfair.languages.gender_fair_pairs import (
     two_word_forms,
     word_start,
 )
-from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.lexicons.loader import load_lexicon
 

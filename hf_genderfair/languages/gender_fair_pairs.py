@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.languages.german.person_forms import person_form
 
 CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|/")
 OR = frozenset({"oder", "bzw.", "bzw", "beziehungsweise"})

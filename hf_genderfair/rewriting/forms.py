@@ -1,7 +1,7 @@
 """Gender-fair words in the spelling that a writer wants: with a sign, as a pair of words, as participles.
 
 The rules speak of stars (``Lehrer*in``), in which the references of Amrhein 2023 are written; every other form is made
-of a `FairWord`. What a form cannot say stays as near to it as German allows: a participle of *Ärzte* is a star.
+of a `GenderedWord`. What a form cannot say stays as near to it as German allows: a participle of *Ärzte* is a star.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from hf_genderfair.core.spans import Edit
-from hf_genderfair.rewriting.fair_words import FairWord
+from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.rewriting.participles import participle
 
 FORMS: tuple[str, ...] = ("star", "colon", "gap", "slash", "internal_i", "pair", "participle")
@@ -60,7 +60,7 @@ class _Piece(NamedTuple):
     reason: str
 
 
-def render(text: str, words: Sequence[FairWord], form: str) -> list[Edit]:
+def render(text: str, words: Sequence[GenderedWord], form: str) -> list[Edit]:
     """Write gender-fair words in one form.
 
     *Pair* names women first; it repeats the whole phrase in the singular, with all nouns under its article (*der neue
@@ -84,8 +84,8 @@ def render(text: str, words: Sequence[FairWord], form: str) -> list[Edit]:
         KeyError: There is no such form.
 
     Example:
-        >>> words = [FairWord(0, 3, "Der", "Die", "Der*die", "determiner", "", 0)]
-        >>> words.append(FairWord(4, 8, "Arzt", "Ärztin", "Ärzt*in", "noun", "", 0))
+        >>> words = [GenderedWord(0, 3, "Der", "Die", "Der*die", "determiner", "", 0)]
+        >>> words.append(GenderedWord(4, 8, "Arzt", "Ärztin", "Ärzt*in", "noun", "", 0))
         >>> [edit.replacement for edit in render("Der Arzt", words, "star")]
         ['Der*die', 'Ärzt*in']
         >>> [edit.replacement for edit in render("Der Arzt", words, "pair")]
@@ -99,9 +99,9 @@ def render(text: str, words: Sequence[FairWord], form: str) -> list[Edit]:
     ]
 
 
-def _with_additions(text: str, words: Iterable[FairWord]) -> list[FairWord]:
+def _with_additions(text: str, words: Iterable[GenderedWord]) -> list[GenderedWord]:
     """Join a word that is added (*der* after *von*) to the word before it, and leave out what overlaps."""
-    kept: list[FairWord] = []
+    kept: list[GenderedWord] = []
     for word in words:
         if word.start == word.end and kept and not text[kept[-1].end : word.start].strip():
             before = kept[-1]
@@ -115,15 +115,15 @@ def _with_additions(text: str, words: Iterable[FairWord]) -> list[FairWord]:
     return kept
 
 
-def _one_by_one(spell: Callable[[FairWord], str]) -> Callable[[str, list[FairWord]], Iterator[_Piece]]:
-    def write(text: str, words: list[FairWord]) -> Iterator[_Piece]:
+def _one_by_one(spell: Callable[[GenderedWord], str]) -> Callable[[str, list[GenderedWord]], Iterator[_Piece]]:
+    def write(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
         for word in words:
             yield _Piece(word.start, word.end, spell(word), word.rule, word.reason)
 
     return write
 
 
-def _spelled(word: FairWord, spell: Callable[[FairWord], str]) -> str:
+def _spelled(word: GenderedWord, spell: Callable[[GenderedWord], str]) -> str:
     """Spell a word; several words are spelled one by one where all three forms have as many."""
     parts = list(zip(word.masculine.split(), word.feminine.split(), word.star.split(), strict=False))
     if len(parts) < 2 or len({len(form.split()) for form in (word.masculine, word.feminine, word.star)}) > 1:
@@ -131,11 +131,11 @@ def _spelled(word: FairWord, spell: Callable[[FairWord], str]) -> str:
     return " ".join(spell(word._replace(masculine=man, feminine=woman, star=star)) for man, woman, star in parts)
 
 
-def _slash(word: FairWord) -> str:
+def _slash(word: GenderedWord) -> str:
     return _spelled(word, _slash_word)
 
 
-def _slash_word(word: FairWord) -> str:
+def _slash_word(word: GenderedWord) -> str:
     ending = NOUN_ENDING.search(word.star)
     if ending and word.star.count("*") == 1:
         short = word.masculine + ending[1] == word.feminine
@@ -157,14 +157,14 @@ def _joined(star: str, between_words: str, before_ending: str) -> str:
     return first + "".join((before_ending if other in ENDINGS else between_words) + other for other in others)
 
 
-def _first_part(word: FairWord, tail: str) -> str:
+def _first_part(word: GenderedWord, tail: str) -> str:
     """Return the masculine first part of a compound; empty where it is none, or the parts cannot be divided."""
     if tail.lower() in DERIVED or not word.masculine.endswith(tail):
         return ""
     return word.masculine.removesuffix(tail)
 
 
-def _internal_i(word: FairWord) -> str:
+def _internal_i(word: GenderedWord) -> str:
     return " ".join(map(_internal_i_word, word.star.split(" ")))
 
 
@@ -183,12 +183,12 @@ def _internal_i_word(star: str) -> str:
     return head.replace("*", "/") + "/" + (last if "*" in head else head[:-1] + last)
 
 
-def _participles(text: str, words: list[FairWord]) -> Iterator[_Piece]:
+def _participles(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
     for word in words:
         yield _Piece(word.start, word.end, participle(text, word) or word.star, word.rule, word.reason)
 
 
-def _pairs(text: str, words: list[FairWord]) -> Iterator[_Piece]:
+def _pairs(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
     groups = _groups(text, words)
     # a phrase of two groups stands around another one
     times = Counter(group[0].phrase for group in groups if _is_singular(group[0]))
@@ -206,10 +206,10 @@ def _pairs(text: str, words: list[FairWord]) -> Iterator[_Piece]:
         last_end = group[-1].end
 
 
-def _groups(text: str, words: list[FairWord]) -> list[list[FairWord]]:
+def _groups(text: str, words: list[GenderedWord]) -> list[list[GenderedWord]]:
     """Divide words into what is written at once: a word, a phrase in the singular, and what shares its article."""
     runs = [list(run) for _, run in groupby(words, lambda word: word.phrase if _is_singular(word) else word)]
-    groups: list[list[FairWord]] = []
+    groups: list[list[GenderedWord]] = []
     for run, following in pairwise([*runs, []]):
         after = text[run[-1].end : following[0].start if following else None]
         if groups and (_shares_article(text, groups[-1], run, after) or _is_one_pronoun(text, groups[-1], run)):
@@ -219,11 +219,11 @@ def _groups(text: str, words: list[FairWord]) -> list[list[FairWord]]:
     return groups
 
 
-def _is_singular(word: FairWord) -> bool:
+def _is_singular(word: GenderedWord) -> bool:
     return word.phrase >= 0 and not word.plural
 
 
-def _shares_article(text: str, group: list[FairWord], run: list[FairWord], after: str) -> bool:
+def _shares_article(text: str, group: list[GenderedWord], run: list[GenderedWord], after: str) -> bool:
     """Return whether a noun is joined to a phrase whose article holds of both: *einen Arzt oder Apotheker*."""
     if not (_is_singular(group[0]) and _is_singular(run[0]) and group[-1].rule in HEADS and run[0].rule in HEADS):
         return False
@@ -233,19 +233,19 @@ def _shares_article(text: str, group: list[FairWord], run: list[FairWord], after
     return joint is not None and (joint[1] != "," or JOINT.match(after) is not None)
 
 
-def _is_one_pronoun(text: str, group: list[FairWord], run: list[FairWord]) -> bool:
+def _is_one_pronoun(text: str, group: list[GenderedWord], run: list[GenderedWord]) -> bool:
     """Return whether two words are one pronoun, such as *ein anderer*."""
     together = text[group[-1].end : run[0].start].isspace()
     return together and all(word.rule == "indefinite" and "*" in word.star for word in (group[-1], run[0]))
 
 
-def _is_crossed(word: FairWord) -> bool:
+def _is_crossed(word: GenderedWord) -> bool:
     """Return whether a possessive agrees with two genders, and its forms say that both are the same (*ihrer*)."""
     masculine, feminine = word.masculine.lower(), word.feminine.lower()
     return masculine.startswith("sein") and feminine.startswith("ihr") and masculine[4:] != feminine[3:]
 
 
-def _is_whole(text: str, group: list[FairWord], last_end: int) -> bool:
+def _is_whole(text: str, group: list[GenderedWord], last_end: int) -> bool:
     """Return whether a phrase can be repeated: no other noun stands within it, nor before it under one article."""
     if group[0].rule in HEADS:
         before = NOUN_AND.search(text, max(0, group[0].start - WINDOW), group[0].start)
@@ -253,7 +253,7 @@ def _is_whole(text: str, group: list[FairWord], last_end: int) -> bool:
     return not any(AROUND.search(text[one.end : two.start]) for one, two in pairwise(group))
 
 
-def _sowie(text: str, word: FairWord, following: FairWord | None) -> Iterator[_Piece]:
+def _sowie(text: str, word: GenderedWord, following: GenderedWord | None) -> Iterator[_Piece]:
     """Yield *sowie* in place of an *und* after a pair, since its words are joined by *und* themselves."""
     joint = AND.match(text, word.end) if _is_group(word) else None
     if joint is None:
@@ -263,11 +263,11 @@ def _sowie(text: str, word: FairWord, following: FairWord | None) -> Iterator[_P
         yield _Piece(joint.start(1), joint.end(1), "sowie", word.rule, "joins what is no part of the pair")
 
 
-def _is_group(word: FairWord) -> bool:
+def _is_group(word: GenderedWord) -> bool:
     return word.plural and word.rule == "noun"
 
 
-def _pair(word: FairWord) -> str:
+def _pair(word: GenderedWord) -> str:
     """Return both forms of a word that stands for itself, the feminine one first; empty where it has to stay."""
     if "*" not in word.star:
         return word.star
@@ -282,7 +282,7 @@ def _pair(word: FairWord) -> str:
     return _both(word.feminine, word.masculine, joint, _is_noun(word))
 
 
-def _repeated(text: str, phrase: list[FairWord], last_end: int) -> _Piece:
+def _repeated(text: str, phrase: list[GenderedWord], last_end: int) -> _Piece:
     """Return a phrase in the singular once for women and once for men, with what stands between its words."""
     first = phrase[0]
     start = place = _with_degree(text, first, last_end)
@@ -296,7 +296,7 @@ def _repeated(text: str, phrase: list[FairWord], last_end: int) -> _Piece:
     return _Piece(start, place, both, head.rule, head.reason)
 
 
-def _with_degree(text: str, first: FairWord, last_end: int) -> int:
+def _with_degree(text: str, first: GenderedWord, last_end: int) -> int:
     """Return where a phrase begins with the adverbs before its first word."""
     if first.rule != "adjective":
         return first.start
@@ -304,18 +304,18 @@ def _with_degree(text: str, first: FairWord, last_end: int) -> int:
     return adverbs.start() if adverbs else first.start
 
 
-def _is_polite(text: str, word: FairWord) -> bool:
+def _is_polite(text: str, word: GenderedWord) -> bool:
     """Return whether a possessive has its capital because it addresses the reader."""
     own = word.masculine.startswith("Ihr") and word.feminine.startswith("Ihr")
     return own and POLITE.search(text, max(0, word.start - FAR), word.end + FAR) is not None
 
 
-def _is_noun(word: FairWord) -> bool:
+def _is_noun(word: GenderedWord) -> bool:
     """Return whether a word keeps its capital in the middle of a sentence; a phrase begins with an article."""
     return word.rule in NOUNS and " " not in word.masculine
 
 
-def _conjunction(first: FairWord) -> str:
+def _conjunction(first: GenderedWord) -> str:
     return "und" if first.masculine.lower().startswith(("kein", "jed")) else "oder"
 
 
@@ -327,7 +327,7 @@ def _both(women: str, men: str, joint: str, capital: bool) -> str:
     return f"{women} {joint} {men}"
 
 
-_WRITERS: dict[str, Callable[[str, list[FairWord]], Iterator[_Piece]]] = {
+_WRITERS: dict[str, Callable[[str, list[GenderedWord]], Iterator[_Piece]]] = {
     "star": _one_by_one(lambda word: word.star),
     "colon": _one_by_one(lambda word: word.star.replace("*", ":")),
     "gap": _one_by_one(lambda word: word.star.replace("*", "_")),

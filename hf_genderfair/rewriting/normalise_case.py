@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.rewriting.german.agreement import adjective_readings, determiner
-from hf_genderfair.rewriting.german.person_phrase import Case
+from hf_genderfair.languages.german.agreement import adjective_readings, determiner
+from hf_genderfair.languages.german.person_phrase import Case
 
 BEFORE = re.compile(r"[^\W\d_]+|[^\w\s]|\d+")
 LONGEST_PHRASE = 6

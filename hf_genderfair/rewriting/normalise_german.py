@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
-from hf_genderfair.rewriting.fair_words import FairWord
-from hf_genderfair.rewriting.german.agreement import CONTRACTIONS
-from hf_genderfair.rewriting.german.person_phrase import Case
+from hf_genderfair.languages.german.agreement import CONTRACTIONS
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.person_phrase import Case
 from hf_genderfair.rewriting.normalise_case import case_before, case_of_adjective, case_of_article
 from hf_genderfair.rewriting.normalise_pairs import read_pair
 from hf_genderfair.rewriting.normalise_words import Spelled, read_agreeing, read_noun
@@ -59,7 +59,7 @@ JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
 PHRASE_WORDS = frozenset({"determiner", "adjective", "contraction", "possessive"})
 
 
-def german_fair_words(text: str) -> list[FairWord]:
+def german_fair_words(text: str) -> list[GenderedWord]:
     """Find the words of a text that name all genders.
 
     Args:
@@ -73,7 +73,7 @@ def german_fair_words(text: str) -> list[FairWord]:
         >>> [(word.masculine, word.star) for word in german_fair_words("Mit den Ärztinnen und Ärzten, für jede/n")]
         [('Ärzten', 'Ärzt*innen'), ('jeden', 'jede*n')]
     """
-    words: list[FairWord] = []
+    words: list[GenderedWord] = []
     cases: list[Case] = []
     phrase = 0
     spans = _spans(text)
@@ -97,7 +97,7 @@ def german_fair_words(text: str) -> list[FairWord]:
         rule = "compound" if text[end : end + 1] == "-" else rule
         number = -1 if rule in ("personal", "relative", "compound") else phrase
         forms = spelled.masculine, spelled.feminine, spelled.star
-        words.append(FairWord(start, end, *forms, rule, REASON, number, spelled.plural))
+        words.append(GenderedWord(start, end, *forms, rule, REASON, number, spelled.plural))
         cases.append(case)
     return words
 
@@ -136,7 +136,7 @@ def _is_relative(text: str, start: int, end: int, spelled: Spelled, after: tuple
     return not WITHIN_PHRASE.match(text[end : after[0]]) or "nnen" in text[slice(*after)]
 
 
-def _case(text: str, start: int, end: int, words: list[FairWord], cases: list[Case]) -> Case:
+def _case(text: str, start: int, end: int, words: list[GenderedWord], cases: list[Case]) -> Case:
     """Return the case of a noun: of its article, of the noun it is joined to, or as the words before tell."""
     plural = "nnen" in text[start:end].lower()
     if text[end : end + 1] == "-":
@@ -162,7 +162,7 @@ def _case_shown(spelled: Spelled, case: Case) -> Case:
     return case
 
 
-def _goes_on(text: str, last: FairWord, start: int, spelled: Spelled) -> bool:
+def _goes_on(text: str, last: GenderedWord, start: int, spelled: Spelled) -> bool:
     """Return whether a word belongs to the phrase of the word before it."""
     if last.phrase < 0 or last.rule not in PHRASE_WORDS or spelled.plural or spelled.rule == "personal":
         return False

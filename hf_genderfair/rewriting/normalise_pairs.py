@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hf_genderfair.rewriting.german.agreement import CONTRACTIONS, determiner, like, star
+from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
 from hf_genderfair.rewriting.normalise_words import Spelled, adjective_pair, article_pair, spelled_noun
 
 PAIR = re.compile(

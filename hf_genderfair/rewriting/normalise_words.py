@@ -6,10 +6,10 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from hf_genderfair.rewriting.german.agreement import CONTRACTIONS, adjective_readings, determiner, like, star
+from hf_genderfair.languages.german.agreement import CONTRACTIONS, adjective_readings, determiner, like, star
+from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
 from hf_genderfair.rewriting.german.compounds import compound
-from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
-from hf_genderfair.rewriting.german.person_phrase import Case, Number, RoleNoun
 
 DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
 SIGN = rf"(?:\\?[*:_!{DOTS}]|[ ]?/[ ]?[-–‐]?[ ]?)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.rewriting.fair_words import FairWord
-from hf_genderfair.rewriting.german.nouns import role_noun
 
 PLURAL = re.compile(r"([^*]+)\*innen$")
 COMPOUND = re.compile(r"([^*]+)\*innen((?:[a-zäöüß]|-\w)[^*]*)$")
@@ -41,7 +41,7 @@ UNINFLECTED = frozenset(
 )
 
 
-def participle(text: str, word: FairWord) -> str:
+def participle(text: str, word: GenderedWord) -> str:
     """Return the participle that stands for a word for persons in the plural, or in a compound.
 
     Args:
@@ -52,7 +52,7 @@ def participle(text: str, word: FairWord) -> str:
         The participle as it is declined here; empty where none is usual, and in the singular.
 
     Example:
-        >>> word = FairWord(4, 13, "Studenten", "Studentinnen", "Student*innen", "noun", "", 0, True)
+        >>> word = GenderedWord(4, 13, "Studenten", "Studentinnen", "Student*innen", "noun", "", 0, True)
         >>> participle("Die Studenten", word), participle("400 Studenten", word)
         ('Studierenden', 'Studierende')
     """

@@ -12,15 +12,15 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import EDIT_FEATURE, Edit
+from hf_genderfair.core.spans import EDIT_FEATURE, Edit, Refusal
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.composition import compose
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
+from hf_genderfair.rewriting.proposal import Rewriting
 
 LANGUAGES = ("de", "en")
 Scope = Literal["generic", "all"]
@@ -173,8 +173,8 @@ class GenderFair(Transform):
     def _rules(self) -> tuple[Collection[str], Callable[[str], bool], Callable[[str, Analysis], Rewriting]]:
         """Return what the rules of the language read, which texts they concern, and the rules."""
         if self.lang == "de":
+            from hf_genderfair.languages.german.scope import GermanOptions
             from hf_genderfair.rewriting.german import rewrite as german
-            from hf_genderfair.rewriting.german.scope import GermanOptions
 
             options = GermanOptions(self.scope, self.quotations, self.organisations)
             return german.NEEDS, german.mentions_person, partial(german.rewrite, form=self.form, options=options)

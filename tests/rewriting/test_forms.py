@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text
-from hf_genderfair.rewriting.fair_words import FairWord
+from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.rewriting.forms import FORMS, render
 from hf_genderfair.rewriting.participles import participle
 
@@ -55,7 +55,7 @@ ROWS: dict[str, tuple[str, str, str, str]] = {
 ALONE = frozenset({"personal", "relative", "indefinite", "compound"})
 
 
-def fair_words(marked: str) -> tuple[str, list[FairWord]]:
+def fair_words(marked: str) -> tuple[str, list[GenderedWord]]:
     """Read a text in which words of `ROWS` stand in braces; a noun ends the phrase, + marks a plural."""
     text, words, phrase = "", [], 0
     for piece in marked.replace("}", "{").split("{"):
@@ -66,7 +66,8 @@ def fair_words(marked: str) -> tuple[str, list[FairWord]]:
         start = len(text)
         text += piece.rstrip("+_")
         number = -1 if rule in ALONE else phrase
-        words.append(FairWord(start, len(text), masculine, feminine, star, rule, "why", number, piece.endswith("+")))
+        several = piece.endswith("+")
+        words.append(GenderedWord(start, len(text), masculine, feminine, star, rule, "why", number, several))
         phrase += rule in ("noun", "nominalised")
     return text, words
 
@@ -149,12 +150,12 @@ def test_pairs(marked: str, expected: str) -> None:
 def test_phrase_around_another_one_gets_stars() -> None:
     text = "der von einem Arzt behandelte Lehrer"
     outer = [
-        FairWord(0, 3, "der", "die", "der*die", "determiner", "", 0),
-        FairWord(30, 36, "Lehrer", "Lehrerin", "Lehrer*in", "noun", "", 0),
+        GenderedWord(0, 3, "der", "die", "der*die", "determiner", "", 0),
+        GenderedWord(30, 36, "Lehrer", "Lehrerin", "Lehrer*in", "noun", "", 0),
     ]
     inner = [
-        FairWord(8, 13, "einem", "einer", "einem*r", "determiner", "", 1),
-        FairWord(14, 18, "Arzt", "Ärztin", "Ärzt*in", "noun", "", 1),
+        GenderedWord(8, 13, "einem", "einer", "einem*r", "determiner", "", 1),
+        GenderedWord(14, 18, "Arzt", "Ärztin", "Ärzt*in", "noun", "", 1),
     ]
     edited = edit_text(text, render(text, outer + inner, "pair"))
     assert edited == "der*die von einer Ärztin oder einem Arzt behandelte Lehrer*in"
@@ -198,15 +199,15 @@ def test_participles_are_declined(marked: str, expected: str) -> None:
 
 
 def test_participle_of_a_singular_is_none() -> None:
-    assert participle("der Student", FairWord(4, 11, "Student", "Studentin", "Student*in", "noun", "")) == ""
+    assert participle("der Student", GenderedWord(4, 11, "Student", "Studentin", "Student*in", "noun", "")) == ""
 
 
 def test_added_word_is_one_edit_with_the_word_before() -> None:
     text = "vom Arzt"
     words = [
-        FairWord(0, 3, "vom", "von", "vom*von", "contraction", "why", 0),
-        FairWord(3, 3, "", "der", "der", "contraction", "why", 0),
-        FairWord(4, 8, "Arzt", "Ärztin", "Ärzt*in", "noun", "why", 0),
+        GenderedWord(0, 3, "vom", "von", "vom*von", "contraction", "why", 0),
+        GenderedWord(3, 3, "", "der", "der", "contraction", "why", 0),
+        GenderedWord(4, 8, "Arzt", "Ärztin", "Ärzt*in", "noun", "why", 0),
     ]
     edits = render(text, words, "star")
     assert [(edit.start, edit.end, edit.replacement) for edit in edits] == [(0, 3, "vom*von der"), (4, 8, "Ärzt*in")]

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text
-from hf_genderfair.rewriting.fair_words import FairWord
+from hf_genderfair.languages.german.agreement import CASES, adjective_forms, declension_after, determiner_forms
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.person_phrase import Case
 from hf_genderfair.rewriting.forms import FORMS, render
-from hf_genderfair.rewriting.german.agreement import CASES, adjective_forms, declension_after, determiner_forms
-from hf_genderfair.rewriting.german.nouns import noun_forms, role_noun
-from hf_genderfair.rewriting.german.person_phrase import Case
 from hf_genderfair.rewriting.normalise import normalise, normalising_edits
 
 LINES = Path(__file__).with_name("normalise_golden.tsv").read_text(encoding="utf-8").splitlines()
@@ -125,7 +125,7 @@ NOUNS = "Arzt Lehrer Kollege Student Autor Franzose Koch Chef Professor Nachbar 
 
 
 @st.composite
-def phrases(draw: st.DrawFn) -> tuple[str, list[FairWord]]:
+def phrases(draw: st.DrawFn) -> tuple[str, list[GenderedWord]]:
     """A sentence of men with one phrase, and its gender-fair words."""
     noun = role_noun(draw(st.sampled_from(NOUNS)), "Masc")
     assert noun is not None
@@ -151,13 +151,13 @@ def phrases(draw: st.DrawFn) -> tuple[str, list[FairWord]]:
     return text + forms.masculine + ".", words
 
 
-def _word(before: str, forms: tuple[str, str, str], rule: str, plural: bool = False) -> FairWord:
+def _word(before: str, forms: tuple[str, str, str], rule: str, plural: bool = False) -> GenderedWord:
     end = len(before) + len(forms[0])
-    return FairWord(len(before), end, *forms, rule, "", 0, plural)
+    return GenderedWord(len(before), end, *forms, rule, "", 0, plural)
 
 
 @given(phrases(), st.sampled_from([form for form in FORMS if form != "participle"]))
-def test_what_was_rendered_is_read_again(phrase: tuple[str, list[FairWord]], form: str) -> None:
+def test_what_was_rendered_is_read_again(phrase: tuple[str, list[GenderedWord]], form: str) -> None:
     text, words = phrase
     stars = edit_text(text, render(text, words, "star"))
     assert normalise(edit_text(text, render(text, words, form))) == stars

@@ -24,7 +24,7 @@ from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.german_clauses import (
+from hf_genderfair.languages.german.clauses import (
     ANY,
     FEMININE,
     LONGEST_CHAIN,

@@ -9,8 +9,8 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.salience import SUBJECTS, Discourse, Standing
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german_clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
-from hf_genderfair.languages.german_forms import person_form
+from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
+from hf_genderfair.languages.german.person_forms import person_form
 
 THING, SOMEBODY = -1, -2
 """In place of the number of an actor."""

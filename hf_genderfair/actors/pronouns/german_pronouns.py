@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Syntax
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german_clauses import (
+from hf_genderfair.languages.german.clauses import (
     ANY,
     ARTICLE_LIKE,
     FEMININE,

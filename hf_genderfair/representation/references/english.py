@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.english_forms import (
+from hf_genderfair.languages.english.person_forms import (
     first_name,
     is_first_name_alone,
     is_frequent,

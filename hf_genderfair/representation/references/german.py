@@ -8,7 +8,7 @@ from functools import lru_cache
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
-from hf_genderfair.languages.german_forms import PersonForm, person_form
+from hf_genderfair.languages.german.person_forms import PersonForm, person_form
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -14,13 +14,14 @@ from datasets import Features, List, Value
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Column, Transform, text_array
-from hf_genderfair.languages import english_forms, german_forms
+from hf_genderfair.languages.english import person_forms as english_forms
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.german import person_forms as german_forms
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.biased_english import NEUTRAL
 from hf_genderfair.rewriting.english.nouns import has_noun, noun_table
 from hf_genderfair.rewriting.german.compounds import compound
-from hf_genderfair.rewriting.german.nouns import role_noun
 
 GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
 """Values of ``gender_class``; ``other`` is what no method can use, such as *they* beside *she*."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.english_forms import first_name, person_form, plural
+from hf_genderfair.languages.english.person_forms import first_name, person_form, plural
+from hf_genderfair.languages.english.reasons import GENDERED, KNOWN, NAMED
+from hf_genderfair.languages.english.verbs import RELATIVES, finite
 from hf_genderfair.rewriting.english.nouns import noun_table
-from hf_genderfair.rewriting.english.reasons import GENDERED, KNOWN, NAMED
-from hf_genderfair.rewriting.english.verbs import RELATIVES, finite
 
 SOMEBODY = frozenset({"someone", "somebody"})
 ANYBODY = SOMEBODY | frozenset(

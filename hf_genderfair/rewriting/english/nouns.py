@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from hf_genderfair.languages.english_forms import plural
+from hf_genderfair.languages.english.person_forms import plural
 from hf_genderfair.lexicons.loader import load_lexicon
 
 ARTICLE = re.compile(r"(?<![\w'’-])(an?)(\s+)$", re.IGNORECASE)

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Analysis, Token
-from hf_genderfair.rewriting.english.foreign import is_foreign
-from hf_genderfair.rewriting.english.literal import in_fixed_words, meant_literally
+from hf_genderfair.languages.english.foreign import is_foreign
+from hf_genderfair.languages.english.literal import in_fixed_words, meant_literally
+from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
+from hf_genderfair.languages.english.reading import as_read
+from hf_genderfair.languages.english.reasons import CODE, FOREIGN, QUOTED
+from hf_genderfair.languages.english.verbs import agreeing_verbs, word_of
+from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
-from hf_genderfair.rewriting.english.pronouns import Pronoun, cased, find_pronouns
-from hf_genderfair.rewriting.english.reading import as_read
-from hf_genderfair.rewriting.english.reasons import CODE, FOREIGN, QUOTED
 from hf_genderfair.rewriting.english.scope import Persons, noun_in_name
-from hf_genderfair.rewriting.english.verbs import agreeing_verbs, word_of
-from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
-from hf_genderfair.rewriting.protected import protected_spans
+from hf_genderfair.rewriting.proposal import Rewriting
 
 Scope = Literal["generic", "all"]
 

@@ -6,11 +6,11 @@ from bisect import insort
 from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Sentence, Token
-from hf_genderfair.languages.english_forms import first_name
+from hf_genderfair.languages.english.person_forms import first_name
+from hf_genderfair.languages.english.pronouns import FEMININE, Pronoun
+from hf_genderfair.languages.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
+from hf_genderfair.languages.english.verbs import NOMINATIVES, RELATIVES, finite
 from hf_genderfair.rewriting.english.mentions import CONDITIONS, Mention, mentions
-from hf_genderfair.rewriting.english.pronouns import FEMININE, Pronoun
-from hf_genderfair.rewriting.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
-from hf_genderfair.rewriting.english.verbs import NOMINATIVES, RELATIVES, finite
 
 SENTENCES_BACK = 3
 """How many sentences a pronoun may stand after the words that say who is meant."""
@@ -26,7 +26,7 @@ class Persons:
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.rewriting.english.pronouns import find_pronouns
+        >>> from hf_genderfair.languages.english.pronouns import find_pronouns
         >>> text = "Every guest likes his room."
         >>> sentences = next(pipeline("en").analyse([text], ("pos", "morph"))).sentences
         >>> Persons(sentences).why_left(0, find_pronouns(text, sentences[0])[0])

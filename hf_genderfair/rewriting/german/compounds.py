@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.rewriting.german.noun_lexicon import PART_END, noun_lexicon
-from hf_genderfair.rewriting.german.noun_parts import person_part, star_part
-from hf_genderfair.rewriting.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
+from hf_genderfair.languages.german.noun_lexicon import PART_END, noun_lexicon
+from hf_genderfair.languages.german.noun_parts import person_part, star_part
+from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
 
 NAMED_AFTER = re.compile(r"institut|kolleg|universität|stiftung|preis|gymnasium|stra(?:ß|ss)e|platz|museum|allee|ring$")
 """What bears the name of a person before a hyphen: *Koch-Institut*."""

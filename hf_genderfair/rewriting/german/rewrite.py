@@ -7,18 +7,20 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
-from hf_genderfair.rewriting.fair_words import FairWord, Refusal, Rewriting
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.nouns import role_noun
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.phrases import phrase_words, phrases
+from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, POSSESSIVE, pronoun_words
+from hf_genderfair.languages.german.scope import FAIR, GermanOptions, part_refusal, refusal
+from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.rewriting.forms import render
 from hf_genderfair.rewriting.german.compounds import compound, compounds
-from hf_genderfair.rewriting.german.nouns import role_noun
-from hf_genderfair.rewriting.german.person_phrase import PersonPhrase
-from hf_genderfair.rewriting.german.phrases import phrase_words, phrases
-from hf_genderfair.rewriting.german.pronouns import DETERMINATIVE, PERSONAL, POSSESSIVE, pronoun_words
-from hf_genderfair.rewriting.german.scope import FAIR, GermanOptions, part_refusal, refusal
-from hf_genderfair.rewriting.protected import protected_spans
+from hf_genderfair.rewriting.proposal import Rewriting
 
 
 class Spans:
@@ -99,7 +101,7 @@ def rewrite(text: str, analysis: Analysis, form: str, options: GermanOptions) ->
     code = Spans(protected_spans(text))
     found = phrases(document)
     reasons = [_reason(document, phrase, options, fair, code) for phrase in found]
-    words: dict[tuple[int, int], FairWord] = {}
+    words: dict[tuple[int, int], GenderedWord] = {}
     refusals: list[Refusal] = []
     for number, (phrase, reason) in enumerate(zip(found, reasons, strict=True)):
         if reason is None:
@@ -113,7 +115,7 @@ def rewrite(text: str, analysis: Analysis, form: str, options: GermanOptions) ->
     # a possessive article agrees with the noun after it and with its possessor: the pronoun knows both
     words |= {(word.start, word.end): word for word in pronouns}
     words |= {(word.start, word.end): word for word in _compound_words(document, words)}
-    kept: list[FairWord] = []
+    kept: list[GenderedWord] = []
     for word in sorted(words.values()):
         reason = CODE if code.meets(word.start, word.end) else part_refusal(document, word.start, word.end, options)
         if fair.meets(word.start, word.end) or reason == FAIR:
@@ -157,9 +159,9 @@ def _concerns(word: str) -> bool:
     return not word[0].islower() and (role_noun(word, "") is not None or compound(word) is not None)
 
 
-def _compound_words(document: Document, words: Mapping[tuple[int, int], FairWord]) -> Iterator[FairWord]:
+def _compound_words(document: Document, words: Mapping[tuple[int, int], GenderedWord]) -> Iterator[GenderedWord]:
     """Yield the nouns that are no role nouns and hold one: *Bürgerinitiative*."""
     taken = Spans(words)
     for start, end, forms in compounds(document):
         if not taken.meets(start, end):
-            yield FairWord(start, end, forms.masculine, forms.feminine, forms.star, "compound", COMPOUND)
+            yield GenderedWord(start, end, forms.masculine, forms.feminine, forms.star, "compound", COMPOUND)

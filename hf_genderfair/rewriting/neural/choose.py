@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.core.spans import Edit, Refusal, edit_text
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
 from hf_genderfair.rewriting.neural.changes import changed_words
 from hf_genderfair.rewriting.neural.lattice import Lattice, Words
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter
 from hf_genderfair.rewriting.neural.search import padded
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD
+from hf_genderfair.rewriting.proposal import Rewriting
 
 PREFERRED = "model prefers the original"
 """The reason of refusals."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hf_genderfair.generation.local import LocalGenerator
-from hf_genderfair.rewriting.fair_words import Rewriting
 from hf_genderfair.rewriting.neural.choose import LanguageModelScorer, RewriterScorer, choose
 from hf_genderfair.rewriting.neural.decode import find_edits, loaded_rewriter
+from hf_genderfair.rewriting.proposal import Rewriting
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.languages.english_forms import person_form, plural
+from hf_genderfair.languages.english.person_forms import person_form, plural
 from hf_genderfair.languages.person_words import KINDS, SENSES
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.transform import PersonReferences

@@ -67,7 +67,7 @@ def test_what_is_not_offered_is_refused(settings_given):
 READ = """
 import sys
 from hf_genderfair.core import resources
-from hf_genderfair.languages.german_verbs import LEXICON
+from hf_genderfair.languages.german.verbs import LEXICON
 from hf_genderfair.representation.references.transform import LEXICONS, PersonReferences
 lang, text = sys.argv[1:]
 list(PersonReferences(lang).find([text]))

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.english.reasons import REASONS
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.rewriting.english.reasons import REASONS
 from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, mentions_gender, rewrite
-from hf_genderfair.rewriting.fair_words import Rewriting
+from hf_genderfair.rewriting.proposal import Rewriting
 
 TABLE = Path(__file__).with_name("rewrite_golden.tsv").read_text(encoding="utf-8")
 ESCAPES = {"\\t": "\t", "\\n": "\n", "\\r": "\r", "\\z": "\u200b"}

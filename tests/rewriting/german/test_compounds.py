@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.german.compounds import compound, compounds
-from hf_genderfair.rewriting.german.nouns import role_noun
 
 ROWS = [
     line.split("\t")

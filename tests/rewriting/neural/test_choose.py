@@ -2,9 +2,9 @@ import pytest
 import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from hf_genderfair.core.spans import Edit, edit_text
-from hf_genderfair.rewriting.fair_words import Refusal, Rewriting
+from hf_genderfair.core.spans import Edit, Refusal, edit_text
 from hf_genderfair.rewriting.neural.choose import PREFERRED, LanguageModelScorer, RewriterScorer, choose
+from hf_genderfair.rewriting.proposal import Rewriting
 
 
 def edits(text, *changes):

@@ -1,0 +1,86 @@
+"""Pronouns that stand for no person: words that are talked about, titles, somebody's own pronouns, helium."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.pronouns import Pronoun
+from hf_genderfair.languages.english.reasons import DECLARED, ELEMENT, TITLE, WORD
+
+OWN_PRONOUNS = re.compile(
+    r"\b(?:she|he|they|xe|ze)\s?/\s?(?:her|him|they|them|he|she|xem|zir)(?:\s?/\s?(?:hers?|his|him|theirs?|them))?\b",
+    re.IGNORECASE,
+)
+TITLE_AFTER = re.compile(
+    r"\s+(?:(?:Royal|Imperial|Serene|Catholic|Britannic|Most|Late|Eminent)\s+){0,2}"
+    r"(?:Majesty|Highness|Holiness|Excellency|Honou?r|Grace|Eminence|Lordship|Ladyship|Worship|Reverence)\b"
+)
+ELEMENT_BEFORE = re.compile(
+    r"(?:\b(?:H2?|Ne|Ar|Kr|Xe|Rn|Li|Be|N2|O2|CO2)(?:\s*[,/]\s*(?:and\s+)?|\s+and\s+)"
+    r"|\b(?:[Ll]iquid|[Gg]aseous|[Ss]uperfluid|[Mm]etastable|[Ss]olid|[Nn]eutral)\s+)$"
+)
+ELEMENT_AFTER = re.compile(
+    r"(?:\s*[,/]\s*(?:and\s+)?|\s+and\s+)(?:H2?|Ne|Ar|Kr|Xe|Rn|Li|Be|N2|O2)\b"
+    r"|\s+(?:atoms?|gas|nucle(?:us|i)|ions?|isotopes?|plasma|abundance)\b"
+)
+SPOKEN_OF = frozenset("pronoun pronouns word words term".split())
+ARTICLES = frozenset({"a", "an", "the"})
+QUOTES = "\"'“”‘’«»"
+
+
+def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
+    """Return why a pronoun stands for no person; empty where it does.
+
+    Args:
+        text: The text.
+        tokens: The tokens of its sentence.
+        pronoun: The pronoun.
+
+    Returns:
+        One of the reasons, or an empty text.
+    """
+    start, end = pronoun.start, pronoun.end
+    word = text[start:end]
+    near = text[max(0, start - 12) : start]
+    if word == "He" and (ELEMENT_AFTER.match(text, end) or ELEMENT_BEFORE.search(near)):
+        return ELEMENT
+    if "/" in text[max(0, start - 8) : end + 8] and not _names_both(word):
+        for found in OWN_PRONOUNS.finditer(text, max(0, start - 14), min(len(text), end + 14)):
+            if found.start() <= start and end <= found.end() and not _is_pair(found[0].lower()):
+                return DECLARED
+    before = pronoun.first - 1
+    if before >= 0 and tokens[before].text in QUOTES:
+        if text[end : end + 1] in tuple(QUOTES) and end < len(text):
+            return WORD
+        before -= 1
+    if before < 0:
+        return ""
+    return WORD if tokens[before].text.lower() in SPOKEN_OF else ""
+
+
+def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
+    """Return why the pronoun of one person stays even where nobody is named: *Her Majesty*, *it is a he*.
+
+    Args:
+        text: The text.
+        tokens: The tokens of its sentence.
+        pronoun: The pronoun.
+
+    Returns:
+        One of the reasons, or an empty text.
+    """
+    if pronoun.kind == "determiner" and TITLE_AFTER.match(text, pronoun.end):
+        return TITLE
+    before = tokens[pronoun.first - 1].text.lower() if pronoun.first else ""
+    return WORD if before in ARTICLES and pronoun.kind in ("subject", "object") and not pronoun.pair else ""
+
+
+def _names_both(word: str) -> bool:
+    return "/" in word or " or " in word.lower()
+
+
+def _is_pair(low: str) -> bool:
+    """Whether *he/she* means anybody and is nobody's own choice."""
+    return low.replace(" ", "") in ("he/she", "she/he")

@@ -1,0 +1,426 @@
+"""German articles, adjectives and nominalised adjectives, as they agree with men, with women, and with all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
+
+Gender = Literal["masculine", "feminine"]
+Declension = Literal["weak", "mixed", "strong"]
+
+CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")
+
+_STRONG: dict[str, tuple[str, ...]] = {
+    "masculine": ("er", "es", "em", "en"),
+    "feminine": ("e", "er", "er", "e"),
+    "plural": ("e", "er", "en", "e"),
+}
+_OF_EIN = _STRONG | {"masculine": ("", "es", "em", "en")}
+_OF_DER = {
+    "masculine": ("der", "des", "dem", "den"),
+    "feminine": ("die", "der", "der", "die"),
+    "plural": ("die", "der", "den", "die"),
+}
+# the second part of derselbe and derjenige has the weak endings
+_WEAK_TAILS = {
+    "masculine": ("e", "en", "en", "en"),
+    "feminine": ("e", "en", "en", "e"),
+    "plural": ("en", "en", "en", "en"),
+}
+_LIKE_DIESER = tuple("dies jen jed jeglich jedwed manch solch welch irgendwelch einig etlich all sämtlich".split())
+_LIKE_EIN = tuple("ein kein irgendein mein dein sein ihr unser unsr eur".split())
+# only the form without ending keeps the stem's e
+_WITHOUT_ENDING = {"eur": "euer", "unsr": "unser"}
+POSSESSIVE_STEMS: tuple[str, ...] = tuple("mein dein sein ihr unser unsr eur".split())
+"""Stems of the possessive determiners."""
+
+_PLURAL_ONLY = frozenset(
+    "viele vielen vieler wenige wenigen weniger mehrere mehreren mehrerer beide beiden beider zwei zweier drei dreier "
+    "zahlreiche zahlreichen zahlreicher verschiedene verschiedenen verschiedener".split()
+)
+_ADJECTIVES: dict[Declension, dict[str, tuple[str, ...]]] = {
+    "weak": {
+        "masculine": ("e", "en", "en", "en"),
+        "feminine": ("e", "en", "en", "e"),
+        "plural": ("en", "en", "en", "en"),
+    },
+    "mixed": {
+        "masculine": ("er", "en", "en", "en"),
+        "feminine": ("e", "en", "en", "e"),
+        "plural": ("en", "en", "en", "en"),
+    },
+    "strong": {
+        "masculine": ("er", "en", "em", "en"),
+        "feminine": ("e", "er", "er", "e"),
+        "plural": ("e", "er", "en", "e"),
+    },
+}
+_SHARED_ENDINGS = (("er", "e"), ("en", "e"), ("em", "er"), ("es", "er"), ("en", "er"))
+CONTRACTIONS: dict[str, str] = {
+    "zum": "zu",
+    "vom": "von",
+    "beim": "bei",
+    "im": "in",
+    "am": "an",
+    "vorm": "vor",
+    "überm": "über",
+    "unterm": "unter",
+    "hinterm": "hinter",
+}
+"""Contractions with the masculine dative article, and their prepositions."""
+
+
+class Forms(NamedTuple):
+    """A word as it agrees with a man, with a woman, and with both.
+
+    Attributes:
+        masculine: The form with a masculine noun.
+        feminine: The form with a feminine noun.
+        star: The form for all genders; equal to both where they are the same.
+
+    Example:
+        >>> Forms("ein", "eine", "ein*e").star
+        'ein*e'
+    """
+
+    masculine: str
+    feminine: str
+    star: str
+
+
+class Reading(NamedTuple):
+    """What an inflected form can be.
+
+    Attributes:
+        gender: ``masculine``, ``feminine`` or, for all genders, ``plural``.
+        case: The case.
+
+    Example:
+        >>> Reading("plural", "Gen").case
+        'Gen'
+    """
+
+    gender: str
+    case: Case
+
+
+class Determiner(NamedTuple):
+    """A determiner as written.
+
+    Attributes:
+        readings: What its form can agree with; neuters left out.
+        declension: Of the adjectives behind it, where it stands before a singular.
+        masculine: Its forms with a masculine noun, in the order of `CASES`.
+        feminine: Its forms with a feminine noun.
+
+    Example:
+        >>> determiner("einem").readings
+        (Reading(gender='masculine', case='Dat'),)
+    """
+
+    readings: tuple[Reading, ...]
+    declension: Declension
+    masculine: tuple[str, ...]
+    feminine: tuple[str, ...]
+
+
+def star(masculine: str, feminine: str) -> str:
+    """Join a masculine and a feminine form with a star, the masculine first; what they share is written once.
+
+    Args:
+        masculine: Form of an article, adjective or pronoun for men, in any capitals.
+        feminine: The same for women.
+
+    Returns:
+        The form for all genders.
+
+    Example:
+        >>> [star(*pair.split()) for pair in ("der die", "einen eine", "Einem Einer", "neuer neue", "SEIN IHR")]
+        ['der*die', 'eine*n', 'Einem*r', 'neue*r', 'SEIN*IHR']
+        >>> star("derjenige", "diejenige"), star("zum", "zur"), star("seinerseits", "ihrerseits")
+        ('der*diejenige', 'zum*zur', 'seiner*ihrerseits')
+    """
+    low, other = masculine.lower(), feminine.lower()
+    if low == other:
+        return masculine
+    if other == low + "e":
+        return f"{masculine}*{feminine[-1]}"
+    for man, woman in _SHARED_ENDINGS:
+        stem = low.removesuffix(man)
+        if len(stem) > 1 and low == stem + man and other == stem + woman:
+            return _short(masculine, man, woman)
+    tail = 5 if low.endswith("seits") else len(low) - 3
+    if low[-tail:] == other[-tail:] and (tail == 5 or low.startswith(("der", "des", "dem"))) and tail > 0:
+        masculine = masculine[:-tail]
+    return f"{masculine}*{feminine if masculine.isupper() else feminine[0].lower() + feminine[1:]}"
+
+
+def _short(masculine: str, man: str, woman: str) -> str:
+    """Put the last letter of a form behind the star: of *neuer* the masculine one, of *einem* the feminine one."""
+    if woman == "e":
+        return f"{masculine[:-1]}*{masculine[-1]}"
+    return f"{masculine}*{'R' if masculine.isupper() else 'r'}"
+
+
+def like(word: str, pattern: str) -> str:
+    """Write a lower-case form in the capitals of the word that it stands for.
+
+    Args:
+        word: A form in lower case.
+        pattern: The word in the text.
+
+    Returns:
+        The form, with a capital where the pattern has one, and all in capitals where it is.
+
+    Example:
+        >>> like("die", "Der"), like("die", "DER"), like("der*die", "Die")
+        ('Die', 'DIE', 'Der*die')
+    """
+    if len(pattern) > 1 and pattern.isupper():
+        return word.upper()
+    return word[0].upper() + word[1:] if pattern[:1].isupper() else word
+
+
+@lru_cache(maxsize=10_000)
+def determiner(word: str) -> Determiner | None:
+    """Look up a determiner, or a contraction with an article, by its written form.
+
+    Args:
+        word: The word, in any capitals.
+
+    Returns:
+        What it can agree with, and its forms; None where it is no determiner.
+
+    Example:
+        >>> determiner("Jeden").feminine[CASES.index("Acc")], determiner("zur").masculine[2], determiner("sehr")
+        ('jede', 'zum', None)
+    """
+    low = word.lower()
+    return _all_determiners().get(low)
+
+
+@lru_cache(maxsize=1)
+def _all_determiners() -> dict[str, Determiner]:
+    known: dict[str, Determiner] = {}
+    _add(known, "", _OF_DER, "weak")
+    for tail in ("selb", "jenig"):
+        forms = {
+            gender: tuple(
+                article + tail + ending for article, ending in zip(articles, _WEAK_TAILS[gender], strict=True)
+            )
+            for gender, articles in _OF_DER.items()
+        }
+        _add(known, "", forms, "weak")
+    for stem in _LIKE_DIESER:
+        _add(known, stem, _STRONG, "weak")
+    for stem in _LIKE_EIN:
+        own = _OF_EIN
+        if stem in _WITHOUT_ENDING:
+            bare = _WITHOUT_ENDING[stem]
+            own = {gender: tuple(stem + ending if ending else bare for ending in row) for gender, row in own.items()}
+            stem = ""
+        _add(known, stem, own, "mixed")
+    for short, preposition in CONTRACTIONS.items():
+        feminine = "zur" if short == "zum" else f"{preposition} der"
+        row = Determiner((Reading("masculine", "Dat"),), "weak", ("",) * 2 + (short, ""), ("",) * 2 + (feminine, ""))
+        known[short] = row
+        if short == "zum":
+            known["zur"] = row._replace(readings=(Reading("feminine", "Dat"),))
+    return known
+
+
+def _add(
+    known: dict[str, Determiner], stem: str, endings: Mapping[str, tuple[str, ...]], declension: Declension
+) -> None:
+    paradigm = {gender: tuple(stem + ending for ending in row) for gender, row in endings.items()}
+    if stem in ("ein", "irgendein"):
+        del paradigm["plural"]
+    for form in dict.fromkeys(form for row in paradigm.values() for form in row):
+        if form in known:
+            continue
+        readings = tuple(
+            Reading(gender, case)
+            for gender, row in paradigm.items()
+            for case, other in zip(CASES, row, strict=True)
+            if other == form
+        )
+        known[form] = Determiner(readings, declension, paradigm["masculine"], paradigm["feminine"])
+
+
+def is_plural_word(word: str) -> bool:
+    """Return whether a word before a noun has no singular there: *viele*, *beide*, *zwei*.
+
+    Example:
+        >>> is_plural_word("Beiden"), is_plural_word("jeder")
+        (True, False)
+    """
+    return word.lower() in _PLURAL_ONLY
+
+
+def determiner_forms(word: str, case: Case, number: Number) -> Forms | None:
+    """Return the forms of a determiner before a noun for a person.
+
+    Args:
+        word: The determiner as written, agreeing with a noun of either gender.
+        case: Case of the noun.
+        number: Number of the noun; plurals have one form for all.
+
+    Returns:
+        Its forms, in the capitals of the word; None where it is no determiner or has no such form.
+
+    Example:
+        >>> determiner_forms("Die", "Nom", "Sing")
+        Forms(masculine='Der', feminine='Die', star='Der*die')
+        >>> determiner_forms("zur", "Dat", "Sing").star, determiner_forms("vom", "Dat", "Sing").star
+        ('zum*zur', 'vom*von der')
+    """
+    known = determiner(word)
+    if known is None:
+        return None
+    if number == "Plur":
+        return Forms(word, word, word)
+    place = CASES.index(case)
+    masculine, feminine = known.masculine[place], known.feminine[place]
+    if not masculine:
+        return None
+    return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
+
+
+def possessive_forms(word: str, case: Case, number: Number, starred_possessor: bool) -> Forms | None:
+    """Return the forms of a possessive before a noun for a person, with its own ending and, if need be, its stem's.
+
+    Args:
+        word: The possessive as written: *seinem*, *ihrer*.
+        case: Case of the possessed noun.
+        number: Number of the possessed noun, which is starred itself.
+        starred_possessor: Whether the possessor is a person of any gender too, so that both stems are written.
+
+    Returns:
+        Its forms, in the capitals of the word; with `starred_possessor` the masculine form is *sein-* with a man, the
+        feminine one *ihr-* with a woman. None where the word is no such possessive.
+
+    Example:
+        >>> possessive_forms("ihrer", "Dat", "Sing", True).star, possessive_forms("unser", "Nom", "Sing", False).star
+        ('seinem*ihrem*r', 'unser*e')
+        >>> possessive_forms("Seine", "Nom", "Plur", True).star
+        'Seine*ihre'
+    """
+    low = word.lower()
+    if not low.startswith((*POSSESSIVE_STEMS, "euer")) or determiner(low) is None:
+        return None
+    if not starred_possessor:
+        return determiner_forms(word, case, number)
+    if not low.startswith(("sein", "ihr")):
+        return None
+    place = CASES.index(case)
+    man = _OF_EIN["masculine" if number == "Sing" else "plural"][place]
+    woman = _OF_EIN["feminine" if number == "Sing" else "plural"][place]
+    own = star("sein" + man, "sein" + woman)[len("sein") :]
+    first, mark, last = own.partition("*")
+    both = f"sein{first}*ihr{first}{mark}{last}"
+    return Forms(like("sein" + man, word), like("ihr" + woman, word), like(both, word))
+
+
+def declension_after(word: str) -> Declension:
+    """Return how adjectives are declined behind a word; *strong* where it is no determiner or there is none.
+
+    Example:
+        >>> declension_after("jeder"), declension_after("kein"), declension_after("")
+        ('weak', 'mixed', 'strong')
+    """
+    known = determiner(word) if word else None
+    return known.declension if known else "strong"
+
+
+def adjective_readings(word: str, declension: Declension) -> tuple[Reading, ...]:
+    """Return what an adjective's ending can agree with.
+
+    Args:
+        word: The adjective as written.
+        declension: See `declension_after`.
+
+    Returns:
+        The readings; none where it has no such ending.
+
+    Example:
+        >>> adjective_readings("neuem", "strong")
+        (Reading(gender='masculine', case='Dat'),)
+    """
+    return _readings_of_ending(_ending(word), declension)
+
+
+@lru_cache(maxsize=100)
+def _readings_of_ending(ending: str, declension: Declension) -> tuple[Reading, ...]:
+    return tuple(
+        Reading(gender, case)
+        for gender, row in _ADJECTIVES[declension].items()
+        for case, other in zip(CASES, row, strict=True)
+        if other == ending
+    )
+
+
+def _ending(word: str) -> str:
+    low = word.lower()
+    return next((ending for ending in ("en", "er", "em", "es", "e") if low.endswith(ending)), "")
+
+
+def adjective_forms(word: str, case: Case, number: Number, declension: Declension) -> Forms | None:
+    """Return the forms of an adjective or participle before a noun for a person.
+
+    Args:
+        word: The adjective as written.
+        case: Case of the noun.
+        number: Number of the noun; plurals have one form for all.
+        declension: See `declension_after`.
+
+    Returns:
+        Its forms, in its own capitals; None where its ending fits neither a masculine nor a feminine noun here.
+
+    Example:
+        >>> adjective_forms("neue", "Nom", "Sing", "mixed").star, adjective_forms("neue", "Nom", "Sing", "weak").star
+        ('neue*r', 'neue')
+        >>> adjective_forms("weitere", "Acc", "Sing", "mixed").star
+        'weitere*n'
+    """
+    ending = _ending(word)
+    place = CASES.index(case)
+    row = _ADJECTIVES[declension]
+    masculine, feminine = row["masculine"][place], row["feminine"][place]
+    if number == "Plur":
+        return Forms(word, word, word)
+    if ending not in (masculine, feminine):
+        return None
+    stem = word[: len(word) - len(ending)]
+    if len(stem) > 1 and word.isupper():
+        masculine, feminine = masculine.upper(), feminine.upper()
+    return Forms(stem + masculine, stem + feminine, star(stem + masculine, stem + feminine))
+
+
+def nominalised_forms(noun: RoleNoun, case: Case, number: Number, article: str) -> Forms:
+    """Return the forms of a nominalised adjective or participle, such as *Vorsitzende*.
+
+    Args:
+        noun: A noun whose gender is ``common``.
+        case: Its case.
+        number: Its number; plurals have one form for all.
+        article: The determiner that rules its ending, or empty.
+
+    Returns:
+        Its forms.
+
+    Example:
+        >>> noun = RoleNoun("common", (("Nom", "Sing"),), "Vorsitzende", "Vorsitzende", "person", "lexicon")
+        >>> nominalised_forms(noun, "Nom", "Sing", "ein").star, nominalised_forms(noun, "Acc", "Sing", "die").star
+        ('Vorsitzende*r', 'Vorsitzende*n')
+    """
+    row = _ADJECTIVES[declension_after(article)]
+    place = CASES.index(case)
+    stem = noun.masculine[:-1]
+    if number == "Plur":
+        form = stem + row["plural"][place]
+        return Forms(form, form, form)
+    masculine, feminine = stem + row["masculine"][place], stem + row["feminine"][place]
+    return Forms(masculine, feminine, star(masculine, feminine))

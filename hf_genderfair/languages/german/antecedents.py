@@ -1,0 +1,540 @@
+"""Words of a German text that its pronouns may stand for, and which of them a pronoun takes up.
+
+Nouns for things compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the gender of nouns. Constraints
+come first (agreement, binding: Chomsky 1981), then salience as in Lappin and Leass (1994): subjects and what stands
+first go before objects, near before far. Weights were set by judgement, and no word for a gender or an occupation has
+one.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from functools import lru_cache
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
+from hf_genderfair.languages.german.candidates import Candidate, Pronoun, Surroundings
+from hf_genderfair.languages.german.clauses import (
+    CLAUSES,
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    SINGULAR,
+    SUBJECTS,
+    clause_of,
+    clause_subject,
+)
+from hf_genderfair.languages.german.names import ADDRESS, NAME
+from hf_genderfair.languages.german.particular import MEN, NAMED, PARTICULAR, WOMEN
+from hf_genderfair.languages.german.person_forms import PersonForm, person_form
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.person_signs import COLLECTIVES, LIKELY, sign_of_personal, speaks
+from hf_genderfair.languages.german.scope import FAIR, QUOTATION
+from hf_genderfair.lexicons.loader import load_lexicon
+
+BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
+NOUN_BITS = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "common": MASCULINE | FEMININE}
+
+THING, LEFT = "thing", "antecedent not rewritten"
+"""Reasons to leave a pronoun, by what it stands for."""
+
+REACH = 3
+"""Sentences before its own that a pronoun may reach back."""
+
+NEAREST = 48
+"""Candidates before a pronoun that are compared: more only stand in lists, and time must not grow with their square."""
+
+DISTANCE = (0.0, 0.9, 1.9, 2.7)
+"""What is taken off for each sentence of distance."""
+
+SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
+SLOTS = {
+    "nsubj": "subject",
+    "nsubj:pass": "subject",
+    "obj": "object",
+    "iobj": "object",
+    "obl:arg": "object",
+    "nmod:poss": "possessor",
+}
+FIRST, MAIN_CLAUSE, INSIDE, BARE, AGAIN, PARALLEL = 0.4, 0.2, -0.4, -0.5, 0.6, 0.4
+"""For what stands first in its sentence; in a main clause; inside another noun's phrase; for things without article;
+for pronouns, by which what is in the centre goes on; for the same role."""
+
+SUBJECT_ABOVE = 0.5
+"""For the subject of the clause on which a pronoun's clause depends."""
+
+PER_WORD, FARTHEST = 0.03, 1.0
+"""What is taken off for each word between, and at most."""
+
+JOINING = frozenset("und oder sowie &".split())
+INNER = frozenset({"nmod", "nmod:poss", "appos", "compound", "conj"})
+PERSONS = frozenset({QUOTATION, NAMED, PARTICULAR, WOMEN, MEN})
+"""Reasons to leave a phrase that stands for persons."""
+
+PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
+
+AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.2, "possessor": -1.0}
+"""What is taken off for things, by the role of the pronoun: texts go on with persons as subjects."""
+
+FAR_FETCHED = -2.0
+"""What speaks at least for a thing that is an antecedent, where nothing speaks for a person."""
+
+OTHER_NAME = -0.6
+"""What is taken off where a first name is mostly given to others: the text may be a rewritten one."""
+
+NO_ANTECEDENTS = frozenset(
+    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar jänner februar märz april mai "
+    "juni juli august september oktober november dezember jahr jahre jahren jahres monat monate monaten woche "
+    "wochen tag tage tagen stunde stunden minute minuten uhr prozent euro dollar mark mal male anfang ende seite teil "
+    "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
+    "rahmen fall grund".split()
+)
+"""Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
+
+INDEFINITE = {
+    **dict.fromkeys(
+        "jeder jeden jedem keiner keinen keinem einer derjenige demjenigen denjenigen mancher man".split(), MASCULINE
+    ),
+    **dict.fromkeys("niemand niemanden niemandem wer wen wem jemand jemanden jemandem".split(), SINGULAR - NEUTER),
+    **dict.fromkeys(("jede", "keine", "diejenige", "eine"), FEMININE),
+}
+"""Pronouns for nobody in particular, that later pronouns agree with."""
+
+
+DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
+"""Those of them that parsers take for nouns and adjectives too."""
+
+NOUNS, PRONOUNS = frozenset({"NOUN", "PROPN"}), frozenset({"PRON", "DET"})
+
+
+class Antecedents:
+    """The words of one text that pronouns may stand for.
+
+    Args:
+        document: The text.
+        phrases: Its role nouns.
+        refused: For each phrase the reason why it is left alone, or None.
+        names: Whether pronouns for persons with names are rewritten.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Der Tisch wackelt, denn er ist alt."
+        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
+        >>> antecedents = Antecedents(document, [], [], True)
+        >>> found = antecedents.best(Pronoun(5, "personal", MASCULINE, 0.0))
+        >>> document.tokens[found.place].text, found.reason
+        ('Tisch', 'thing')
+    """
+
+    def __init__(
+        self, document: Document, phrases: Sequence[PersonPhrase], refused: Sequence[str | None], names: bool
+    ) -> None:
+        """Keep the text; its sentences are read when a pronoun asks for them."""
+        self.document = document
+        self.phrases = {phrase.head: number for number, phrase in enumerate(phrases)}
+        self.all_phrases = phrases
+        self.refused = refused
+        self.names = names
+        self.found: dict[int, list[Candidate]] = {}
+        self.stands_for: dict[int, int] = {}
+        self.entity_of = self._entities()
+
+    def best(self, pronoun: Pronoun) -> Candidate | None:
+        """Return the candidate for which most speaks; None where none agrees."""
+        barred = self._barred(pronoun)
+        forward = self._forward(pronoun)
+        sentence = self.document.sentence_of[pronoun.place]
+        if forward > pronoun.place and self.document.tokens[forward].text.lower() in ("er", "sie"):
+            return self._like_later(pronoun, forward)
+        found, highest = None, FAR_FETCHED + pronoun.sign / 2
+        around = self.around(pronoun)
+        for candidate in self._nearest(pronoun, forward):
+            if candidate.place in barred or self.stands_for.get(candidate.place, -1) in barred:
+                continue
+            distance = sentence - self.document.sentence_of[candidate.place]
+            score = self.score(pronoun, candidate, distance, around)
+            if score >= highest or (found is None and candidate.reason != THING):
+                found, highest = candidate, score
+        return found
+
+    def _nearest(self, pronoun: Pronoun, forward: int) -> list[Candidate]:
+        """Return the candidates that agree with a pronoun and stand before it, or at `forward`, in order."""
+        sentence = self.document.sentence_of[pronoun.place]
+        found: list[Candidate] = []
+        for number in range(sentence, max(0, sentence - REACH) - 1, -1):
+            for candidate in reversed(self.candidates(number)):
+                before = candidate.place < pronoun.place or candidate.place == forward
+                if before and candidate.agreement & pronoun.agreement:
+                    found.append(candidate)
+                if len(found) == NEAREST:
+                    return found[::-1]
+        return found[::-1]
+
+    def _like_later(self, pronoun: Pronoun, later: int) -> Candidate | None:
+        """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
+        bits = MASCULINE if self.document.tokens[later].text.lower() == "er" else FEMININE
+        if not bits & pronoun.agreement:
+            return None
+        sign = sign_of_personal(self.document, later)
+        found = self.best(Pronoun(later, "personal", bits, sign))
+        if found is None:
+            return self._at(later, bits) if self.names and sign >= LIKELY else None
+        return self._at(later, bits, found.reason)
+
+    def take(self, pronoun: Pronoun, antecedent: Candidate | None) -> None:
+        """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
+        slot = SLOTS.get(self.document.tokens[pronoun.place].relation, "oblique")
+        slot = "possessor" if pronoun.kind == "possessive" else slot
+        prominence = SLOT[slot] + AGAIN + self._standing(pronoun.place)
+        agreement, reason = pronoun.agreement, ""
+        if antecedent is not None:
+            agreement, reason = antecedent.agreement & pronoun.agreement or agreement, antecedent.reason
+        if antecedent is not None:
+            self.stands_for[pronoun.place] = self.stands_for.get(antecedent.place, antecedent.place)
+        sentence = self.document.sentence_of[pronoun.place]
+        insort(self.candidates(sentence), Candidate(pronoun.place, agreement, slot, prominence, reason, 0, True))
+
+    def candidates(self, sentence: int) -> list[Candidate]:
+        """Return what pronouns may stand for in a sentence, in order."""
+        if sentence not in self.found:
+            places = range(*self.document.sentences[sentence])
+            self.found[sentence] = [found for found in map(self.candidate, places) if found is not None]
+        return self.found[sentence]
+
+    def candidate(self, place: int) -> Candidate | None:
+        """Read one token as something that a pronoun may stand for."""
+        token = self.document.tokens[place]
+        number = self.phrases.get(place)
+        if number is not None:
+            return self._phrase(place, number)
+        if token.pos in NOUNS and token.text.lower() not in DETERMINATIVE:
+            if token.relation in PARTS:
+                return None
+            return self._name(place) if token.pos == "PROPN" else self._noun(place)
+        form = token.text.lower()
+        bits = INDEFINITE.get(form, 0)
+        if bits and (token.pos in PRONOUNS or form in DETERMINATIVE) and stands_alone(self.document, place):
+            return self._at(place, bits, leaning=MASCULINE if bits & FEMININE else 0)
+        return None
+
+    def _at(self, place: int, agreement: int, reason: str = "", leaning: int = 0) -> Candidate:
+        slot = SLOTS.get(self.document.tokens[place].relation, "oblique")
+        if self._is_joined(place):
+            agreement |= PLURAL
+        return Candidate(place, agreement, slot, SLOT[slot] + self._standing(place), reason, leaning)
+
+    def _is_joined(self, place: int) -> bool:
+        """Return whether a noun is the first of several (*Eva und Jan*), which make one antecedent together."""
+        tokens, children = self.document.tokens, self.document.children
+        return any(
+            tokens[below].text.lower() in ("und", "sowie")
+            for child in children[place]
+            if tokens[child].relation == "conj"
+            for below in children[child]
+        )
+
+    def _phrase(self, place: int, number: int) -> Candidate:
+        phrase, reason = self.all_phrases[number], self.refused[number]
+        agreement = PLURAL if phrase.number == "Plur" else NOUN_BITS[phrase.noun.gender]
+        if phrase.noun.gender == "common" and agreement != PLURAL:
+            agreement = self._article_bits(place) or agreement
+        if reason is None and self._is_firm(phrase):
+            return self._at(place, agreement, THING)
+        if reason in (NAME, ADDRESS):
+            return self._name(place)
+        return self._at(place, agreement, "" if reason in (None, FAIR) else LEFT if reason in PERSONS else THING)
+
+    def _is_firm(self, phrase: PersonPhrase) -> bool:
+        """Return whether a name in capitals follows, as names of firms are: *der Hersteller ABC*."""
+        after = phrase.head + 1
+        tokens = self.document.tokens
+        if phrase.number == "Plur" or after >= len(tokens) or tokens[after].relation not in PARTS | {"appos"}:
+            return False
+        word = tokens[after].text
+        return self.entity_of.get(after) == "ORG" or (len(word) > 1 and word.isupper())
+
+    def _name(self, place: int) -> Candidate:
+        token = self.document.tokens[place]
+        entity = self.entity_of.get(place, "")
+        if entity in ("LOC", "ORG"):
+            agreement = self._article_bits(place) or (NEUTER if entity == "LOC" else SINGULAR)
+            return self._at(place, agreement, THING)
+        if token.text in resource(("names of no persons", "de"), _names_of_no_persons):
+            return self._at(place, self._article_bits(place) or SINGULAR, THING)
+        leaning = _leaning(token.text)
+        if not (entity or leaning or self._is_surname(place)):
+            return self._at(place, self._article_bits(place) or SINGULAR, THING)
+        return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, leaning)
+
+    def _is_surname(self, place: int) -> bool:
+        """Return whether a word that no list knows is likely the name of a person: of somebody who speaks."""
+        word = self.document.tokens[place].text
+        if (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES) or self._article_bits(place):
+            return False
+        return speaks(self.document, place)
+
+    def _noun(self, place: int) -> Candidate | None:
+        token = self.document.tokens[place]
+        if self.entity_of.get(place) == "PER":
+            return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, _leaning(token.text))
+        if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
+            return None
+        tagged = token.morph.get("Gender", "")
+        form = _person(token.text, tagged)
+        reason = THING if form is None else "" if self.names and _is_open(token.text, form) else LEFT
+        if token.morph.get("Number") == "Plur" or (form is not None and form.number == "plural"):
+            return self._at(place, PLURAL, reason)
+        agreement = self._article_bits(place) or BITS.get(tagged, SINGULAR)
+        if form is not None:
+            return self._at(place, agreement, reason)
+        candidate = self._at(place, agreement, THING)
+        bare = not self._has_article(place)
+        return candidate._replace(prominence=candidate.prominence + BARE) if bare else candidate
+
+    def _has_article(self, place: int) -> bool:
+        tokens = self.document.tokens
+        return any(
+            tokens[child].relation in ("det", "det:poss", "nmod:poss") for child in self.document.children[place]
+        )
+
+    def _article_bits(self, place: int) -> int:
+        """Return the gender that the determiner of a noun shows; it is surer than that of the noun."""
+        tokens = self.document.tokens
+        for child in self.document.children[place]:
+            if tokens[child].relation == "det" and tokens[child].morph.get("Number") == "Sing":
+                return BITS.get(tokens[child].morph.get("Gender", ""), 0)
+        return 0
+
+    def _standing(self, place: int) -> float:
+        document = self.document
+        token, head = document.tokens[place], document.heads[place]
+        found = FIRST if place - document.sentences[document.sentence_of[place]][0] <= 2 else 0.0
+        if document.heads[head] == head:
+            found += MAIN_CLAUSE
+        if token.relation in INNER:
+            found += INSIDE
+        return found
+
+    def around(self, pronoun: Pronoun) -> Surroundings:
+        """Return the words around a pronoun that more speaks for."""
+        above = self._above(pronoun.place) if pronoun.kind == "personal" else -1
+        holders = self._holders(self.document.heads[pronoun.place]) if pronoun.kind == "possessive" else []
+        return Surroundings(self._owner(pronoun), above, holders)
+
+    def score(self, pronoun: Pronoun, candidate: Candidate, distance: int, around: Surroundings) -> float:
+        """Return what speaks for a candidate that agrees with a pronoun."""
+        slot = "possessor" if pronoun.kind in ("possessive", "genitive") else self._slot(pronoun.place)
+        score = candidate.prominence - DISTANCE[distance] + (PARALLEL if candidate.slot == slot else 0.0)
+        score -= min(FARTHEST, PER_WORD * abs(pronoun.place - candidate.place))
+        if candidate.reason == THING:
+            word = self.document.tokens[candidate.place].text.lower()
+            acts = self.entity_of.get(candidate.place) == "ORG" or word.endswith(COLLECTIVES)
+            score += AGAINST_THINGS[slot] * (0.4 if acts else 1.0) - (min(0.0, pronoun.sign) if acts else pronoun.sign)
+        if candidate.agreement == PLURAL and pronoun.agreement & SINGULAR:
+            score -= 0.5
+        if candidate.leaning and not candidate.leaning & pronoun.agreement:
+            score += OTHER_NAME
+        if pronoun.kind == "possessive":
+            bonus = self._possessor_bonus(pronoun.place, candidate, around)
+            score += bonus * 0.5 if candidate.reason == THING and pronoun.sign > 0 else bonus
+        elif candidate.place == around.above:
+            score += SUBJECT_ABOVE
+        elif pronoun.kind in ("demonstrative", "genitive"):
+            # 'dieser' picks what was named last, and mostly not the subject
+            score -= 1.6 if candidate.slot == "subject" else 0.0
+            score -= min(1.5, (pronoun.place - candidate.place) / 6) + DISTANCE[distance]
+            score += self._genitive_bonus(pronoun, candidate)
+        return score
+
+    def _above(self, place: int) -> int:
+        """Return the subject of the clause above the adverbial clause of a pronoun; -1 where there is none."""
+        document = self.document
+        clause = clause_of(document, place)
+        if document.tokens[clause].relation != "advcl":
+            return -1
+        return clause_subject(document, clause_of(document, document.heads[clause]))
+
+    def _owner(self, pronoun: Pronoun) -> int:
+        """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
+        document = self.document
+        clause = clause_of(document, pronoun.place)
+        subject = clause_subject(document, clause)
+        others = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
+        return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
+
+    def _slot(self, place: int) -> str:
+        return SLOTS.get(self.document.tokens[place].relation, "oblique")
+
+    def _possessor_bonus(self, place: int, candidate: Candidate, around: Surroundings) -> float:
+        """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
+        document = self.document
+        owned = document.heads[place]
+        above = document.heads[owned]
+        if candidate.place == above and self._is_joining(owned):
+            return 2.0
+        if candidate.place in around.holders:
+            return 1.4 - 0.4 * around.holders.index(candidate.place)
+        beside = document.heads[candidate.place] == above and candidate.slot == "object"
+        if beside and place - candidate.place <= 2:
+            return 1.7
+        if candidate.place == around.owner:
+            shared = document.heads[candidate.place] != clause_of(document, place)
+            return 0.4 if self._is_nobody(candidate.place) else 1.1 if shared else 1.6
+        return 0.0
+
+    def _holders(self, owned: int) -> list[int]:
+        """Return the nouns that a phrase further describes: *die Frau mit Hut*, *die aus dem Amt entlassene Frau*."""
+        tokens, heads = self.document.tokens, self.document.heads
+        found: list[int] = []
+        if tokens[owned].relation in ("obl", "obj", "obl:arg") and tokens[heads[owned]].relation == "amod":
+            found.append(heads[heads[owned]])
+        while tokens[owned].relation in ("nmod", "conj") and len(found) < 5:
+            owned = heads[owned]
+            found.append(owned)
+        return found
+
+    def _genitive_bonus(self, pronoun: Pronoun, candidate: Candidate) -> float:
+        """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
+        heads = self.document.heads
+        owned = heads[pronoun.place]
+        if pronoun.kind != "genitive" or not self._is_joining(owned):
+            return 0.0
+        return 2.0 if heads[owned] == candidate.place else 3.0 if heads[candidate.place] == heads[owned] else 0.0
+
+    def _is_joining(self, place: int) -> bool:
+        """Return whether a word is the second of two that *und* or *oder* joins."""
+        tokens = self.document.tokens
+        joined = any(tokens[child].text.lower() in JOINING for child in self.document.children[place])
+        return joined and tokens[place].relation == "conj"
+
+    def _is_nobody(self, place: int) -> bool:
+        tokens = self.document.tokens
+        return any(tokens[child].text.lower().startswith("kein") for child in self.document.children[place])
+
+    def _forward(self, pronoun: Pronoun) -> int:
+        """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.
+
+        *In ihrer Rede sagte Eva*; *Als er kam, schlief Jan*; *Er sei müde, sagte Jan*.
+        """
+        document = self.document
+        clause = clause_of(document, pronoun.place)
+        if pronoun.kind == "possessive":
+            subjects = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
+            for subject in subjects or [clause_subject(document, clause)]:
+                if subject >= 0 and pronoun.place not in self._inside(subject):
+                    return subject
+        elif pronoun.kind != "personal":
+            return -1
+        relation = document.tokens[clause].relation
+        if relation in ("advcl", "ccomp"):
+            above = clause_of(document, document.heads[clause])
+            return clause_subject(document, above) if above != clause else -1
+        for child in document.children[clause]:
+            if child > clause and document.tokens[child].relation in ("parataxis", "ccomp"):
+                subject = clause_subject(document, child)
+                return subject if subject >= 0 and speaks(document, subject) else -1
+        return -1
+
+    def _inside(self, place: int) -> range:
+        return range(*self.document.subtree(place))
+
+    def _barred(self, pronoun: Pronoun) -> set[int]:
+        """Return the words that binding keeps apart from a pronoun.
+
+        A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
+        stands.
+        """
+        tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
+        governor = heads[pronoun.place]
+        if pronoun.kind in ("possessive", "genitive"):
+            return self._not_possessors(governor)
+        sentence = self.document.sentence_of[pronoun.place]
+        # 'man' has pronouns of its own: 'einen', 'einem'; texts that go on with 'er' all the same mean a person
+        reach = REACH if pronoun.sign < 0 else 0
+        first, last = self.document.sentences[max(0, sentence - reach)][0], self.document.sentences[sentence][1]
+        places = {at for at in range(first, last) if tokens[at].text.lower() == "man"}
+        at = pronoun.place
+        while tokens[at].relation not in CLAUSES and heads[at] != at and heads[at] not in places:
+            if tokens[at].relation == "conj":
+                break
+            at = heads[at]
+            if tokens[at].relation in CLAUSES and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
+                break
+            places.add(at)
+        one_of_many = pronoun.kind == "indefinite"
+        for child in children[governor]:
+            if child == pronoun.place or (one_of_many and self._has_preposition(pronoun.place)):
+                continue
+            if not (one_of_many and self._has_preposition(child)):
+                places.add(child)
+                # 'Wer den Schirm sieht, soll ihn bringen'
+                places.update(below for below in children[child] if tokens[below].text.lower() == "wer")
+                places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
+        if tokens[governor].relation.startswith("acl"):
+            # 'ein Plan, den er hat'
+            places.add(heads[governor])
+        if tokens[pronoun.place].relation not in SUBJECTS:
+            places.add(clause_subject(self.document, clause_of(self.document, pronoun.place)))
+        if pronoun.kind == "personal":
+            # 'Der Gast sucht den Schirm, wenn er ihn braucht'
+            places.update([self.stands_for[at] for at in places if at in self.stands_for])
+        return places
+
+    def _not_possessors(self, owned: int) -> set[int]:
+        """Return what does not own a noun: itself, the noun of which it is the genitive, and what is said to be it."""
+        tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
+        places = {owned}
+        if tokens[owned].relation.startswith("nmod") and not self._has_preposition(owned):
+            places.add(heads[owned])
+        # 'Er ist sein Vater'
+        if any(tokens[child].relation == "cop" for child in children[owned]):
+            places.update(child for child in children[owned] if tokens[child].relation in SUBJECTS)
+        return places
+
+    def _has_preposition(self, place: int) -> bool:
+        return any(self.document.tokens[child].relation == "case" for child in self.document.children[place])
+
+    def _entities(self) -> dict[int, str]:
+        """Return the type of the name in which a token stands."""
+        found: dict[int, str] = {}
+        place, tokens = 0, self.document.tokens
+        for entity in self.document.entities:
+            while place < len(tokens) and tokens[place].end <= entity.start:
+                place += 1
+            while place < len(tokens) and tokens[place].start < entity.end:
+                found[place] = entity.type
+                place += 1
+        return found
+
+
+def stands_alone(document: Document, place: int) -> bool:
+    """Return whether a determiner or pronoun stands for a noun, and not before one."""
+    token = document.tokens[place]
+    if token.relation in ("det", "det:poss", "amod", "nummod"):
+        return False
+    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
+    return document.heads[place] != place + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")
+
+
+def _names_of_no_persons() -> frozenset[str]:
+    return frozenset(name for lang, name in load_lexicon("names_of_no_persons").rows if lang in ("", "de"))
+
+
+@lru_cache(maxsize=50_000)
+def _leaning(name: str) -> int:
+    evidence = first_name_gender(name, "de")
+    return {"female": FEMININE, "male": MASCULINE}.get(evidence.gender, 0) if evidence is not None else 0
+
+
+@lru_cache(maxsize=50_000)
+def _person(word: str, tagged: str) -> PersonForm | None:
+    return person_form(word, tagged)
+
+
+@lru_cache(maxsize=50_000)
+def _is_open(word: str, form: PersonForm) -> bool:
+    """Return whether a word for persons is neither epicene (*Kind*) nor says a gender (*Mutter*)."""
+    return not form.epicene and form.gender != "neuter" and person_noun_gender(word, "de", "Sing") is None

@@ -1,0 +1,148 @@
+"""German clauses: their finite verbs and subjects, and what relative pronouns and articles agree with."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
+
+SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
+
+MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
+"""Bits of agreement; `ANY` is what pronouns without gender agree with."""
+
+SINGULAR = MASCULINE | FEMININE | NEUTER
+
+ARTICLE_LIKE = {
+    "der": MASCULINE | FEMININE,
+    "die": FEMININE | PLURAL,
+    "das": NEUTER,
+    "den": MASCULINE,
+    "dem": MASCULINE | NEUTER,
+    "denen": PLURAL,
+    "dessen": MASCULINE | NEUTER,
+    "deren": FEMININE | PLURAL,
+    "welcher": MASCULINE | FEMININE,
+    "welche": FEMININE | PLURAL,
+    "welches": NEUTER,
+    "welchen": MASCULINE | PLURAL,
+    "welchem": MASCULINE | NEUTER,
+}
+"""Forms that serve as relative pronouns, and, but for *welch-*, as demonstratives."""
+
+SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", "rann")
+
+LONGEST_CHAIN = 40
+
+CLAUSES = frozenset("root ccomp xcomp advcl acl acl:relcl csubj csubj:pass parataxis".split())
+"""Relations under which a clause begins."""
+
+PREDICATES = frozenset(("VERB", "AUX"))
+
+COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
+
+
+def clause_subject(document: Document, clause: int) -> int:
+    """Return who does what a predicate says: its subject, or that of the clause on which it leans.
+
+    Conjuncts without a subject share that of the first (*Peter kam und wusch sich*). The subject of an infinitive is
+    the object of its verb where it has one that is a person's case (*Er bat sie, sich zu setzen*), else its subject.
+
+    Args:
+        document: The text.
+        clause: Index of the predicate.
+
+    Returns:
+        Index of the head of the subject; -1 where there is none.
+    """
+    tokens, heads = document.tokens, document.heads
+    for _ in range(LONGEST_CHAIN):
+        found = [child for child in document.children[clause] if tokens[child].relation in SUBJECTS]
+        if found:
+            return found[0]
+        token = tokens[clause]
+        infinite = finite_verb(document, clause) < 0
+        above = heads[clause]
+        leans = token.relation in ("conj", "xcomp") or (infinite and token.relation in ("advcl", "ccomp"))
+        if above == clause or not leans:
+            return -1
+        if token.relation in ("xcomp", "ccomp") and infinite and not _promises(tokens[above]):
+            controller = [child for child in document.children[above] if _controls(document, child, clause)]
+            if controller:
+                return controller[0]
+        clause = above
+    return -1
+
+
+def _promises(verb: Token) -> bool:
+    """Tell verbs whose infinitive keeps the subject though they address a person: *Sie versprach ihm, zu kommen*."""
+    return verb.text.lower().startswith(("versprach", "versprich", "versproch", "verspreche", "droh", "gedroht"))
+
+
+LIGHT_VERBS = frozenset("haben finden bekommen erhalten fassen nutzen ergreifen verlieren verpassen geben".split())
+"""Verbs whose noun takes an infinitive: *Sie hatten den Mut, sich zu wehren*."""
+
+
+def _controls(document: Document, child: int, clause: int) -> bool:
+    """Tell objects in accusative or dative that stand before the infinitive, reflexives apart."""
+    token = document.tokens[child]
+    light = document.tokens[document.heads[child]].lemma in LIGHT_VERBS
+    if light and token.pos == "NOUN" and token.relation == "obj" and document.tokens[child + 1].text == ",":
+        return False
+    return child < clause and token.relation in ("obj", "iobj", "obl:arg") and token.text.lower() != "sich"
+
+
+def finite_verb(document: Document, clause: int) -> int:
+    """Return the finite verb of a predicate, itself or an auxiliary or copula; -1 where there is none.
+
+    The auxiliary may stand with the last of several predicates: *damit sie sich setzen und ausruhen konnte*. One beyond
+    a comma belongs to another clause.
+    """
+    tokens, children = document.tokens, document.children
+    is_finite = tokens[clause].morph.get("VerbForm") == "Fin"
+    below = [
+        *children[clause],
+        *(at for child in children[clause] if tokens[child].relation == "conj" for at in children[child]),
+    ]
+    for child in below:
+        if tokens[child].relation.startswith(("aux", "cop")) and tokens[child].morph.get("VerbForm") == "Fin":
+            beyond = is_finite and any(tokens[at].text == "," for at in range(clause + 1, min(child, clause + 20)))
+            if not beyond:
+                return child
+    return clause if is_finite else -1
+
+
+def verb_is_plural(verb: Token) -> bool:
+    """Say whether a finite verb of the third person is a plural: all of these end in *-n* or are *sind*."""
+    form = verb.text.lower()
+    return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
+
+
+def clause_of(document: Document, place: int) -> int:
+    """Return the index of the predicate of the clause in which a token stands."""
+    tokens, heads = document.tokens, document.heads
+    for _ in range(LONGEST_CHAIN):
+        token = tokens[place]
+        is_clause = token.relation in CLAUSES or (token.relation == "conj" and token.pos in PREDICATES)
+        if is_clause or heads[place] == place:
+            break
+        place = heads[place]
+    return place
+
+
+def opens_short_clause(document: Document, place: int) -> bool:
+    """Return whether *der* before a noun is a relative pronoun, and a verb ends its clause.
+
+    Parsers take it for the article; but a predicate follows in *ein Mann, der Bäcker ist*, and *Kollegen* cannot be the
+    subject in *ein Mann, der Kollegen anleitet*.
+    """
+    tokens = document.tokens
+    if tokens[place].text != "der" or place < 1 or place + 3 >= len(tokens) or tokens[place - 1].text != ",":
+        return False
+    noun, verb, after = tokens[place + 1 : place + 4]
+    if noun.pos != "NOUN" or verb.pos not in PREDICATES or after.pos not in ("PUNCT", "CCONJ", "AUX"):
+        return False
+    if verb.text in COPULAS:
+        # not Sie siegte, der Chef war
+        return tokens[place - 2].pos not in PREDICATES and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
+    several = noun.text.endswith("n") and noun.morph.get("Number") == "Plur"
+    return several and verb.text.endswith(("t", "te"))

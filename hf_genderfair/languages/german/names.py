@@ -1,0 +1,276 @@
+"""Role nouns that are names, or parts of names, of persons, places, organisations and works."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import SUBJECTS
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.lexicons.loader import load_lexicon
+
+NAME = "a name"
+PLACE = "a place"
+ORGANISATION = "a name of an organisation"
+WORK = "a title of a work"
+ADDRESS = "a form of address"
+
+TITLES_IN_NAMES = frozenset("Der Die Das Papst König Königin Kaiser Kaiserin Graf Fürst".split())
+"""What stands before a first name or an office, so that the last word is no surname."""
+
+ADDRESSES = frozenset("herr herrn herrin frau fräulein".split())
+
+ADDRESSING = frozenset({"Herr", "Herrn", "Frau", "Fräulein"})
+
+PEOPLES_AND_PLACES = frozenset(
+    "schweden polen bayern franken sachsen hessen preußen schwaben ungarn westfalen pommern niedersachsen "
+    "oberbayern niederbayern unterfranken oberfranken mittelfranken rheinhessen ostpreußen westpreußen galizien "
+    "rumänien bulgarien kroatien albanien slowenien".split()
+)
+"""Words that name a people in the plural, and without an article its country."""
+
+PLACE_PREPOSITIONS = frozenset("in nach aus im ins".split())
+
+MORE_SURNAMES = frozenset(
+    "altmeister bader bauer bayer becker berliner binder brauer bäcker böhm böttcher bürger büttner dichter "
+    "drechsler drescher engel fechter fischer fleischer franke färber förster fürst geiger gerber glaser gärtner "
+    "hamburger herzog hesse hirte hofbauer hofer händler jäger kaiser kanzler keller kellner klausner kramer krämer "
+    "köhler könig lechner lehrer maurer meister metzger mönch müller neubauer niederbauer papst pfarrer pfeiffer "
+    "pfister pförtner pohl prinz probst propst pächter reiter richter riese ritter sachse sattler schlosser "
+    "schneider schreiber schreiner schröder schulze schuster schwabe schweizer schäfer schäffler schütze sommer "
+    "spengler spieler springer steiner streicher stürmer sänger tischler trommler träger töpfer türmer unger vogt "
+    "wagner weber wender wiener wieser winkler winzer wirt wächter zimmerer zwerger zöllner".split()
+)
+"""Role nouns that are surnames of German speakers."""
+
+SURNAME_ENDS = tuple(
+    "müller bauer schmied ringer schreiber hofer maier mayer fischer schneider jäger becker huber wirt richter "
+    "weber wagner bäcker beck schuster binder".split()
+)
+"""Ends of surnames that look like compounds of words for persons: *Kohlschreiber*."""
+
+SINGULAR_MODALS = frozenset(
+    "will kann muss muß soll darf mag wollte konnte musste mußte sollte durfte hat hatte".split()
+)
+"""Singular verbs, right behind which a noun without article is no plural subject."""
+
+NO_ARTICLE = frozenset("als wie pro je per ohne".split())
+"""Words after which a noun in the singular needs no article."""
+
+WORKS = frozenset(
+    "film roman buch oper stück drama komödie serie novelle erzählung titel album song lied zeitung zeitschrift "
+    "magazin gedicht ballade hörspiel musical krimi thriller schauspiel operette ballett gemälde bild ausstellung "
+    "fernsehserie sendung reihe spielfilm dokumentarfilm bestseller theaterstück hetzschrift wochenzeitung podcast "
+    "kurzgeschichte sachbuch kinderbuch autobiografie tragödie lustspiel sitcom spiel computerspiel tatort epos".split()
+)
+"""Words for works, beside which a phrase in quotation marks is a title."""
+
+ARTICLES = frozenset("der die das den dem des ein eine einen".split())
+
+QUOTED = re.compile(
+    r"„([^„“”\"\n]{2,80})[“”\"]|“([^“”\n]{2,80})”|»([^»«\n]{2,80})«|«([^»«\n]{2,80})»|\"([^\"\n]{2,80})\""
+)
+LONGEST_TITLE = 8
+FINITE = frozenset({"VERB", "AUX"})
+
+
+def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
+    """Say whether a role noun is a name, or part of one.
+
+    Args:
+        document: The text.
+        phrase: A phrase of the text.
+
+    Returns:
+        `NAME`, `PLACE`, `ORGANISATION`, `ADDRESS`, `WORK`, or None where a role is meant.
+    """
+    entity = entity_at(document, phrase.start)
+    if _is_surname(document, phrase, entity):
+        return NAME
+    if _is_place(document, phrase, entity):
+        return PLACE
+    if _is_in_organisation(document, phrase, entity):
+        return ORGANISATION
+    if _is_addressed(document, phrase):
+        return ADDRESS
+    if _is_masthead(document, phrase):
+        return WORK
+    return None
+
+
+def _is_addressed(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether *Herr* or *Frau* stands before a noun and says the gender already: *Frau Ministerin*."""
+    before = document.tokens[phrase.head - 1].text if phrase.head else ""
+    return before in ADDRESSING and phrase.start > document.tokens[phrase.head - 1].end
+
+
+def entity_at(document: Document, offset: int) -> Entity | None:
+    """Return the name in which a character lies, if any."""
+    place = bisect_right(document.entities, offset, key=_start) - 1
+    if place >= 0 and document.entities[place].end > offset:
+        return document.entities[place]
+    return None
+
+
+def _start(entity: Entity) -> int:
+    return entity.start
+
+
+def surnames() -> frozenset[str]:
+    """Return frequent surnames in small letters."""
+    return resource(("German surnames",), _read_surnames)
+
+
+def _read_surnames() -> frozenset[str]:
+    return MORE_SURNAMES | {row[0] for row in load_lexicon("surnames").rows}
+
+
+@lru_cache(maxsize=1)
+def known_surnames(document: Document) -> frozenset[str]:
+    """Return the last words of the full names of a text: *Töpfer* where *Klaus Töpfer* stands too."""
+    names = (document.text[entity.start : entity.end].split() for entity in document.entities if entity.type == "PER")
+    return frozenset(words[-1] for words in names if len(words) > 1 and words[0] not in TITLES_IN_NAMES)
+
+
+def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None) -> bool:
+    tokens = document.tokens
+    token = tokens[phrase.head]
+    low = token.text.lower()
+    before = tokens[phrase.head - 1] if phrase.head else None
+    inside = entity is not None and entity.type == "PER"
+    if inside and entity is not None and before is not None and before.start >= entity.start:
+        # *Klaus Wächter*, but not *Altkanzler Kanzler Schmidt*
+        return before.pos == "PROPN" or entity.end <= token.end
+    if before is not None and before.text.lower() in ADDRESSES:
+        return low in surnames()
+    if before is not None and before.pos == "PROPN" and before.text[-1:] == "." and before.end < token.start:
+        return True
+    if phrase.determiner >= 0 or phrase.adjectives:
+        return False
+    if token.text in known_surnames(document) or token.text.removesuffix("s") in known_surnames(document):
+        return True
+    if low in surnames() and (_is_ruled_by_singular(document, phrase) or _is_speaker(document, phrase.head)):
+        return True
+    if phrase.number == "Plur":
+        return False
+    alone = phrase.noun.source == "compound" and low.endswith(SURNAME_ENDS)
+    if alone and before is not None and before.pos == "ADP" and before.text.lower() not in NO_ARTICLE:
+        # *bei Kohlschreiber*: any other noun would need an article
+        return True
+    whole = inside and entity is not None and entity.end == token.end
+    return low in surnames() and (whole or _stands_as_name(document, phrase))
+
+
+def _is_ruled_by_singular(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun without article follows a verb in the singular as its subject: *Das will Töpfer tun*."""
+    tokens = document.tokens
+    before = tokens[phrase.head - 1] if phrase.head else None
+    if before is None or before.morph.get("VerbForm") != "Fin" or before.text.lower() not in SINGULAR_MODALS:
+        return False
+    head = document.heads[phrase.head]
+    return all(
+        tokens[child].relation not in SUBJECTS or tokens[child].morph.get("Number") == "Plur" or child == phrase.head
+        for child in document.children[head]
+    )
+
+
+def _is_speaker(document: Document, head: int) -> bool:
+    """Return whether a noun opens a paragraph or sentence before a colon, as speakers of an interview do."""
+    tokens = document.tokens
+    first = document.sentences[document.sentence_of[head]][0]
+    return head == first and head + 1 < len(tokens) and tokens[head + 1].text == ":"
+
+
+def _stands_as_name(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun in the singular has no article where a noun would need one: *Herzog forderte*."""
+    tokens = document.tokens
+    token = tokens[phrase.head]
+    if any(tokens[child].pos in ("DET", "PROPN", "NUM") for child in document.children[phrase.head]):
+        return False
+    alone = all(tokens[child].pos in ("PUNCT", "ADP") for child in document.children[phrase.head])
+    return token.relation == "nsubj" and alone
+
+
+def _is_place(document: Document, phrase: PersonPhrase, entity: Entity | None) -> bool:
+    tokens = document.tokens
+    token = tokens[phrase.head]
+    before = tokens[phrase.head - 1].text.lower() if phrase.head else ""
+    counted = any(tokens[child].relation in ("nummod", "det", "amod") for child in document.children[phrase.head])
+    if token.text.lower() in PEOPLES_AND_PLACES and phrase.determiner < 0 and not counted:
+        return True
+    if before in PLACE_PREPOSITIONS and token.text.lower() in PEOPLES_AND_PLACES:
+        return True
+    if _is_of_a_town(document, phrase.head):
+        return True
+    if entity is None or entity.type != "LOC":
+        return False
+    longer = entity.end > phrase.end or entity.start < phrase.start
+    return longer or (phrase.determiner < 0 and not counted)
+
+
+def _is_of_a_town(document: Document, place: int) -> bool:
+    """Return whether a word in *-er* belongs to the noun after it: *Wiener Linien*."""
+    tokens = document.tokens
+    if not tokens[place].text.endswith("er") or place + 1 == len(tokens):
+        return False
+    after = tokens[place + 1]
+    near = after.start == tokens[place].end + 1 and after.text[0].isupper() and after.pos in ("NOUN", "PROPN")
+    return near and (tokens[place].pos == "ADJ" or tokens[place].relation in ("amod", "compound"))
+
+
+def _is_in_organisation(document: Document, phrase: PersonPhrase, entity: Entity | None) -> bool:
+    after = [token.text for token in document.tokens[phrase.head + 1 : phrase.head + 3]]
+    if after == ["ohne", "Grenzen"]:
+        return True
+    if entity is None or entity.type != "ORG":
+        return False
+    # *Sozialdemokraten* is tagged as an organisation too, and is persons; *Trainer FC Bayern* is a trainer
+    return entity.start < phrase.start
+
+
+def _is_masthead(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a capital article within a sentence shows a title: *in der Zeitschrift Der Stürmer*."""
+    tokens = document.tokens
+    article = phrase.adjectives[0] - 1 if phrase.adjectives else phrase.head - 1
+    first = document.sentences[document.sentence_of[phrase.head]][0]
+    if article <= first or tokens[article].text.lower() not in ARTICLES or not tokens[article].text[0].isupper():
+        return False
+    before = tokens[article - 1]
+    return before.text[-1].isalnum() and not tokens[article].text.isupper() and before.end < tokens[article].start
+
+
+def titles_of_works(document: Document) -> list[tuple[int, int]]:
+    """Return the offsets of titles in quotation marks.
+
+    A title has no verb and few words, and stands beside a word for a work (*der Roman „Der Idiot“*), or begins with
+    a capital article within a sentence (*in „Die Räuber“*).
+
+    Args:
+        document: A German text.
+
+    Returns:
+        Start and end of each title without its quotation marks, in order.
+    """
+    text = document.text
+    if not any(mark in text for mark in '„“»«"'):
+        return []
+    starts = [token.start for token in document.tokens]
+    found: list[tuple[int, int]] = []
+    for match in QUOTED.finditer(text):
+        start, end = match.span(match.lastindex or 0)
+        first, last = bisect_right(starts, start - 1), bisect_right(starts, end - 1)
+        inside = document.tokens[first:last]
+        if not inside or len(inside) > LONGEST_TITLE or text[end - 1] in ".,!?":
+            continue
+        if any(token.pos in FINITE and token.morph.get("VerbForm") == "Fin" for token in inside):
+            continue
+        beside = [token.text.lower() for token in document.tokens[max(0, first - 4) : first]]
+        named = any(word in WORKS or word.endswith(("roman", "film", "serie", "oper")) for word in beside)
+        begins = first and inside[0].text in ("Der", "Die", "Das", "Ein", "Eine") and len(inside) > 1
+        if named or begins:
+            found.append((start, end))
+    return found

@@ -1,0 +1,164 @@
+"""Forms of German nouns for persons by case and number."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hf_genderfair.languages.german.person_phrase import Case, Number
+
+CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")
+NUMBERS: tuple[Number, ...] = ("Sing", "Plur")
+READINGS: tuple[tuple[Case, Number], ...] = tuple((case, number) for case in CASES for number in NUMBERS)
+"""Every case in both numbers, in the order in which readings stand."""
+
+PLURAL = frozenset(reading for reading in READINGS if reading[1] == "Plur")
+SINGULAR = frozenset(READINGS) - PLURAL
+OBLIQUE = SINGULAR - {("Nom", "Sing")}
+
+UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
+UMLAUTED = tuple("arzt anwalt koch bischof papst vogt abt kaplan propst kardinal schwager".split())
+"""Ends of masculines whose plural has an umlaut."""
+
+WEAK_N = ("nachbar", "ungar", "vetter", "gevatter", "pommer")
+"""Ends of masculines with ``-n`` in all cases but the nominative."""
+WHOLE_WEAK_N = frozenset(
+    "bauer bayer oberbayer niederbayer weinbauer bergbauer obstbauer kleinbauer großbauer biobauer ökobauer milchbauer "
+    "jungbauer almbauer reisbauer kaffeebauer gemüsebauer schweinebauer nebenerwerbsbauer kokabauer mohnbauer "
+    "freibauer wehrbauer altbauer pachtbauer mittelbauer teilzeitbauer kartoffelbauer kakaobauer".split()
+)
+"""Farmers, unlike the makers: the *Bauern* grow corn, the *Autobauer* build cars."""
+
+WEAK = tuple(
+    "ist ant ent at et it ot ast and graf graph soph urg nom eut naut arch ekt held fürst prinz christ narr kamerad "
+    "rebell vagabund tyrann katholik ahn anatom veteran vasall hirt barbar husar tatar ulan kosak untertan "
+    "zar magyar kalif mongol".split()
+)
+"""Ends of masculines with ``-en`` in all cases but the nominative."""
+NOT_WEAK = ("gast", "leutnant", "brigand")
+WEAK_RAT = ("krat", "literat", "pirat")
+"""Weak ends that are no *Rat*, whose plural has an umlaut."""
+
+S_PLURAL = tuple(
+    "chef clown coach scout punk snob freak single cop premier fan star dandy profi nazi azubi promi hippie junkie "
+    "rowdy cowboy groupie sozi juso muslim moslem imam lord steward leutnant hotelier bankier portier croupier "
+    "sommelier financier finanzier conférencier conferencier romancier garderobier".split()
+)
+"""Ends of masculines with the plural in ``-s``."""
+E_PLURAL_IER = tuple(
+    "offizier pionier grenadier kanonier passagier juwelier brigadier füsilier musketier barbier kavalier".split()
+)
+"""Ends of masculines in stressed *-ier* with the plural in ``-e``, unlike *Spanier*."""
+E_PLURAL_OR = ("major", "tenor", "meliorator")
+
+
+@lru_cache(maxsize=50_000)
+def masculine_form(lemma: str, case: Case, number: Number) -> str:
+    """Return a masculine noun in a case and number.
+
+    Args:
+        lemma: The nominative singular; its declension is told from its ending.
+        case: The case wanted.
+        number: The number wanted.
+
+    Returns:
+        The form; where there are several, the more usual one (*Arztes*, *Generäle*).
+
+    Example:
+        >>> masculine_form("Arzt", "Dat", "Plur"), masculine_form("Kollege", "Acc", "Sing")
+        ('Ärzten', 'Kollegen')
+    """
+    readings = declension(lemma)
+    return next(form for form, cells in readings.items() if (case, number) in cells)
+
+
+@lru_cache(maxsize=20_000)
+def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
+    """Return the forms of a masculine noun with their readings, the most usual form of a reading first.
+
+    Args:
+        lemma: The nominative singular.
+
+    Returns:
+        Readings by form.
+
+    Example:
+        >>> sorted(declension("Student")["Student"])
+        [('Nom', 'Sing')]
+    """
+    low = lemma.lower()
+    if low.endswith("beamter"):
+        return _adjectival(lemma[:-1])
+    if low.endswith("mann"):
+        return _strong(lemma, (_umlauted(lemma) + "er",), lemma.removesuffix("mann") + "leute")
+    if low.endswith("e"):
+        return _weak(lemma, lemma + "n")
+    if low.endswith("herr"):
+        return {lemma: frozenset({("Nom", "Sing")}), lemma + "n": OBLIQUE, lemma + "en": PLURAL}
+    if low.endswith(WEAK_N) or low in WHOLE_WEAK_N:
+        return _weak(lemma, lemma + "n")
+    if low.endswith(UMLAUTED) or (low.endswith("rat") and not low.endswith(WEAK_RAT)):
+        return _strong(lemma, (_umlauted(lemma) + ("" if low.endswith("er") else "e"),))
+    if low.endswith(WEAK) and not low.endswith(NOT_WEAK):
+        return _weak(lemma, lemma + "en")
+    return _strong(lemma, _strong_plurals(lemma, low))
+
+
+def _strong_plurals(lemma: str, low: str) -> tuple[str, ...]:
+    if low.endswith("konsul"):
+        return (lemma + "n",)
+    if low.endswith(("general", "admiral")):
+        return _umlauted(lemma) + "e", lemma + "e"
+    if low.endswith(S_PLURAL) or low[-1] in "aiouy":
+        return (lemma + "s",)
+    if low.endswith(("er", "el", "en")) and not low.endswith(E_PLURAL_IER):
+        return (lemma,)
+    if low.endswith("or") and not low.endswith(E_PLURAL_OR):
+        return (lemma + "en",)
+    return (lemma + "e",)
+
+
+def _weak(lemma: str, oblique: str) -> dict[str, frozenset[tuple[Case, Number]]]:
+    return {lemma: frozenset({("Nom", "Sing")}), oblique: OBLIQUE | PLURAL}
+
+
+def _adjectival(stem: str) -> dict[str, frozenset[tuple[Case, Number]]]:
+    """Return *Beamter, Beamte, Beamten*: which of them stands hangs on the article."""
+    return {
+        stem + "r": frozenset({("Nom", "Sing"), ("Gen", "Plur")}),
+        stem + "n": OBLIQUE | PLURAL,
+        stem: frozenset({("Nom", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")}),
+        stem + "m": frozenset({("Dat", "Sing")}),
+    }
+
+
+def _strong(lemma: str, plurals: tuple[str, ...], group: str = "") -> dict[str, frozenset[tuple[Case, Number]]]:
+    forms: dict[str, set[tuple[Case, Number]]] = {lemma: {("Nom", "Sing"), ("Dat", "Sing"), ("Acc", "Sing")}}
+    for genitive in _genitives(lemma):
+        forms.setdefault(genitive, set()).add(("Gen", "Sing"))
+    for plural in (group, *plurals) if group else plurals:
+        cells = forms.setdefault(plural, set())
+        cells |= PLURAL
+        if plural[-1] not in "ns":
+            cells.discard(("Dat", "Plur"))
+            forms.setdefault(plural + "n", set()).add(("Dat", "Plur"))
+    return {form: frozenset(cells) for form, cells in forms.items()}
+
+
+def _genitives(lemma: str) -> tuple[str, ...]:
+    if lemma.lower().endswith(("s", "ß", "x", "z", "sch")):
+        return (lemma + "es",)
+    if lemma.lower().endswith(("er", "el", "en", "or", "eur", "a", "i", "o", "u", "y", "e")):
+        return (lemma + "s",)
+    if lemma.lower().endswith(("arzt", "mann", "freund", "feind", "koch")):
+        return lemma + "es", lemma + "s"
+    return lemma + "s", lemma + "es"
+
+
+def _umlauted(lemma: str) -> str:
+    low = lemma.lower()
+    place, plain, changed = max((low.rfind(plain), plain, changed) for plain, changed in UMLAUTS)
+    if plain == "u" and low[place - 1 : place] == "a":
+        place, plain, changed = place - 1, "au", "äu"
+    if not place:
+        changed = changed.capitalize()
+    return lemma[:place] + changed + lemma[place + len(plain) :]

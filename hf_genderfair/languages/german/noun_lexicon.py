@@ -1,0 +1,227 @@
+"""German role nouns in all their forms, as the lexicons give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.german.noun_declension import PLURAL, READINGS, SINGULAR, declension
+from hf_genderfair.languages.german.person_phrase import Case, Number
+from hf_genderfair.languages.person_words import person_words
+from hf_genderfair.lexicons.loader import load_lexicon
+
+LEXICAL_GENDER = frozenset(
+    "herr mann ehemann exmann hausmann bürgersmann weihnachtsmann edelmann ordensmann putzmann gott halbgott gatte "
+    "cousin abt mönch neffe hexer schwager auslandsdeutscher barde witwer teufel prinz kronprinz erbprinz".split()
+)
+"""Masculines of the lexicon of words for persons that are no role nouns: their gender is what they say."""
+
+SHORTEST_TAIL = 6
+PART_END = 4
+SHORT_NOMINALISED = frozenset({"tote", "kranke", "blinde"})
+"""Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
+
+NOMINALISED: dict[str, frozenset[tuple[Case, Number]]] = {
+    "": frozenset({("Nom", "Sing"), ("Acc", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")}),
+    "n": frozenset(READINGS) - {("Nom", "Sing")},
+    "r": frozenset({("Nom", "Sing"), ("Gen", "Sing"), ("Dat", "Sing"), ("Gen", "Plur")}),
+    "m": frozenset({("Dat", "Sing")}),
+}
+"""What may follow a nominalised adjective in *-e*, with the readings of all genders and articles."""
+
+ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
+
+NO_FIRST_PARTS = frozenset(
+    "meister weltmeister europameister vizemeister kaiser könig fürst prinz ritter riese zwerg schauer führer chef "
+    "doktor leiter junior senior boss held graf herzog müller schneider schäfer töpfer weber wagner schmied springer "
+    "läufer pilger rat heide druide wikinger bär enkel inder ire este pole finne nehmer weise kundler rechtler "
+    "klässler papst bischof christ lord baron teufel retter former heizer mahner gauner feind freund "
+    "vorgänger nachfolger killer favorit partner vorreiter general apostel nachbar bremer berner friese "
+    "hamburger wiener berliner frankfurter kasseler römer pariser schweizer bayer "
+    "franke sachse hesse schwabe preuße westfale niedersachse pommer brandenburger".split()
+)
+"""Role nouns whose form before another part means something else or nobody: *Meisterwerk*, *Führerschein*."""
+
+Gender = Literal["masculine", "feminine", "common"]
+
+
+class Head(NamedTuple):
+    """A form that is a role noun by itself or ends one.
+
+    Attributes:
+        gender: Gender of the form.
+        readings: Its cases and numbers.
+        masculine: Masculine lemma.
+        feminine: Feminine lemma.
+        sense: See `RoleNoun`.
+
+    Example:
+        >>> noun_lexicon().forms["ärzten"].masculine
+        'Arzt'
+    """
+
+    gender: Gender
+    readings: tuple[tuple[Case, Number], ...]
+    masculine: str
+    feminine: str
+    sense: str
+
+
+class Part(NamedTuple):
+    """A role noun as it stands before another part of a word.
+
+    Attributes:
+        masculine: As it reads of men: *Ärzte*.
+        feminine: As it reads of women: *Ärztinnen*.
+
+    Example:
+        >>> noun_lexicon().parts["ärzte"].feminine
+        'Ärztinnen'
+    """
+
+    masculine: str
+    feminine: str
+
+
+class NounLexicon(NamedTuple):
+    """The lexicons in the shape in which words are looked up; all keys in lower case.
+
+    Attributes:
+        forms: Role nouns by each of their forms.
+        tails: Those that end compounds.
+        things: Forms that end like role nouns and are none.
+        parts: Role nouns as first or middle parts of compounds.
+        part_ends: The last letters of the parts, to pass over most places in a word at once.
+        fixed: Beginnings of compounds whose first part stands for nobody.
+
+    Example:
+        >>> "sekunden" in noun_lexicon().things
+        True
+    """
+
+    forms: dict[str, Head]
+    tails: dict[str, Head]
+    things: frozenset[str]
+    parts: dict[str, Part]
+    part_ends: frozenset[str]
+    fixed: frozenset[str]
+
+
+def noun_lexicon() -> NounLexicon:
+    """Return the role nouns; read once per process.
+
+    Returns:
+        The lexicon.
+
+    Raises:
+        LexiconError: A lexicon is missing or damaged.
+    """
+    return resource(("German role nouns",), _read)
+
+
+def _read() -> NounLexicon:
+    rows: dict[str, list[list[str]]] = {kind: [] for kind in ("pair", "common", "thing", "tail", "fixed")}
+    for row in load_lexicon("role_nouns_de").rows:
+        rows[row[2]].append(row)
+    own_things = {row[0].lower() for row in rows["thing"]}
+    things = own_things | {row[0].lower() for row in load_lexicon("thing_words_de").rows}
+    forms: dict[str, Head] = {}
+    for masculine, feminine, _, sense in rows["pair"]:
+        _add(forms, _pair_forms(masculine, feminine, sense))
+    commons = [(lemma, sense) for lemma, _, _, sense in rows["common"]]
+    for word in dict.fromkeys(person_words("de").values()):
+        known = word.masculine.lower()
+        if not known or known in LEXICAL_GENDER or known in own_things:
+            continue
+        if word.kind == "pair" and _is_regular(word.masculine, word.feminine):
+            _add(forms, _pair_forms(word.masculine, word.feminine, word.masculine_sense))
+        elif word.kind == "common" and known.endswith("e") and not known.endswith("leute"):
+            commons.append((word.masculine, word.masculine_sense))
+    for lemma, sense in commons:
+        _add(forms, _nominalised(lemma, sense))
+    forms["erbe"] = forms["erbe"]._replace(sense="mostly_thing")
+    short = {row[0].lower() for row in rows["tail"]}
+    tails = {form: head for form, head in forms.items() if _ends_compounds(form, head, short)}
+    all_things = frozenset(thing + ending for thing in things for ending in ENDINGS_OF_THINGS)
+    fixed = frozenset(row[0].lower() for row in rows["fixed"])
+    parts = _parts(forms)
+    part_ends = frozenset(part[-PART_END:] for part in parts)
+    return NounLexicon(forms, tails, all_things - forms.keys(), parts, part_ends, fixed)
+
+
+def _add(forms: dict[str, Head], more: Iterable[tuple[str, Head]]) -> None:
+    for form, head in more:
+        forms.setdefault(form.lower(), head)
+
+
+def _is_regular(masculine: str, feminine: str) -> bool:
+    return feminine.endswith("in") or (masculine.endswith("mann") and feminine.endswith("frau"))
+
+
+def _ends_compounds(form: str, head: Head, short: set[str]) -> bool:
+    if head.gender == "common":
+        lemma = head.masculine.lower()
+        return len(lemma) > SHORTEST_TAIL or lemma in SHORT_NOMINALISED
+    return len(form) >= SHORTEST_TAIL or head.masculine.lower() in short
+
+
+def _pair_forms(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str, Head]]:
+    for form, cells in declension(masculine).items():
+        if not form.endswith(("leute", "leuten")):
+            yield form, Head("masculine", in_order(cells), masculine, feminine, sense)
+    lemmas = (feminine, masculine + "in") if masculine.endswith("erer") else (feminine,)
+    for lemma in lemmas:
+        plural = lemma + ("en" if lemma.endswith("frau") else "nen")
+        yield lemma, Head("feminine", in_order(SINGULAR), masculine, lemma, "person")
+        yield plural, Head("feminine", in_order(PLURAL), masculine, lemma, "person")
+
+
+def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, Head]]:
+    for ending, readings in NOMINALISED.items():
+        yield lemma + ending, Head("common", in_order(readings), lemma, lemma, sense)
+
+
+def _parts(forms: dict[str, Head]) -> dict[str, Part]:
+    parts: dict[str, Part] = {}
+    for form, head in forms.items():
+        low = head.masculine.lower()
+        usable = form == low and head.gender == "masculine" and head.feminine.endswith("in")
+        if not usable or head.sense == "mostly_thing" or low in NO_FIRST_PARTS or low.endswith("rat"):
+            continue
+        women = head.feminine + "nen"
+        linking = tuple(_linking(head.masculine))
+        for men in linking:
+            parts.setdefault(men.lower(), Part(men, women))
+        parts.setdefault(women.lower(), Part(linking[0], women))
+        if low.endswith("erer"):
+            parts.setdefault(low + "innen", Part(linking[0], women))
+    return parts
+
+
+def _linking(masculine: str) -> Iterator[str]:
+    """Yield the forms that a masculine has before another part, the most usual one first."""
+    low = masculine.lower()
+    if low.endswith("beamter"):
+        yield masculine[:-1] + "n"
+        return
+    if low.endswith("anwalt"):
+        yield masculine + "s"
+        yield masculine
+    yield next(form for form, cells in declension(masculine).items() if ("Nom", "Plur") in cells)
+    if low.endswith("autor"):
+        yield masculine
+
+
+@lru_cache(maxsize=1_000)
+def in_order(cells: frozenset[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
+    """Return readings in the order of `READINGS`.
+
+    Args:
+        cells: Cases and numbers.
+
+    Returns:
+        The same, in order.
+    """
+    return tuple(reading for reading in READINGS if reading in cells)

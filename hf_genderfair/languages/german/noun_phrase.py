@@ -1,0 +1,420 @@
+"""The words before a German noun that agree with it: article, adjectives, numerals, preposition."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from operator import attrgetter
+from typing import NamedTuple
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import (
+    Determiner,
+    Reading,
+    adjective_readings,
+    declension_after,
+    determiner,
+    is_plural_word,
+)
+from hf_genderfair.languages.german.clauses import opens_short_clause
+from hf_genderfair.languages.german.person_phrase import RoleNoun
+
+LONGEST = 12
+"""So many words before a noun are read as its own; attributes that are longer are left to the parse."""
+
+SUBJECTS_AND_OBJECTS = frozenset({"nsubj", "nsubj:pass", "obj", "xcomp", "obl"})
+NEUTERS = frozenset("das dieses jenes jedes welches ins ans aufs fürs ums durchs alles manches vieles".split())
+LONGEST_ATTRIBUTE = 20
+"""So many words an attribute between article and noun may have."""
+
+YEAR = re.compile("(1[5-9]|20)[0-9]{2}")
+JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
+QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
+BETWEEN_ADJECTIVES = frozenset((",", "und", "oder", "aber", "wie"))
+BETWEEN = frozenset(("ADV", "PART", "X", "SYM"))
+BEHIND_ARTICLES = ("solch", "jed", "ander")
+"""Beginnings of determiners that are adjectives behind another one: *ein solcher Lehrer*, *ein jeder*."""
+
+DEFINITE = frozenset("der die den dem des dieser diese diesen diesem dieses jener".split())
+
+PREPOSITIONS: dict[str, frozenset[str]] = {
+    word: frozenset(cases.split())
+    for words, cases in (
+        (
+            "aus bei mit nach seit von zu gegenüber außer entgegen gemäß laut nahe samt mitsamt nebst binnen zum zur "
+            "vom beim im am vorm zufolge entsprechend zuliebe",
+            "Dat",
+        ),
+        ("durch für gegen ohne um bis per pro wider ins ans fürs ums", "Acc"),
+        ("an auf hinter in neben über unter vor zwischen", "Dat Acc"),
+        ("wegen während trotz statt anstatt dank mangels", "Gen Dat"),
+        (
+            "innerhalb außerhalb infolge aufgrund mittels seitens angesichts anhand zugunsten zuungunsten anlässlich "
+            "anläßlich hinsichtlich bezüglich namens mithilfe jenseits diesseits ungeachtet einschließlich "
+            "vorbehaltlich zulasten anstelle inmitten gegenüber unweit seitens",
+            "Gen Dat",
+        ),
+    )
+    for word in words.split()
+}
+"""Prepositions and the cases that follow them."""
+
+
+class Members(NamedTuple):
+    """What stands before a noun and belongs to it.
+
+    Attributes:
+        determiner: Place of the determiner or the contraction; -1 where there is none.
+        adjectives: Places of adjectives and participles, in order.
+        counted: Whether a word says that there are several: *drei*, *viele*.
+        possessed: Whether a genitive stands in the place of the determiner: *Kohls Minister*, *dessen Freund*.
+        first: Place of the first word of all.
+
+    Example:
+        >>> Members(-1, (), False, False, 3).first
+        3
+    """
+
+    determiner: int
+    adjectives: tuple[int, ...]
+    counted: bool
+    possessed: bool
+    first: int
+
+
+def members(document: Document, first: int, head: int, noun: RoleNoun) -> Members:
+    """Find the words before a noun that agree with it: by their forms, and by the parse where the words are far off.
+
+    Args:
+        document: The text.
+        first: Place of the noun's first token.
+        head: Place of its last token.
+        noun: What the noun says.
+
+    Returns:
+        Its determiner and adjectives.
+    """
+    tokens = document.tokens
+    begin = max(_begin(document, first), first - LONGEST)
+    adjectives: list[int] = []
+    counted = possessed = False
+    edge, place = first, _before_truncated(document, first) - 1
+    while place >= begin:
+        token = tokens[place]
+        low = token.text.lower()
+        if is_plural_word(low) or (token.pos == "NUM" and determiner(low) is None):
+            if YEAR.fullmatch(low) and place and document.tokens[place - 1].pos != "DET":
+                # seit 1988 Minister
+                break
+            # an ordinal such as 45. counts nothing
+            counted = counted or not low.endswith(("1", "."))
+            edge = place
+        elif _is_determiner(document, place, head, noun):
+            return Members(place, tuple(reversed(adjectives)), counted, False, place)
+        elif _is_adjective(document, place, head, noun):
+            adjectives.append(place)
+            edge = place
+        elif not _may_stand_between(document, place, begin, bool(adjectives)):
+            possessed = edge == place + 1 and _is_possessor(document, place)
+            edge = place if possessed else edge
+            break
+        place -= 1
+    far = -1 if possessed else _far_determiner(document, edge, head, noun)
+    if far < 0 and adjectives and _is_verb(document, adjectives[-1]):
+        edge = adjectives.pop() + 1
+    return Members(far, tuple(reversed(adjectives)), counted, possessed, far if far >= 0 else edge)
+
+
+def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> bool:
+    """Return whether the words before a noun say that it is no person: *das Neue*, *dieses Neue*, *das Militär*.
+
+    Args:
+        document: The text.
+        noun: What the noun says.
+        found: What belongs to the noun.
+        head: Place of the noun.
+
+    Returns:
+        Whether they do.
+    """
+    tokens = document.tokens
+    if found.determiner >= 0:
+        # the genitive would be dieses Neuen
+        article = tokens[found.determiner].text.lower()
+        return noun.gender == "common" and article.endswith("es") and tokens[head].text.lower().endswith("e")
+    if not found.first:
+        return False
+    before = tokens[found.first - 1]
+    # ein schönes Erbe
+    adjective = before.pos == "ADJ" and before.text.endswith("es") and document.heads[found.first - 1] == head
+    return adjective or (before.pos != "PRON" and before.text.lower() in NEUTERS)
+
+
+def names_person(document: Document, place: int) -> bool:
+    """Return whether the name of a person begins at a token.
+
+    Args:
+        document: The text.
+        place: Place of the token.
+
+    Returns:
+        Whether it does.
+    """
+    start = document.tokens[place].start
+    at = bisect_left(document.entities, start, key=attrgetter("start"))
+    return at < len(document.entities) and document.entities[at].start == start and document.entities[at].type == "PER"
+
+
+def _before_truncated(document: Document, first: int) -> int:
+    """Return the place of the first part that a compound shares its end with: *Staats- und Parteichef*."""
+    tokens = document.tokens
+    if first > 1 and tokens[first - 1].text.lower() in ("und", "oder", "bzw.") and tokens[first - 2].text[-1] == "-":
+        # the hyphen may be a token of its own
+        return first - 2 if len(tokens[first - 2].text) > 1 else max(first - 3, 0)
+    return first
+
+
+def _is_determiner(document: Document, place: int, head: int, noun: RoleNoun) -> bool:
+    token = document.tokens[place]
+    low = token.text.lower()
+    known = determiner(low)
+    if known is None or (token.pos in ("AUX", "VERB") and low == "sein"):
+        return False
+    before = document.tokens[place - 1].text.lower() if place else ""
+    if low.startswith(BEHIND_ARTICLES) and before in ("ein", "eine", "einen", "einem", "einer", "eines"):
+        return False
+    if _is_one_of_two(document, place) or not fits(known, noun):
+        return False
+    return not _is_pronoun(document, place, head)
+
+
+def _is_one_of_two(document: Document, place: int) -> bool:
+    """Return whether *ein* is an adjective: *der eine Läufer*, but not *die Frau, die eine Lehrerin kennt*."""
+    tokens = document.tokens
+    if not place or tokens[place].text not in ("eine", "einen") or tokens[place - 1].text.lower() not in DEFINITE:
+        return False
+    return tokens[place - 1].pos == "DET" and (place < 2 or tokens[place - 2].text != ",")
+
+
+def _is_pronoun(document: Document, place: int, head: int) -> bool:
+    """Return whether what may be an article is a pronoun: *Bücher, die Lehrer lesen*, *Oskar, der Zeichner ist*."""
+    tokens = document.tokens
+    token = tokens[place]
+    low = token.text.lower()
+    if opens_short_clause(document, place):
+        return True
+    relative = place > 0 and tokens[place - 1].text == "," and low in ("der", "die", "den", "dem")
+    if token.pos == "PRON" and not token.relation.startswith("det"):
+        return relative or low in ("ihr", "unser", "euer")
+    if not relative:
+        return False
+    relations = {tokens[child].relation for child in document.children[head] if child != place}
+    if "cop" in relations:
+        return not relations & SUBJECTS_AND_OBJECTS
+    # Joseph, der Offizier wurde: the verb follows, and all else that it needs is the pronoun
+    verb = document.heads[head]
+    if verb != head + 1 or tokens[verb].lemma.lower() not in ("sein", "werden", "bleiben"):
+        return False
+    return not {tokens[child].relation for child in document.children[verb] if child != head} & SUBJECTS_AND_OBJECTS
+
+
+def fits(known: Determiner, noun: RoleNoun) -> bool:
+    """Return whether a determiner can stand before a noun, in any case.
+
+    Args:
+        known: The determiner.
+        noun: What the noun says.
+
+    Returns:
+        Whether gender and number agree.
+    """
+    if noun.gender == "common":
+        return True
+    numbers = {number for _, number in noun.readings}
+    return any(
+        ("Plur" in numbers) if reading.gender == "plural" else ("Sing" in numbers and reading.gender == noun.gender)
+        for reading in known.readings
+    )
+
+
+def _is_adjective(document: Document, place: int, head: int, noun: RoleNoun) -> bool:
+    token = document.tokens[place]
+    low = token.text.lower()
+    if not low.endswith(("e", "en", "er", "em")) or len(low) < 4:
+        return False
+    if low.startswith(BEHIND_ARTICLES) and token.pos in ("DET", "PRON", "ADJ"):
+        return True
+    if _is_one_of_two(document, place):
+        return True
+    if token.pos == "ADJ":
+        return True
+    participle = low.endswith(("ende", "enden", "ender", "endem", "te", "ten", "ter", "tem", "ene", "enen", "ener"))
+    by_parse = document.heads[place] == head and token.relation == "amod"
+    first = place == document.sentences[document.sentence_of[place]][0]
+    return token.pos not in ("DET", "PRON", "NUM") and by_parse and (participle or first or token.text[0].islower())
+
+
+def _may_stand_between(document: Document, place: int, begin: int, adjective_follows: bool) -> bool:
+    """Return whether a word may stand between article and noun: adverbs of adjectives, quotes, *und* of adjectives."""
+    token = document.tokens[place]
+    if token.text in QUOTES or token.text == "-":
+        return True
+    if not adjective_follows:
+        return False
+    if token.pos in BETWEEN or (token.pos == "ADJ" and token.text[0].islower()):
+        return token.text.lower() not in ("als", "wie", "so", "auch", "nur")
+    if token.text.lower() not in BETWEEN_ADJECTIVES:
+        return False
+    # ein armer, aber glücklicher Musiker
+    earlier, later = place - 1, place + 1
+    while earlier > begin and document.tokens[earlier].text.lower() in BETWEEN_ADJECTIVES:
+        earlier -= 1
+    while document.tokens[later].text.lower() in BETWEEN_ADJECTIVES:
+        later += 1
+    one, other = document.tokens[earlier], document.tokens[later]
+    return earlier >= begin and one.pos == "ADJ" and one.text[-2:] == other.text[-2:]
+
+
+def _is_possessor(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    name = token.pos == "PROPN" and token.text.endswith(("s", "'", "’"))
+    return name or token.text.lower() in ("dessen", "deren", "wessen")
+
+
+def _is_verb(document: Document, place: int) -> bool:
+    """Return whether a word in *-te* is the verb of its sentence: *kritisierte Minister Müller*."""
+    if not document.tokens[place].text.endswith("te") or document.tokens[place].text[0].isupper():
+        return False
+    first, last = document.sentences[document.sentence_of[place]]
+    around = document.tokens[max(first, place - LONGEST_ATTRIBUTE) : min(last, place + LONGEST_ATTRIBUTE)]
+    return not any(token.morph.get("VerbForm") == "Fin" for token in around)
+
+
+def _begin(document: Document, place: int) -> int:
+    """Return where the words before a noun begin: at its sentence, or before a line break inside the sentence."""
+    tokens = document.tokens
+    begin = document.sentences[document.sentence_of[place]][0]
+    while begin and place - begin < LONGEST:
+        gap = document.text[tokens[begin - 1].end : tokens[begin].start]
+        if tokens[begin - 1].pos == "PUNCT" or gap.count("\n") != 1:
+            break
+        begin = document.sentences[document.sentence_of[begin - 1]][0]
+    return begin
+
+
+def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) -> int:
+    """Return the determiner before a long attribute, which an adjective ends: *der in Bonn lebende Autor*.
+
+    An article directly before a preposition, an adverb or *sich* opens such an attribute; otherwise the parse must
+    find it.
+    """
+    tokens = document.tokens
+    begin = max(document.sentences[document.sentence_of[head]][0], head - LONGEST_ATTRIBUTE)
+    for place in range(edge - 1, begin - 1, -1):
+        token = tokens[place]
+        if token.pos == "PUNCT" and token.text not in QUOTES and token.text not in ("-", "(", ")"):
+            return -1
+        if token.morph.get("VerbForm") == "Fin":
+            return -1
+        known = determiner(token.text.lower())
+        if known is None or token.pos not in ("DET", "ADP") or not fits(known, noun):
+            continue
+        if _is_pronoun(document, place, head):
+            return -1
+        opens = tokens[place + 1].pos in ("ADP", "ADV") or tokens[place + 1].text == "sich"
+        if edge < head and (opens or (document.heads[place] == head and token.relation.startswith("det"))):
+            return place
+        if document.heads[place] == head and place == edge - 1:
+            return place
+    return -1
+
+
+def preposition(document: Document, found: Members, head: int) -> str:
+    """Return the preposition before a noun phrase, in lower case, or empty.
+
+    Args:
+        document: The text.
+        found: What belongs to the noun.
+        head: Place of the noun.
+
+    Returns:
+        The preposition or contraction.
+    """
+    tokens = document.tokens
+    if found.determiner >= 0 and tokens[found.determiner].text.lower() in PREPOSITIONS:
+        return tokens[found.determiner].text.lower()
+    before = found.first - 1
+    while before >= 0 and tokens[before].text in QUOTES:
+        before -= 1
+    if before >= 0 and tokens[before].text.lower() in PREPOSITIONS and tokens[before].pos == "ADP":
+        return tokens[before].text.lower()
+    for child in document.children[head]:
+        low = tokens[child].text.lower()
+        if tokens[child].relation == "case" and low in PREPOSITIONS and (child < found.first or child == head + 1):
+            return low
+    return ""
+
+
+def ruling_article(document: Document, found_determiner: int, first: int, head: int) -> str:
+    """Return the determiner that rules the endings of a noun phrase: its own, or that of the noun joined before it.
+
+    Args:
+        document: The text.
+        found_determiner: Place of the phrase's own determiner, or -1.
+        first: Place of its first word.
+        head: Place of its noun.
+
+    Returns:
+        The word, or empty: *der Minister und frühere Lehrer* gives *der* for *Lehrer*.
+    """
+    tokens = document.tokens
+    if found_determiner >= 0:
+        return tokens[found_determiner].text
+    place = noun = joined_noun(document, first, head)
+    if place < 0:
+        return ""
+    begin = max(document.sentences[document.sentence_of[place]][0], place - LONGEST)
+    while place > begin:
+        place -= 1
+        token = tokens[place]
+        if determiner(token.text.lower()) and token.pos in ("DET", "ADP", "PRON"):
+            return token.text
+        if token.pos not in ("ADJ", "NUM", "ADV", "PUNCT", "PROPN"):
+            return ruling_article(document, -1, place + 1, noun)
+    return ""
+
+
+def joined_noun(document: Document, first: int, head: int) -> int:
+    """Return the place of the noun to which *und*, *oder* or a comma joins a noun phrase, or -1.
+
+    Args:
+        document: The text.
+        first: Place of the first word of the phrase.
+        head: Place of its noun.
+
+    Returns:
+        The place of the noun directly before the conjunction.
+    """
+    tokens = document.tokens
+    if first < 2 or tokens[first - 2].pos not in ("NOUN", "PROPN"):
+        return -1
+    before = tokens[first - 1].text.lower()
+    listed = before == "," and tokens[head].relation == "conj"
+    return first - 2 if before in JOINING or listed else -1
+
+
+def agrees(known: tuple[Reading, ...], gender: str, case: str, number: str) -> bool:
+    """Return whether one of the readings is that of a gender, case and number."""
+    wanted = "plural" if number == "Plur" else gender
+    return any(reading.gender == wanted and reading.case == case for reading in known)
+
+
+def adjectives_agree(document: Document, found: Members, article: str, gender: str, case: str, number: str) -> int:
+    """Return how many adjectives agree with a gender, case and number, less those that do not."""
+    balance = 0
+    declension = declension_after(article)
+    for place in found.adjectives:
+        readings = adjective_readings(document.tokens[place].text, declension)
+        if readings:
+            balance += 1 if agrees(readings, gender, case, number) else -1
+    return balance

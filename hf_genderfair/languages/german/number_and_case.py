@@ -1,0 +1,536 @@
+"""Decide the case and number of a German role noun from all that its sentence shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import adjective_readings, declension_after, determiner
+from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
+from hf_genderfair.languages.german.noun_phrase import (
+    PREPOSITIONS,
+    Members,
+    adjectives_agree,
+    agrees,
+    joined_noun,
+    names_person,
+    preposition,
+    ruling_article,
+)
+from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
+
+Cell = tuple[str, Case, Number]
+
+CELLS: tuple[tuple[Case, Number], ...] = (
+    ("Nom", "Sing"),
+    ("Acc", "Sing"),
+    ("Dat", "Sing"),
+    ("Gen", "Sing"),
+    ("Nom", "Plur"),
+    ("Acc", "Plur"),
+    ("Dat", "Plur"),
+    ("Gen", "Plur"),
+)
+COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
+NAMING = frozenset(
+    "bezeichnen betrachten ansehen sehen einsetzen einstellen beschreiben kennen schätzen verstehen vorstellen "
+    "nennen haben brauchen suchen bestätigen engagieren beschäftigen verpflichten vorschlagen ablehnen lösen "
+    "stellen setzen zeichnen schlagen würdigen feiern präsentieren darstellen ausweisen porträtieren loben "
+    "beschimpfen ablösen wünschen".split()
+)
+"""Verbs whose *als* takes up the object: *man kennt ihn als guten Lehrer*."""
+
+USUAL_CASE: Mapping[str, Case] = {
+    "an": "Acc",
+    "auf": "Acc",
+    "über": "Acc",
+    "vor": "Dat",
+    "unter": "Dat",
+    "neben": "Dat",
+    "hinter": "Dat",
+    "zwischen": "Dat",
+    "wegen": "Gen",
+    "während": "Gen",
+    "trotz": "Gen",
+    "statt": "Gen",
+    "anstatt": "Gen",
+}
+"""The case that persons as a rule have behind prepositions with two cases: *ein Brief an den Präsidenten*."""
+
+WITH_DATIVE = tuple(
+    "kritik zweifel mangel bedarf interesse anteil mord morde beteiligung zahl teilnahme rache verrat freude überfluss "
+    "überfluß vielzahl fülle".split()
+)
+"""Ends of nouns behind which *an* has the dative: *Kritik an den Lehrern*; *Briefe an den Lehrer*."""
+
+SAYING = frozenset(
+    "sagen erklären meinen berichten betonen fordern wissen glauben behaupten bestätigen teilen mitteilen versichern "
+    "verlangen schreiben tun kündigen geben kritisieren entscheiden beschließen erzählen erwähnen äußern".split()
+)
+"""Verbs whose *das* is the object: *Das sagte die Ministerin*."""
+
+PARTITIVES = frozenset(
+    "keiner keine keines keinem jeder jede jedes jedem einer eine eines einem niemand jemand viele vielen manche "
+    "mancher manchem einige einigen mehrere mehreren wenige wenigen etliche beide zwei drei welcher welche".split()
+)
+"""Words behind which a genitive plural says out of whom: *keiner der Teilnehmer*."""
+
+SUBJECTS = frozenset("er ich du wir man wer".split())
+SINGULARS = frozenset("pro je per".split())
+CASE_OF_RELATION: Mapping[str, Case] = {
+    "nsubj": "Nom",
+    "nsubj:pass": "Nom",
+    "csubj": "Nom",
+    "vocative": "Nom",
+    "obj": "Acc",
+    "iobj": "Dat",
+    "obl:arg": "Dat",
+}
+BARE_PLURALS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg", "obl:agent", "nmod", "conj"})
+"""Relations in which a noun without any article is as a rule a plural: *Lehrer streiken*."""
+
+
+def case_and_number(
+    document: Document, head: int, noun: RoleNoun, found: Members, known: Mapping[int, tuple[Case, Number]]
+) -> tuple[Case, Number] | None:
+    """Decide the case and number of a noun.
+
+    Each case and number that the form can have is weighed: the article counts most, then the preposition, then the
+    endings of adjectives, the verb that agrees, the noun that it is joined to, what the parse says, and what is usual
+    for a noun without article.
+
+    Args:
+        document: The text.
+        head: Place of the noun.
+        noun: What the noun says.
+        found: What belongs to the noun.
+        known: Case and number of nouns earlier in the text, by their places.
+
+    Returns:
+        Its case and number; None where what stands before it, or its ending, says that it is another word: *in keiner
+        Weise*, *zum Erbe*.
+    """
+    before = preposition(document, found, head)
+    article = ruling_article(document, found.determiner, found.first, head)
+    cells = _cells(noun.gender, noun.readings)
+    weights = [0.0] * len(cells)
+    partner = _partner(document, head, found)
+    for weigh in (
+        _by_article(document, found),
+        _by_noun(document, head, noun, article),
+        _by_adjectives(document, found, article, cells),
+        _by_preposition(document, found, head, before),
+        _by_whole(document, found),
+        _by_object(document, head, noun, found, before),
+        _by_parse(document, head, found.first, before),
+        _by_partner(document, head, partner, known),
+        _by_verb(document, head, found),
+        _by_usage(document, head, found, before, known),
+        _by_ending(document, head, noun, found),
+    ):
+        for gender, case, number, weight in weigh:
+            for place in _fitting(cells, gender, case, number):
+                weights[place] += weight
+    best = cells[max(range(len(cells)), key=weights.__getitem__)]
+    return best[1:] if _is_sound(document, head, noun, found, (article, before), best) else None
+
+
+def _is_sound(
+    document: Document, head: int, noun: RoleNoun, found: Members, ruling: tuple[str, str], cell: Cell
+) -> bool:
+    """Return whether words that have homographs for things agree as words for persons must."""
+    gender, case, number = cell
+    article, before = ruling
+    if noun.gender == "masculine":
+        return not noun.masculine.endswith("e") or (case, number) in noun.readings
+    if noun.gender == "feminine":
+        return True
+    endings = adjective_readings(document.tokens[head].text, declension_after(article))
+    own = determiner(document.tokens[found.determiner].text.lower()) if found.determiner >= 0 else None
+    return (
+        agrees(endings, gender, case, number)
+        and (own is None or agrees(own.readings, gender, case, number))
+        and adjectives_agree(document, found, article, gender, case, number) >= 0
+        and (not before or case in PREPOSITIONS[before])
+    )
+
+
+Weight = tuple[str, str, str, float]
+"""Gender, case and number that get a weight; empty for all."""
+
+
+@lru_cache(maxsize=1_000)
+def _cells(gender: str, readings: tuple[tuple[Case, Number], ...]) -> tuple[Cell, ...]:
+    """Return what a noun can be; a form may lack its ending (*den Präsident*), but shows its number."""
+    genders = ("masculine", "feminine") if gender == "common" else (gender,)
+    numbers = {number for _, number in readings}
+    return tuple((gender, case, number) for case, number in CELLS if number in numbers for gender in genders)
+
+
+@lru_cache(maxsize=10_000)
+def _fitting(cells: tuple[Cell, ...], gender: str, case: str, number: str) -> tuple[int, ...]:
+    """Return which cells have a gender, case and number; what is empty is not asked for."""
+    wanted = (gender, case, number)
+    return tuple(
+        place
+        for place, cell in enumerate(cells)
+        if all(want in ("", own) for want, own in zip(wanted, cell, strict=True))
+    )
+
+
+def _by_noun(document: Document, head: int, noun: RoleNoun, article: str) -> Iterator[Weight]:
+    """Weigh the form of the noun; a form that does not fit at all is an error of the text, and possible."""
+    if noun.gender == "common":
+        for reading in adjective_readings(document.tokens[head].text, declension_after(article)):
+            gender, number = ("", "Plur") if reading.gender == "plural" else (reading.gender, "Sing")
+            yield gender, reading.case, number, 12.0
+        return
+    for case, number in noun.readings:
+        yield "", case, number, 12.0
+
+
+def _by_article(document: Document, found: Members) -> Iterator[Weight]:
+    if found.counted:
+        yield "", "", "Plur", 8.0
+    if found.determiner < 0:
+        return
+    token = document.tokens[found.determiner]
+    readings = determiner(token.text.lower())
+    if readings is None:
+        return
+    for reading in readings.readings:
+        gender, number = ("", "Plur") if reading.gender == "plural" else (reading.gender, "Sing")
+        yield gender, reading.case, number, 16.0
+    if "Case" in token.morph:
+        yield "", token.morph["Case"], "", 0.5
+    if "Number" in token.morph:
+        yield "", "", token.morph["Number"], 0.5
+
+
+def _by_adjectives(document: Document, found: Members, article: str, cells: tuple[Cell, ...]) -> Iterator[Weight]:
+    if not found.adjectives:
+        return
+    for cell in cells:
+        yield *cell, 4.0 * adjectives_agree(document, found, article, *cell) / len(found.adjectives)
+
+
+def _by_preposition(document: Document, found: Members, head: int, before: str) -> Iterator[Weight]:
+    tokens = document.tokens
+    if before:
+        for case in sorted(PREPOSITIONS[before]):
+            yield "", case, "", 6.0
+        if before == "an" and tokens[head].relation == "nmod":
+            of_noun = tokens[document.heads[head]].lemma.lower()
+            yield "", "Dat" if of_noun.endswith(WITH_DATIVE) else "Acc", "", 4.5
+        elif before in USUAL_CASE:
+            yield "", USUAL_CASE[before], "", 2.0
+    if found.first and tokens[found.first - 1].text.lower() in SINGULARS and found.determiner < 0:
+        yield "", "", "Sing", 8.0
+
+
+def _by_whole(document: Document, found: Members) -> Iterator[Weight]:
+    """Weigh the genitive of those out of whom one is named: *keiner der Teilnehmer*."""
+    if found.determiner < 1:
+        return
+    readings = determiner(document.tokens[found.determiner].text.lower())
+    if readings is None or document.tokens[found.determiner - 1].text.lower() not in PARTITIVES:
+        return
+    if any(reading.gender == "plural" and reading.case == "Gen" for reading in readings.readings):
+        yield "", "Gen", "Plur", 10.0
+
+
+def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, before: str) -> Iterator[Weight]:
+    """Weigh the two objects that look the same for weak nouns: *fragt den Zeugen*, *hilft den Zeugen*."""
+    tokens = document.tokens
+    if before or found.determiner < 0 or not tokens[found.determiner].text.lower().endswith("en"):
+        return
+    if not {("Acc", "Sing"), ("Dat", "Plur")} <= set(noun.readings):
+        return
+    behind = tokens[head + 2] if head + 2 < len(tokens) and tokens[head + 1].text == "," else tokens[head]
+    relative = behind.text if behind.pos == "PRON" else ""
+    alone = tokens[found.determiner].text.lower() == "keinen" or _is_before_name(document, head)
+    if alone or relative in ("der", "den", "dem", "dessen"):
+        yield "", "Acc", "Sing", 12.0
+    elif relative == "denen" or has_dative(document, head):
+        yield "", "Dat", "Plur", 8.0
+    elif tokens[head].relation in ("obj", "iobj", "obl", "obl:arg", "nsubj"):
+        yield "", "Acc", "Sing", 8.0
+
+
+def _by_parse(document: Document, head: int, first: int, before: str) -> Iterator[Weight]:
+    token = document.tokens[head]
+    above = document.heads[head]
+    if "Case" in token.morph:
+        yield "", token.morph["Case"], "", 1.5
+    if "Number" in token.morph:
+        yield "", "", token.morph["Number"], 1.5
+    if before:
+        return
+    relation = token.relation
+    if relation == "nmod" and above < head:
+        yield "", "Gen", "", 3.0
+    elif _is_predicate(document, head):
+        yield "", "Nom", "", 4.0
+    elif relation in CASE_OF_RELATION:
+        yield "", CASE_OF_RELATION[relation], "", 3.0
+        # an object that cannot be an accusative is a dative
+        if relation == "obj":
+            yield "", "Dat", "", 5.0 if _has_other_object(document, head) else 2.5
+        elif relation == "nsubj:pass":
+            # Dies wurde den Studenten gesagt: where it cannot be the subject
+            yield "", "Dat", "", 2.5
+        before_it = document.tokens[first - 1].pos if first else "PUNCT"
+        if before_it not in ("NOUN", "PROPN", "PRON", "NUM", "ADJ", "CCONJ", "PUNCT"):
+            # weist der Reisenden den Weg: no attribute of a noun
+            yield "", "Gen", "", -4.0
+    elif relation == "root":
+        yield "", "Nom", "", 2.0
+
+
+def _has_other_object(document: Document, head: int) -> bool:
+    tokens = document.tokens
+    return any(
+        child != head and tokens[child].relation == "obj" and tokens[child].pos in ("NOUN", "PROPN")
+        for child in siblings_of(document, head)
+    )
+
+
+def _is_predicate(document: Document, head: int) -> bool:
+    tokens = document.tokens
+    if any(tokens[child].relation == "cop" for child in document.children[head]):
+        return True
+    above = tokens[document.heads[head]]
+    return above.lemma.lower() in COPULAS and tokens[head].relation in ("obj", "xcomp", "advcl", "obl")
+
+
+def _partner(document: Document, head: int, found: Members) -> int:
+    """Return the noun whose case a noun shares: joined by *und*, in apposition, or -1."""
+    tokens = document.tokens
+    beside = joined_noun(document, found.first, head)
+    if tokens[head].relation not in ("conj", "appos"):
+        return beside
+    # Angaben der Partei und der Sprecherin: the same article, so the same case
+    if beside > 0 and found.determiner >= 0 and tokens[beside - 1].text == tokens[found.determiner].text:
+        return beside
+    return document.heads[head]
+
+
+def _by_partner(
+    document: Document, head: int, partner: int, known: Mapping[int, tuple[Case, Number]]
+) -> Iterator[Weight]:
+    if partner < 0:
+        return
+    tokens = document.tokens
+    if partner in known:
+        yield "", known[partner][0], "", 4.0
+        return
+    governed = [
+        PREPOSITIONS[tokens[child].text.lower()]
+        for child in document.children[partner][:WINDOW]
+        if tokens[child].relation == "case" and tokens[child].text.lower() in PREPOSITIONS
+    ]
+    case = tokens[partner].morph.get("Case", "")
+    if governed and tokens[head].relation == "conj":
+        for possible in sorted(governed[0]):
+            yield "", possible, "", 3.0
+    elif tokens[partner].pos in ("NOUN", "PROPN", "PRON") and case:
+        yield "", case, "", 2.0 if tokens[head].relation == "conj" or tokens[partner].pos == "PROPN" else 0.5
+
+
+def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
+    """Weigh what the finite verb says of its subject, or of what is predicated."""
+    token = document.tokens[head]
+    siblings = [document.tokens[child].relation for child in siblings_of(document, head)]
+    # der Verein, dessen Spieler streiken
+    possessed = found.possessed and token.relation == "obj" and not {"nsubj", "nsubj:pass"} & set(siblings)
+    subject = possessed or token.relation.startswith("nsubj")
+    if token.relation in ("obj", "iobj", "obl", "obl:arg") and _lacks_subject(document, head):
+        yield "", "Nom", "", 6.0
+        return
+    if not subject and not _is_predicate(document, head):
+        return
+    number = number_of_verb(document, head)
+    if not number:
+        return
+    if subject and _has_other_subject(document, head, number) and not _has_copula(document, head):
+        # eine Komplizin könnten sie gehabt haben: no subject, so the object
+        yield "", "Acc", "", 6.0
+        return
+    joined = any(document.tokens[child].relation == "conj" for child in document.children[head])
+    if number == "Sing" or not joined:
+        yield "", "Nom", number, 6.0 if possessed else 3.0
+
+
+def _has_copula(document: Document, head: int) -> bool:
+    siblings = (document.tokens[child] for child in siblings_of(document, head))
+    return any(token.pos == "AUX" and token.lemma.lower() in ("sein", "bleiben") for token in siblings)
+
+
+def _has_other_subject(document: Document, head: int, number: str) -> bool:
+    """Return whether a verb has a subject that is one more likely: *er*, *der Minister*, *sie* with a plural."""
+    tokens = document.tokens
+    siblings = siblings_of(document, head)
+    has_object = any(tokens[child].relation == "obj" and tokens[child].text.lower() != "sich" for child in siblings)
+    for child in siblings:
+        token = tokens[child]
+        plural_only = number == "Plur" and tokens[head].morph.get("Number") == "Sing"
+        if plural_only and token.text.lower() == "sie":
+            return True
+        if child == head or not token.relation.startswith("nsubj"):
+            continue
+        if (
+            plural_only
+            or token.text.lower() in SUBJECTS
+            or (token.pos == "NOUN" and token.morph.get("Gender") == "Masc")
+        ):
+            return True
+        if child < head and token.pos != "PRON" and not has_object:
+            return True
+    return False
+
+
+def _lacks_subject(document: Document, head: int) -> bool:
+    """Return whether the finite verb of what the parse takes for an object has no other subject."""
+    tokens = document.tokens
+    above = document.heads[head]
+    if above == head or tokens[above].pos not in ("VERB", "AUX", "ADJ"):
+        return False
+    children = siblings_of(document, head)
+    number = number_of_verb(document, head)
+    for child in children:
+        if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
+            return number != "Plur" and _is_object(document, child, above)
+    passive = any(tokens[child].relation == "aux:pass" for child in children)
+    if tokens[above].relation == "conj":
+        first = document.heads[above]
+        passive = passive or any(tokens[child].relation == "aux:pass" for child in document.children[first][:WINDOW])
+        return passive and tokens[above].morph.get("VerbForm") == "Part"
+    return number == "Sing" and tokens[above].morph.get("Mood") != "Imp"
+
+
+def _is_object(document: Document, place: int, verb: int) -> bool:
+    """Return whether what the parse takes for the subject is no person, or no singular, beside a person's noun."""
+    tokens = document.tokens
+    low = tokens[place].text.lower()
+    if low == "was":
+        return True
+    if low == "wort":
+        # das Wort hat die Abgeordnete
+        return tokens[verb].lemma.lower() in ("haben", "erhalten", "bekommen", "ergreifen")
+    if low in ("das", "dies"):
+        return tokens[verb].lemma.lower() in SAYING
+    if low == "die" and tokens[verb].relation.startswith("acl"):
+        # Bilder, die die Zuhörerin sieht
+        antecedent = tokens[document.heads[verb]].morph
+        return antecedent.get("Number") == "Plur" or antecedent.get("Gender") in ("Masc", "Neut")
+    return False
+
+
+def number_of_verb(document: Document, head: int) -> str:
+    """Return the number of the finite verb of the clause of a subject or predicate, or empty.
+
+    Args:
+        document: The text.
+        head: Place of the subject or of the predicate noun.
+
+    Returns:
+        ``Sing``, ``Plur``, or empty.
+    """
+    tokens = document.tokens
+    above = document.heads[head]
+    places = [*document.children[head], *document.children[above][:WINDOW], above]
+    if any(tokens[child].relation == "cop" for child in document.children[head]):
+        places = document.children[head]
+    for place in places:
+        token = tokens[place]
+        if (token.pos == "AUX" or place == above) and token.morph.get("VerbForm") == "Fin":
+            return token.morph.get("Number", "")
+    return ""
+
+
+def _by_usage(
+    document: Document, head: int, found: Members, before: str, known: Mapping[int, tuple[Case, Number]]
+) -> Iterator[Weight]:
+    """Weigh what is usual for a noun without article."""
+    tokens = document.tokens
+    token = tokens[head]
+    earlier = tokens[found.first - 1].text.lower() if found.first else ""
+    if earlier in ("als", "wie"):
+        yield from _behind_als(document, head, known)
+        return
+    if found.determiner >= 0 or found.counted:
+        return
+    joined = joined_noun(document, found.first, head)
+    if _is_before_name(document, head) or earlier in ("herr", "herrn", "frau"):
+        yield "", "", "Sing", 6.0
+    elif _is_beside_name(document, head, found):
+        yield "", "", "Sing", 4.0
+    elif joined in known:
+        # der Lehrer und Schüler, Lehrer und Schüler
+        yield "", "", known[joined][1], 3.0
+    elif not found.possessed:
+        if token.relation in BARE_PLURALS and not _is_predicate(document, head):
+            yield "", "", "Plur", 2.5
+        # a bare weak noun is a plural: Experten sagten
+        for case in ("Gen", "Dat", "Acc"):
+            yield "masculine", case, "Sing", -1.0 if before else -2.0
+
+
+def _by_ending(document: Document, head: int, noun: RoleNoun, found: Members) -> Iterator[Weight]:
+    """Weigh the ending of nominalised adjectives without article: *Vorsitzender*, *die Rede weiterer Abgeordneter*."""
+    if noun.gender != "common" or found.determiner >= 0 or not document.tokens[head].text.lower().endswith("er"):
+        return
+    behind_noun = found.first > 0 and document.tokens[found.first - 1].pos == "NOUN"
+    if behind_noun and found.adjectives and not _is_predicate(document, head):
+        yield "", "Gen", "Plur", 12.0
+    else:
+        yield "masculine", "Nom", "Sing", 3.0
+
+
+def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, Number]]) -> Iterator[Weight]:
+    """Weigh the case and number of what *als* or *wie* takes up: subject, object, or the noun before it."""
+    tokens = document.tokens
+    above = document.heads[head]
+    if tokens[above].pos in ("NOUN", "PROPN", "PRON") and above < head:
+        referents = [above]
+        case = known[above][0] if above in known else CASE_OF_RELATION.get(tokens[above].relation, "Nom")
+        yield "", case, "", 3.0
+    else:
+        children = siblings_of(document, head)
+        passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
+        referents = [child for child in children if tokens[child].relation.startswith("nsubj")]
+        objects = [child for child in children if tokens[child].relation == "obj" and child != head]
+        if objects and not passive and tokens[above].lemma.lower() in NAMING:
+            referents = objects
+            yield "", "Acc", "", 3.0
+        else:
+            yield "", "Nom", "", 2.5
+    for referent in referents[:1]:
+        number = known[referent][1] if referent in known else tokens[referent].morph.get("Number", "")
+        joined = any(
+            tokens[child].relation == "conj" and child != head for child in document.children[referent][:WINDOW]
+        )
+        if number:
+            yield "", "", "Plur" if joined else number, 3.5
+
+
+def _is_before_name(document: Document, head: int) -> bool:
+    """Return whether a noun is the title of a person: *Präsident Clinton*."""
+    tokens = document.tokens
+    if head + 1 >= len(tokens) or document.sentence_of[head + 1] != document.sentence_of[head]:
+        return False
+    after = tokens[head + 1]
+    if after.pos != "PROPN":
+        return False
+    if after.relation in ("flat", "flat:name", "appos") and document.heads[head + 1] == head:
+        return True
+    return names_person(document, head + 1)
+
+
+def _is_beside_name(document: Document, head: int, found: Members) -> bool:
+    """Return whether a noun is said of one person with a name: *Ute Maier, Sprecherin des Vereins*."""
+    tokens = document.tokens
+    if found.first < 2 or tokens[head].relation not in ("appos", "parataxis", "conj"):
+        return False
+    return tokens[found.first - 1].text in (",", "(", "-", "–") and tokens[found.first - 2].pos == "PROPN"

@@ -1,0 +1,370 @@
+"""Whether a role noun means a particular person, or anybody who has the role."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_subject, finite_verb
+from hf_genderfair.languages.german.names import ADDRESSES, entity_at
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.person_signs import speaks
+
+NAMED = "a name beside it"
+PARTICULAR = "a particular person"
+WOMEN = "women are meant"
+MEN = "men are meant"
+
+ANYBODY = tuple("jed kein irgendein irgendwelch jedwed jeglich manch welch solch".split())
+"""Beginnings of articles after which a singular means nobody in particular."""
+
+DISTRIBUTIVE = frozenset("pro je per ohne".split())
+POSSESSIVES = tuple("mein dein sein ihr unser unsr euer eur".split())
+DEMONSTRATIVES = tuple("dies jen".split())
+INDEFINITE = tuple("ein".split())
+
+MODALS = frozenset("müssen dürfen sollen können brauchen".split())
+CONDITIONS = frozenset("wenn falls sofern sobald ob solange".split())
+LONGEST_CHAIN = 6
+
+CLASSES = tuple(
+    "bürger steuerzahler beitragszahler wähler verbraucher konsument nutzer benutzer anwender endkunde arbeitnehmer "
+    "leser zuschauer zuhörer kleinanleger autofahrer radfahrer mieter versicherte durchschnittsösterreicher "
+    "normalverbraucher user hausbesitzer häuslebauer fußgänger".split()
+)
+"""Ends of words that mean a class, if no past event shows one man."""
+
+OFFICES = tuple(
+    "präsident kanzler minister papst bürgermeister staatssekretär könig kaiser premier generalsekretär "
+    "regierungschef staatschef kanzlerkandidat".split()
+)
+"""Ends of words for which there is one holder at a time, whom everybody knows."""
+
+RELATIONS = tuple("enkel vormund bräutigam gefährte nachbar schwager".split())
+"""Ends of words for somebody's one relative or guardian."""
+
+ORDINALS = tuple("nächst letzt erst zweit dritt abschließend vorletzt folgend".split())
+"""Beginnings of adjectives by which speakers are announced."""
+
+KNOWN = frozenset("ehemalig früher einstig damalig jetzig bisherig lieb geehrt verehrt gestrig gleichnamig".split())
+"""Adjectives for somebody whom writer and reader know."""
+
+PERSONAL = frozenset("er sie ich du ihn ihm ihr mich mir".split())
+COPULAS = frozenset("sein werden bleiben".split())
+SENTENCES_BEFORE = 2
+"""A name in so many sentences before is who is meant by *der Fotograf*."""
+
+
+def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
+    """Say whether a phrase means a particular person, whose gender others may know.
+
+    Args:
+        document: The text.
+        phrase: A phrase about persons.
+
+    Returns:
+        `NAMED`, `PARTICULAR`, `WOMEN`, `MEN`, or None where anybody of the role is meant: plurals, *jeder Arzt*,
+        *wenn ein Kunde*, *der Steuerzahler*.
+    """
+    tokens = document.tokens
+    if any(tokens[place].lemma.lower() == "männlich" for place in phrase.adjectives):
+        return MEN
+    if any(tokens[place].lemma.lower() == "weiblich" for place in phrase.adjectives):
+        return WOMEN
+    if is_named(document, phrase):
+        return NAMED
+    if phrase.noun.gender == "feminine" or _is_of_a_woman(document, phrase):
+        return WOMEN
+    if _is_somebody(document, phrase):
+        return PARTICULAR
+    if phrase.number == "Plur":
+        return None
+    phrase = _with_article(document, phrase)
+    if _is_announced(document, phrase):
+        return PARTICULAR
+    return PARTICULAR if not _means_anybody(document, phrase) and _means_somebody(document, phrase) else None
+
+
+def _with_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Read a noun that shares the article of another one in its place: *Apotheker* in *Ihren Arzt oder Apotheker*."""
+    tokens = document.tokens
+    above = document.heads[phrase.head]
+    bare = phrase.determiner < 0 and not phrase.adjectives
+    if not bare or tokens[phrase.head].relation != "conj" or tokens[above].pos != "NOUN":
+        return phrase
+    articles = [child for child in document.children[above] if tokens[child].relation in ("det", "det:poss")]
+    return phrase._replace(head=above, determiner=articles[0]) if articles else phrase
+
+
+def _is_announced(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a speaker is announced whom the sentence names: *Nächster Redner ist der Kollege Ott*."""
+    if not phrase.noun.masculine.lower().endswith(("redner", "sprecher", "kandidat")):
+        return False
+    ordinal = any(document.tokens[place].text.lower().startswith(ORDINALS) for place in phrase.adjectives)
+    return ordinal and _names_person(document, document.sentence_of[phrase.head], 0)
+
+
+def _is_of_a_woman(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether the article of a nominalised adjective is feminine: *eine Angestellte*."""
+    if phrase.noun.gender != "common" or phrase.number == "Plur" or phrase.determiner < 0:
+        return False
+    return document.tokens[phrase.determiner].text.lower().endswith(("die", "eine", "jede", "keine"))
+
+
+def is_named(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a name or a form of address stands beside a noun.
+
+    Args:
+        document: The text.
+        phrase: A phrase about persons.
+
+    Returns:
+        True for *Kanzler Scholz*, *Kopper, der Sprecher*, *ihr Trainer, Ada Ott* and *Herr Minister*; plurals need
+        names right after them: *die Minister Müller und Schmidt*.
+    """
+    tokens = document.tokens
+    head = phrase.head
+    after = head + 1
+    while after + 1 < len(tokens) and tokens[after].pos == "NOUN" and tokens[after].start == tokens[after - 1].end + 1:
+        # *Generalsekretär Kardinal Baldisseri*
+        after += 1
+    if after < len(tokens) and _is_person(document, after):
+        return True
+    after = head + 1
+    if phrase.number == "Plur":
+        return False
+    if after < len(tokens) and tokens[after].pos == "PROPN" and tokens[after].relation in ("appos", "flat"):
+        return document.heads[after] == head
+    first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    if first and tokens[first - 1].text.lower() in ADDRESSES:
+        return True
+    if after + 1 < len(tokens) and tokens[after].text in (",", ":", "("):
+        beside = document.heads[after + 1] == head and tokens[after + 1].pos == "PROPN"
+        if beside or (tokens[after].text != "," and _is_person(document, after + 1)):
+            return True
+    if tokens[head].relation == "appos":
+        above = document.heads[head]
+        return tokens[above].pos == "PROPN" and above < head and _is_person(document, above)
+    return False
+
+
+def _is_person(document: Document, place: int) -> bool:
+    entity = entity_at(document, document.tokens[place].start)
+    return entity is not None and entity.type == "PER"
+
+
+def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a singular has a sign of nobody in particular."""
+    tokens = document.tokens
+    article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    if article.startswith(ANYBODY):
+        return True
+    first = min(place for place in (phrase.head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    before = tokens[first - 1].text.lower() if first else ""
+    like = before == "wie" and document.heads[first - 1] == phrase.head
+    if before in DISTRIBUTIVE or (like and article.startswith(INDEFINITE)):
+        return True
+    if phrase.noun.masculine.lower().endswith(CLASSES) and not article.startswith(DEMONSTRATIVES):
+        return not is_past(document, phrase.head) or not article.startswith(INDEFINITE)
+    possessive = article.startswith(POSSESSIVES) and not article.startswith(INDEFINITE)
+    if possessive:
+        return _has_general_owner(document, phrase.head, document.tokens[phrase.determiner].text)
+    if article.startswith(INDEFINITE) and _opens_rule(document, phrase):
+        return True
+    modal = not article.startswith("d") or not _knows_somebody(document, phrase.head)
+    return not article.startswith(DEMONSTRATIVES) and _is_hypothetical(document, phrase.head, modal)
+
+
+def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
+    """Return whether the owner is nobody in particular: *Fragen Sie Ihren Arzt*."""
+    tokens = document.tokens
+    clause = clause_of(document, head)
+    subject = clause_subject(document, clause)
+    if subject < 0 and tokens[clause].relation in ("acl", "xcomp") and finite_verb(document, clause) < 0:
+        # 'Jeder hat das Recht, seinen Arzt zu wählen'
+        subject = clause_subject(document, clause_of(document, document.heads[clause]))
+    if subject < 0 or subject == head or is_past(document, head):
+        return False
+    low = tokens[subject].text.lower()
+    if possessive.lower().startswith(("ihr", "euer", "eur", "dein")) and low in ("sie", "du", "ihr"):
+        verb = finite_verb(document, clause)
+        # parsers take 'Fragen' at the beginning for a noun
+        verb = verb if verb >= 0 else clause
+        asked = verb >= 0 and verb == document.sentences[document.sentence_of[head]][0]
+        return asked or verb == subject - 1 or _is_hypothetical(document, head, True)
+    if low in ("man", "wer") or low.startswith(ANYBODY):
+        return True
+    articles = [tokens[child].text.lower() for child in document.children[subject] if child < subject]
+    general = any(article.startswith((*ANYBODY, *INDEFINITE)) for article in articles)
+    person = person_form(tokens[subject].text, "") is not None
+    if any(article.startswith("d") for article in articles) and not possessive.lower().startswith("ihr"):
+        # 'Der Angeklagte darf seinen Verteidiger wählen'
+        general = _is_hypothetical(document, subject, not _knows_somebody(document, subject))
+    return person and (general or (tokens[subject].morph.get("Number") == "Plur" and not articles))
+
+
+def _opens_rule(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a sentence in the present begins with *ein* and its subject: *Ein Lehrer lobt seine Schüler*."""
+    tokens = document.tokens
+    first = document.sentences[document.sentence_of[phrase.head]][0]
+    if phrase.determiner != first or tokens[phrase.head].relation != "nsubj":
+        return False
+    verb = finite_verb(document, clause_of(document, phrase.head))
+    present = verb >= 0 and tokens[verb].morph.get("Tense") == "Pres" and not is_past(document, phrase.head)
+    return present and not any("jährig" in tokens[place].text for place in phrase.adjectives)
+
+
+def _is_hypothetical(document: Document, place: int, modal: bool) -> bool:
+    """Return whether a clause says what may be, what must be, or what holds on a condition."""
+    tokens = document.tokens
+    clause = clause_of(document, place)
+    if any(tokens[child].text.lower() in CONDITIONS for child in document.children[clause][:LONGEST_CHAIN]):
+        return not is_past(document, place)
+    verb = finite_verb(document, clause)
+    if verb < 0:
+        return False
+    morph = tokens[verb].morph
+    if _opens_condition(document, verb):
+        # 'Meldet sich der Schuldner nicht, …'
+        return True
+    return modal and morph.get("Tense") == "Pres" and tokens[verb].lemma.lower() in MODALS
+
+
+def _opens_condition(document: Document, verb: int) -> bool:
+    first, last = document.sentences[document.sentence_of[verb]]
+    tokens = document.tokens
+    joined = any(token.text == "," for token in tokens[verb:last])
+    return verb == first and joined and tokens[last - 1].text == "." and tokens[verb].morph.get("Tense") == "Pres"
+
+
+def is_past(document: Document, place: int) -> bool:
+    """Say whether a clause, or the one above it where it has no finite verb, tells what happened.
+
+    Args:
+        document: The text.
+        place: A token of the clause.
+
+    Returns:
+        True for the past and the perfect, and where reported speech has *sei* or *habe*.
+    """
+    tokens = document.tokens
+    clause = clause_of(document, place)
+    for _ in range(LONGEST_CHAIN):
+        verb = finite_verb(document, clause)
+        if verb >= 0:
+            morph = tokens[verb].morph
+            if morph.get("Mood") == "Sub":
+                return tokens[verb].text.lower().startswith(("sei", "hab"))
+            participle = tokens[clause].morph.get("VerbForm") == "Part"
+            perfect = tokens[verb].lemma.lower() in ("haben", "sein") and participle
+            return morph.get("Tense") == "Past" or perfect
+        above = document.heads[clause]
+        if above == clause:
+            return False
+        clause = clause_of(document, above)
+    return False
+
+
+def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a singular without a sign of anybody is about somebody whom the text knows."""
+    tokens = document.tokens
+    head = phrase.head
+    article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    if article.startswith((*DEMONSTRATIVES, *POSSESSIVES)):
+        return True
+    if any(_is_known(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
+        return True
+    if is_past(document, head) or speaks(document, head) or "jährig" in phrase.noun.masculine:
+        return True
+    if not article and tokens[head].relation in SUBJECTS and not phrase.adjectives:
+        return True
+    definite = article[:1] in ("d", "z", "b", "v", "a") or _has_genitive_name(document, head)
+    if definite and phrase.noun.masculine.lower().endswith((*OFFICES, *RELATIONS)):
+        return True
+    return definite and _knows_somebody(document, head)
+
+
+def _is_known(lemma: str, word: str) -> bool:
+    return lemma in KNOWN or "jährig" in word
+
+
+def _has_genitive_name(document: Document, head: int) -> bool:
+    """Return whether a name owns the noun: *Islands Regierungschef*."""
+    return any(
+        child < head and document.tokens[child].pos == "PROPN" and document.tokens[child].relation.startswith("nmod")
+        for child in document.children[head]
+    )
+
+
+def _is_somebody(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun says what one person is: *Sie ist Ärztin*, *Ada wurde Kanzlerin*, *als Lehrer sehe ich*.
+
+    After *als* a noun without article shows no number, so that its subject tells.
+    """
+    tokens = document.tokens
+    head = phrase.head
+    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith(ANYBODY):
+        return False
+    children = document.children[head]
+    above = document.heads[head]
+    after_as = any(tokens[child].text.lower() == "als" for child in children)
+    if any(tokens[child].relation == "cop" for child in children):
+        clause = head
+    elif after_as:
+        clause = clause_of(document, above)
+    elif tokens[above].lemma.lower() in COPULAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
+        clause = above
+    else:
+        return False
+    subject = clause_subject(document, clause)
+    if subject < 0 or subject == head or (phrase.number == "Plur" and not after_as):
+        return False
+    return _is_one_person(document, subject)
+
+
+def _is_one_person(document: Document, subject: int) -> bool:
+    tokens = document.tokens
+    token = tokens[subject]
+    low = token.text.lower()
+    if token.morph.get("PronType") == "Rel":
+        named = tokens[_antecedent(document, subject)].pos == "PROPN" or is_past(document, subject)
+        return token.morph.get("Number") == "Sing" and named
+    if low == "sie":
+        return tokens[document.heads[subject]].morph.get("Number") != "Plur" and token.morph.get("Number") == "Sing"
+    if low in PERSONAL or low in ADDRESSES:
+        return True
+    if token.pos == "PROPN":
+        entity = entity_at(document, token.start)
+        return entity is None or entity.type == "PER"
+    owned = any(tokens[child].relation == "det:poss" for child in document.children[subject])
+    return owned and token.morph.get("Number") == "Sing" and person_form(token.text, "") is not None
+
+
+def _antecedent(document: Document, pronoun: int) -> int:
+    """Return the noun to which the clause of a relative pronoun belongs."""
+    return document.heads[clause_of(document, pronoun)]
+
+
+def _knows_somebody(document: Document, head: int) -> bool:
+    """Return whether the sentence, or one shortly before it, names a person."""
+    return _names_person(document, document.sentence_of[head], SENTENCES_BEFORE)
+
+
+def _names_person(document: Document, number: int, before: int) -> bool:
+    """Return whether a sentence, or one of so many before it, names a person."""
+    first = document.sentences[max(0, number - before)][0]
+    last = document.sentences[number][1]
+    start, end = document.tokens[first].start, document.tokens[last - 1].end
+    place = bisect_left(document.entities, start, key=_start)
+    for entity in document.entities[place:]:
+        if entity.start >= end:
+            return False
+        if entity.type == "PER":
+            return True
+    return False
+
+
+def _start(entity: Entity) -> int:
+    return entity.start

@@ -1,0 +1,228 @@
+"""Find the noun phrases about persons in a German text, and write their words for all genders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import (
+    CONTRACTIONS,
+    POSSESSIVE_STEMS,
+    Forms,
+    adjective_forms,
+    declension_after,
+    determiner,
+    determiner_forms,
+    is_plural_word,
+    like,
+    nominalised_forms,
+)
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.noun_phrase import QUOTES, fits, is_neuter, members, names_person, ruling_article
+from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.number_and_case import case_and_number
+from hf_genderfair.languages.german.person_phrase import Case, Number, PersonPhrase, RoleNoun
+
+NOUNS = frozenset({"NOUN", "PROPN"})
+FEMININE_DATIVES = {preposition: short for short, preposition in CONTRACTIONS.items() if short in ("vom", "beim")}
+"""Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
+
+HYPHENS = frozenset("-‐‑")
+
+
+def phrases(document: Document) -> list[PersonPhrase]:
+    """Find every noun that may be a role noun, with its case, its number and the words that agree with it.
+
+    Args:
+        document: A German text with all layers.
+
+    Returns:
+        The phrases in order; whether a person is meant is not asked here.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Sie sprach mit einem neuen Kollegen."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [(text[found.start : found.end], found.case, found.number) for found in phrases(document)]
+        [('Kollegen', 'Dat', 'Sing')]
+    """
+    found: list[PersonPhrase] = []
+    known: dict[int, tuple[Case, Number]] = {}
+    for first, head, noun in _nouns(document):
+        belonging = members(document, first, head, noun)
+        if is_neuter(document, noun, belonging, head):
+            continue
+        decided = case_and_number(document, head, noun, belonging, known)
+        if decided is None:
+            continue
+        case, number = known[head] = decided
+        tokens = document.tokens
+        found.append(
+            PersonPhrase(
+                head,
+                tokens[head].end - len(_written(document.text[tokens[first].start : tokens[head].end])),
+                tokens[head].end,
+                noun,
+                belonging.determiner,
+                belonging.adjectives,
+                case,
+                number,
+            )
+        )
+    return found
+
+
+def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
+    """Yield the places of the first and last token of each role noun, and what it says."""
+    tokens = document.tokens
+    for head, token in enumerate(tokens):
+        if token.pos not in ("NOUN", "PROPN", "ADJ") or not token.text[0].isupper():
+            continue
+        if head + 1 < len(tokens) and tokens[head + 1].start == token.end and tokens[head + 1].text[0] in HYPHENS:
+            # a first part: US-, or Lehrer- und Schülerschaft
+            continue
+        first = _first_part(document, head)
+        noun = role_noun(_written(document.text[tokens[first].start : token.end]), token.morph.get("Gender", ""))
+        if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
+            yield first, head, noun
+
+
+def _written(word: str) -> str:
+    """Return what stands behind the last quote in a word: *Philosoph* of *Regime-"Philosoph*."""
+    if QUOTES.isdisjoint(word):
+        return word
+    return word[max(word.rfind(quote) for quote in QUOTES) + 1 :]
+
+
+def _first_part(document: Document, head: int) -> int:
+    """Return the place of the first token of a word with hyphens: *SPD* of *SPD-Abgeordneter*."""
+    tokens = document.tokens
+    first = head
+    while (
+        first
+        and tokens[first - 1].end == tokens[first].start
+        and (tokens[first].text in HYPHENS or tokens[first - 1].text[-1] in HYPHENS)
+        and (tokens[first - 1].text in HYPHENS or tokens[first - 1].text[0].isalnum())
+    ):
+        first -= 1
+    return first if tokens[first].text not in HYPHENS else head
+
+
+def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
+    """Return whether a word that is tagged as a name or an adjective is a role noun after all."""
+    tokens = document.tokens
+    before = tokens[head - 1] if head else None
+    after = tokens[head + 1] if head + 1 < len(tokens) else None
+    if tokens[head].pos == "ADJ":
+        if noun.gender == "common":
+            article = before is not None and before.pos == "DET"
+            return article and (after is None or after.pos not in ("NOUN", "PROPN", "ADJ"))
+        # der Münchner Thomas Meyer, but not the Münchner Flughafen
+        return after is not None and names_person(document, head + 1)
+    if noun.gender == "feminine":
+        return True
+    if before is None or before.end == tokens[head].start:
+        return False
+    known = determiner(before.text.lower())
+    if is_plural_word(before.text) or (known is not None and before.pos in ("DET", "ADP") and fits(known, noun)):
+        return True
+    return before.pos in ("ADJ", "NUM") and document.heads[head - 1] == head
+
+
+def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int) -> list[GenderedWord]:
+    """Write the noun of a phrase and what agrees with it for all genders.
+
+    Args:
+        document: The text.
+        phrase: A phrase of this text.
+        number_of_phrase: Its number, which its words share.
+
+    Returns:
+        The words that are not the same for men and women, in order.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ein neuer Kollege kam zur Ärztin."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [word.star for phrase in phrases(document) for word in phrase_words(document, phrase, 0)]
+        ['Ein*e', 'neue*r', 'Kolleg*in', 'zum*zur', 'Ärzt*in']
+    """
+    tokens = document.tokens
+    first = min([place for place in (phrase.determiner, *phrase.adjectives, phrase.head) if place >= 0])
+    while tokens[first].start > phrase.start:
+        # SPD-Vorsitzende
+        first -= 1
+    article = ruling_article(document, phrase.determiner, first, phrase.head)
+    words = _shared(document, phrase, number_of_phrase)
+    if phrase.determiner >= 0:
+        words.append(_determiner_word(document, phrase, number_of_phrase))
+    noun_gender = phrase.noun.gender
+    for place in phrase.adjectives:
+        token = tokens[place]
+        forms = adjective_forms(token.text, phrase.case, phrase.number, declension_after(article))
+        # what agrees with the other gender only is an error, or no adjective
+        if forms is None or token.text == {"masculine": forms.feminine, "feminine": forms.masculine}.get(noun_gender):
+            continue
+        words.append(_word(token.start, token.end, forms, "adjective", phrase, number_of_phrase))
+    words.append(_noun_word(document, phrase, article, number_of_phrase))
+    return [word for word in words if word is not None]
+
+
+def _shared(document: Document, phrase: PersonPhrase, number: int) -> list[GenderedWord | None]:
+    """Write the article and adjective whose noun stands only behind *und*: *der erste und der zweite Läufer*."""
+    tokens = document.tokens
+    joining = phrase.determiner - 1
+    if joining < 2 or not phrase.adjectives or phrase.number == "Plur" or tokens[joining].text not in ("und", "oder"):
+        return []
+    other, article = joining - 1, tokens[joining - 2].text.lower()
+    if tokens[other].pos != "ADJ" or article != tokens[phrase.determiner].text.lower():
+        return []
+    forms = adjective_forms(tokens[other].text, phrase.case, phrase.number, declension_after(article))
+    return [
+        _determiner_word(document, phrase._replace(determiner=joining - 2), number),
+        _word(tokens[other].start, tokens[other].end, forms, "adjective", phrase, number),
+    ]
+
+
+def _word(
+    start: int, end: int, forms: Forms | None, rule: str, phrase: PersonPhrase, number: int
+) -> GenderedWord | None:
+    if forms is None or forms.masculine == forms.feminine:
+        return None
+    reason = "a word for persons" if rule in ("noun", "nominalised") else "agrees with a word for persons"
+    return GenderedWord(start, end, *forms, rule, reason, number, phrase.number == "Plur")
+
+
+def _determiner_word(document: Document, phrase: PersonPhrase, number: int) -> GenderedWord | None:
+    token = document.tokens[phrase.determiner]
+    low = token.text.lower()
+    if phrase.number == "Plur":
+        return None
+    if low == "der" and phrase.case == "Dat" and phrase.determiner:
+        before = document.tokens[phrase.determiner - 1]
+        short = FEMININE_DATIVES.get(before.text.lower())
+        if short:
+            written = document.text[before.start : token.end]
+            masculine = like(short, before.text)
+            forms = Forms(masculine, written, f"{masculine}*{written[0].lower() + written[1:]}")
+            return _word(before.start, token.end, forms, "contraction", phrase, number)
+    rule = "determiner"
+    if low in CONTRACTIONS or low == "zur":
+        rule = "contraction"
+    elif low.startswith((*POSSESSIVE_STEMS, "euer")):
+        rule = "possessive"
+    forms_here = determiner_forms(token.text, phrase.case, phrase.number)
+    return _word(token.start, token.end, forms_here, rule, phrase, number)
+
+
+def _noun_word(document: Document, phrase: PersonPhrase, article: str, number: int) -> GenderedWord | None:
+    written = document.text[phrase.start : phrase.end]
+    if phrase.noun.gender == "common":
+        forms = nominalised_forms(phrase.noun, phrase.case, phrase.number, article)
+        rule = "nominalised"
+    else:
+        forms = Forms(*noun_forms(phrase.noun, phrase.case, phrase.number))
+        rule = "noun"
+    if len(written) > 1 and written.isupper():
+        forms = Forms(*(form.upper() for form in forms))
+    return _word(phrase.start, phrase.end, forms, rule, phrase, number)

@@ -1,0 +1,453 @@
+"""German pronouns that stand for persons, and how they read for all genders (Amrhein 2023, appendix F).
+
+Personal pronouns (*er*), possessives (*sein*), relatives (*der*), demonstratives (*dieser*, *derjenige*) and indefinite
+pronouns (*einer*, *jeder*) follow what they stand for: a thing keeps its pronoun, and so does a person whose words are
+left as they are.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+
+from hf_genderfair.core.spans import Refusal
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german import indefinites, possessives, relatives
+from hf_genderfair.languages.german.agreement import (
+    Forms,
+    adjective_forms,
+    declension_after,
+    determiner_forms,
+    like,
+    star,
+)
+from hf_genderfair.languages.german.antecedents import LEFT, THING, Antecedents, stands_alone
+from hf_genderfair.languages.german.candidates import Candidate, Pronoun
+from hf_genderfair.languages.german.clauses import (
+    ARTICLE_LIKE,
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    finite_verb,
+    verb_is_plural,
+)
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.particular import is_past
+from hf_genderfair.languages.german.person_phrase import Case, PersonPhrase
+from hf_genderfair.languages.german.person_signs import SLIGHT, sign_of_personal, sign_of_possessive
+from hf_genderfair.languages.german.scope import Scope
+
+PERSONAL = {"er": MASCULINE, "ihn": MASCULINE, "ihm": MASCULINE | NEUTER, "sie": FEMININE | PLURAL, "ihr": FEMININE}
+PERSONAL_PAIRS: dict[Case, tuple[str, str]] = {"Nom": ("er", "sie"), "Dat": ("ihm", "ihr"), "Acc": ("ihn", "sie")}
+
+POSSESSIVE = {
+    form: MASCULINE | NEUTER if form.startswith("sein") else FEMININE | PLURAL
+    for form in sorted(possessives.FORMS | possessives.ADVERBS)
+}
+
+ENDINGS: dict[Case, tuple[str, str]] = {"Nom": ("er", "e"), "Dat": ("em", "er"), "Acc": ("en", "e")}
+"""Masculine and feminine endings of pronouns that stand alone."""
+
+DEMONSTRATIVE = {
+    stem + ending: bits
+    for stem in ("dies", "jen", "letzter", "erster")
+    for ending, bits in (
+        ("er", MASCULINE | FEMININE),
+        ("e", FEMININE | PLURAL),
+        ("en", MASCULINE | PLURAL),
+        ("em", MASCULINE | NEUTER),
+    )
+}
+DETERMINATIVE: dict[str, tuple[Case, str, str]] = {
+    "derjenige": ("Nom", "derjenige", "diejenige"),
+    "diejenige": ("Nom", "derjenige", "diejenige"),
+    "demjenigen": ("Dat", "demjenigen", "derjenigen"),
+    "denjenigen": ("Acc", "denjenigen", "diejenige"),
+    "derselbe": ("Nom", "derselbe", "dieselbe"),
+    "demselben": ("Dat", "demselben", "derselben"),
+}
+FORMS = frozenset(
+    {*PERSONAL, *POSSESSIVE, *DEMONSTRATIVE, *DETERMINATIVE, *indefinites.FORMS, *indefinites.OTHERS, *ARTICLE_LIKE}
+)
+LONGEST = max(map(len, FORMS))
+NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
+
+POLITE, NO_ANTECEDENT, SEVERAL = "polite address", "no antecedent", "plural"
+REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent not rewritten")
+"""Why a pronoun is left as it is."""
+
+QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
+SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
+ONLY_SECOND_PERSON = frozenset(
+    "habt seid werdet hattet hättet wart wärt wurdet würdet wolltet konntet könntet solltet musstet müsstet durftet "
+    "dürftet mochtet möchtet".split()
+)
+
+WITH_DATIVE = frozenset(
+    "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht reicht genügt".split()
+)
+"""Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
+
+LONGEST_SENTENCE, PIECE = 300, 100
+"""Sentences with more tokens are read in pieces of so many."""
+
+ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0, "genitive": SLIGHT}
+"""What the words around a pronoun must at least say where nothing before it agrees."""
+ENOUGH_FEMININE = 0.0
+"""The same for *sie* and *ihr*, which stand for things more often."""
+ENOUGH_EITHER = SLIGHT
+"""The same where they may as well stand for several."""
+
+
+def pronoun_words(
+    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
+) -> tuple[list[GenderedWord], list[Refusal]]:
+    """Find the pronouns of a text that stand for persons.
+
+    Args:
+        document: The text.
+        phrases: Its role nouns.
+        refused: For each of them the reason why it is left alone, or None where it is rewritten.
+        scope: ``all``: pronouns for anybody are rewritten; ``generic``: only those whose antecedent is.
+
+    Returns:
+        The words that are rewritten, and those left alone with one of `REASONS`, both in order.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Wenn er lacht, zeigt Jan seine Zähne."
+        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
+        >>> [word.star for word in pronoun_words(document, [], [], "all")[0]]
+        ['er*sie', 'seine*ihre']
+    """
+    places = [
+        place
+        for place, token in enumerate(document.tokens)
+        if token.end - token.start <= LONGEST and token.text.lower() in FORMS
+    ]
+    if not places:
+        return [], []
+    return _Pass(in_pieces(document), phrases, refused, scope).run(places)
+
+
+def in_pieces(document: Document) -> Document:
+    """Return a text whose longest sentences are cut in pieces, each with roots of its own.
+
+    What is longer than `LONGEST_SENTENCE` tokens is a list, a table or speech without full stops: its trees are shallow
+    guesses, and to read them whole for every pronoun would take time that grows with the square of their length.
+    """
+    if all(last - first <= LONGEST_SENTENCE for first, last in document.sentences):
+        return document
+    cut = copy(document)
+    cut.sentences = [
+        (at, min(at + PIECE, last)) if last - first > LONGEST_SENTENCE else (first, last)
+        for first, last in document.sentences
+        for at in range(first, last, PIECE if last - first > LONGEST_SENTENCE else last - first)
+    ]
+    cut.sentence_of = [number for number, (first, last) in enumerate(cut.sentences) for _ in range(first, last)]
+    cut.heads = [
+        head if cut.sentence_of[head] == cut.sentence_of[place] else place for place, head in enumerate(document.heads)
+    ]
+    cut.__dict__.pop("children", None)
+    return cut
+
+
+class _Pass:
+    """One pass through a text."""
+
+    def __init__(
+        self, document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
+    ) -> None:
+        self.document = document
+        self.antecedents = Antecedents(document, phrases, refused, scope == "all")
+        self.scope = scope
+        self.determined = {
+            phrase.determiner: number
+            for number, phrase in enumerate(phrases)
+            if phrase.determiner >= 0 and refused[number] is None
+        }
+        self.determiners = {phrase.determiner for phrase in phrases}
+        self.phrases = phrases
+        self.refused = refused
+        self.words: list[GenderedWord] = []
+        self.refusals: list[Refusal] = []
+
+    def run(self, places: list[int]) -> tuple[list[GenderedWord], list[Refusal]]:
+        for place in places:
+            self.read(place, self.document.tokens[place].text.lower())
+        return self.words, self.refusals
+
+    def read(self, place: int, form: str) -> None:
+        """Tell which pronoun a token is, if any."""
+        token = self.document.tokens[place]
+        if form in POSSESSIVE and possessives.is_possessive(self.document, place):
+            self.possessive(place, form)
+        elif form in indefinites.OTHERS and indefinites.is_other(self.document, place):
+            self.other(place)
+        elif form in DETERMINATIVE:
+            self.determinative(place, form)
+        elif token.pos in NOT_PRONOUNS and not (
+            form in indefinites.FORMS and indefinites.is_one_of_them(self.document, place)
+        ):
+            return
+        elif form in PERSONAL:
+            self.personal(place, form)
+        elif place in self.determiners:
+            return
+        elif form in ARTICLE_LIKE:
+            self.relative(place, form)
+        elif form in DEMONSTRATIVE and stands_alone(self.document, place):
+            self.demonstrative(place, form)
+        elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, place):
+            self.indefinite(place, form)
+
+    def write(self, place: int, forms: Forms | None, rule: str, phrase: int = -1) -> None:
+        token = self.document.tokens[place]
+        if forms is not None:
+            self.words.append(
+                GenderedWord(token.start, token.end, *forms, rule, "stands for a person of any gender", phrase)
+            )
+
+    def refuse(self, place: int, rule: str, reason: str) -> None:
+        token = self.document.tokens[place]
+        self.refusals.append(Refusal(token.start, token.end, rule, reason))
+
+    def decide(self, pronoun: Pronoun, rule: str) -> bool:
+        """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
+        found = self.antecedents.best(pronoun)
+        reason = found.reason if found is not None else self.reason_alone(pronoun)
+        if found is not None and not reason and self.is_told(pronoun, found):
+            reason, found = LEFT, found._replace(reason=LEFT)
+        if found is not None and self.is_several(pronoun, found):
+            reason = SEVERAL
+        if found is not None or not reason:
+            self.antecedents.take(pronoun, found)
+        if reason:
+            self.refuse(pronoun.place, rule, reason)
+        return not reason
+
+    def is_told(self, pronoun: Pronoun, found: Candidate) -> bool:
+        """Return whether a sentence of its own tells what somebody did who nobody in particular is else."""
+        document = self.document
+        apart = document.sentence_of[found.place] < document.sentence_of[pronoun.place]
+        return self.scope == "generic" and apart and is_past(document, pronoun.place)
+
+    def is_several(self, pronoun: Pronoun, found: Candidate) -> bool:
+        """Return whether a pronoun stands for several; in *Eva und ihr Mann* for the first of them."""
+        heads = self.document.heads
+        inside = heads[heads[pronoun.place]] == found.place and found.agreement != PLURAL
+        return pronoun.kind != "indefinite" and not inside and bool(found.agreement & pronoun.agreement & PLURAL)
+
+    def reason_alone(self, pronoun: Pronoun) -> str:
+        """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
+        if self.scope == "generic" and pronoun.kind != "indefinite":
+            return NO_ANTECEDENT
+        masculine = pronoun.agreement & MASCULINE
+        enough = ENOUGH[pronoun.kind]
+        if not masculine:
+            either = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"
+            enough = max(ENOUGH_EITHER if either else ENOUGH_FEMININE, enough)
+        if pronoun.sign < enough:
+            return THING if masculine else NO_ANTECEDENT
+        return ""
+
+    def personal(self, place: int, form: str) -> None:
+        case: Case = {"er": "Nom", "ihn": "Acc"}.get(form, "Dat")  # type: ignore[assignment]
+        agreement = PERSONAL[form]
+        if form in ("sie", "ihr") and self.is_polite(place):
+            self.refuse(place, "personal", POLITE)
+            return
+        if form == "ihr" and self.is_second_person(place):
+            return
+        if form == "sie":
+            subject = self.is_subject(place)
+            case = "Nom" if subject else "Acc"
+            if subject:
+                agreement = self.number(place)
+            elif self.document.tokens[place].text[0] == "S":
+                agreement = PLURAL
+        pronoun = Pronoun(place, "personal", agreement, self.sign(place))
+        if agreement == PLURAL:
+            self.refuse(place, "personal", SEVERAL)
+            return
+        if self.decide(pronoun, "personal"):
+            self.write(place, self.pair(place, *PERSONAL_PAIRS[case]), "personal")
+
+    def is_subject(self, place: int) -> bool:
+        """Return whether *sie* is the subject: of *Pläne, die sie macht*, but not of *eine Frau, die sie kennt*."""
+        if place > 0 and self.document.tokens[place - 1].text.lower() in ("die", "welche"):
+            sentence = self.document.sentence_of[place]
+            relative = [one for one in self.antecedents.candidates(sentence) if one.place == place - 1]
+            if relative:
+                return relative[-1].reason == THING
+        return relatives.is_subject(self.document, place)
+
+    def pair(self, place: int, masculine: str, feminine: str) -> Forms:
+        word = self.document.tokens[place].text
+        return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
+
+    def number(self, place: int) -> int:
+        """Return what the verb says of the number of *sie*."""
+        verb = finite_verb(self.document, self.document.heads[place])
+        if verb < 0:
+            verb = self.next_verb(place)
+        if verb < 0:
+            return FEMININE | PLURAL
+        return PLURAL if verb_is_plural(self.document.tokens[verb]) else FEMININE
+
+    def next_verb(self, place: int) -> int:
+        """Return the finite verb that follows before a comma; -1 where there is none."""
+        for at in range(place + 1, min(place + 15, len(self.document.tokens))):
+            token = self.document.tokens[at]
+            if token.text == ",":
+                break
+            if token.morph.get("VerbForm") == "Fin":
+                return at
+        return -1
+
+    def is_polite(self, place: int) -> bool:
+        """Return whether a capital *Sie* or *Ihr* is for the reader or hearer: not where it opens a sentence."""
+        token = self.document.tokens[place]
+        if token.text[0].islower() or token.text.isupper():
+            return False
+        first = self.document.sentences[self.document.sentence_of[place]][0]
+        return place > first and self.document.tokens[place - 1].text not in QUOTATION_MARKS
+
+    def is_second_person(self, place: int) -> bool:
+        verb = finite_verb(self.document, self.document.heads[place])
+        form = self.document.tokens[verb].text.lower() if verb >= 0 else ""
+        if form in ONLY_SECOND_PERSON:
+            return True
+        if form.endswith(SECOND_PERSON):
+            return abs(verb - place) < 3
+        alone = relatives.is_subject(self.document, place) and not relatives.has_rival(self.document, place)
+        return alone and form.endswith("t") and form not in WITH_DATIVE
+
+    def possessive(self, place: int, form: str) -> None:
+        if form[0] == "i" and self.is_polite(place):
+            self.refuse(place, "possessive", POLITE)
+            return
+        pronoun = Pronoun(place, "possessive", POSSESSIVE[form], sign_of_possessive(self.document, place))
+        if self.decide(pronoun, "possessive"):
+            number = self.determined.get(place, -1)
+            owned = self.phrases[number] if number >= 0 else None
+            word = self.document.tokens[place].text
+            self.write(place, possessives.forms(word, owned), "possessive", number)
+
+    def relative(self, place: int, form: str) -> None:
+        document = self.document
+        if form != "das" and relatives.takes_up_wer(document, place):
+            gender = FEMININE if form == "die" else MASCULINE
+            case = relatives.case_of(document, place, gender)
+            self.write(place, self.pair(place, *relatives.PAIRS["d", case]), "relative")
+            return
+        if not relatives.is_relative(document, place):
+            if form in ("dessen", "deren") and document.tokens[place].relation in ("det", "det:poss", "nmod:poss"):
+                self.genitive(place, form)
+            return
+        found = relatives.antecedent(document, self.antecedents, place)
+        if found is None:
+            return
+        agreement = relatives.agreement_of(document, place) & found.agreement or found.agreement
+        pronoun = Pronoun(place, "relative", agreement, 0.0)
+        self.antecedents.take(pronoun, found)
+        if agreement & PLURAL or agreement == NEUTER or form in ("das", "denen", "welches"):
+            return
+        if found.reason:
+            self.refuse(place, "relative", found.reason)
+            return
+        gender = self.gender(place, form, agreement)
+        case = relatives.case_of(document, place, gender)
+        if document.tokens[place + 1].text == "sie" and case == "Acc":
+            case = "Nom"
+        self.write(place, self.pair(place, *relatives.PAIRS[form[0], case]), "relative")
+
+    def genitive(self, place: int, form: str) -> None:
+        """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
+        sign = sign_of_possessive(self.document, place)
+        if self.decide(Pronoun(place, "genitive", ARTICLE_LIKE[form], sign), "demonstrative"):
+            self.write(place, self.pair(place, *relatives.PAIRS["d", "Gen"]), "demonstrative")
+
+    def gender(self, place: int, form: str, agreement: int) -> int:
+        """Return the gender of a relative pronoun; names have none, so that its form decides."""
+        if agreement & MASCULINE and agreement & FEMININE:
+            return MASCULINE if relatives.is_subject(self.document, place) else FEMININE
+        return FEMININE if agreement & FEMININE else MASCULINE
+
+    def determinative(self, place: int, form: str) -> None:
+        if place in self.determiners or not stands_alone(self.document, place):
+            return
+        following = [token.text for token in self.document.tokens[place + 1 : place + 3]]
+        if form == "denjenigen" and following in ([",", "die"], [",", "denen"], [",", "deren"]):
+            # several: of one man the relative is masculine
+            return
+        _, masculine, feminine = DETERMINATIVE[form]
+        if form.endswith(("selbe", "selben")):
+            bits = FEMININE if form.startswith("die") else MASCULINE
+            if not self.decide(Pronoun(place, "demonstrative", bits, min(0.0, self.sign(place))), "demonstrative"):
+                return
+        self.write(place, self.pair(place, masculine, feminine), "demonstrative")
+
+    def demonstrative(self, place: int, form: str) -> None:
+        agreement = DEMONSTRATIVE[form]
+        subject = relatives.is_subject(self.document, place)
+        if form.endswith("er"):
+            agreement = MASCULINE if subject else FEMININE
+        elif form.endswith("e") and subject:
+            agreement = self.number(place)
+        pronoun = Pronoun(place, "demonstrative", agreement, self.sign(place))
+        if agreement == PLURAL:
+            return
+        if not subject:
+            # what is told of a person goes on with a personal pronoun, of a thing with this one
+            pronoun = pronoun._replace(sign=min(0.0, pronoun.sign))
+        if self.decide(pronoun, "demonstrative"):
+            self.write_alone(place, form, agreement, "demonstrative")
+
+    def write_alone(self, place: int, form: str, agreement: int, rule: str) -> None:
+        case = relatives.case_of(self.document, place, FEMININE if agreement & FEMININE else MASCULINE)
+        stem = form[: -1 if form.endswith("e") else -2]
+        masculine, feminine = ENDINGS[case]
+        self.write(place, self.pair(place, stem + masculine, stem + feminine), rule)
+
+    def indefinite(self, place: int, form: str) -> None:
+        gender = indefinites.gender_of(self.document, place)
+        part = indefinites.part_of(self.document, self.antecedents, place)
+        told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, place)
+        told = told and (part is not None or indefinites.is_one_of_them(self.document, place))
+        reason = part.reason if part is not None else ""
+        if reason or told:
+            self.refuse(place, "indefinite", reason or LEFT)
+            return
+        if part is None and not self.is_anybody(place, gender):
+            return
+        stem = form[: -1 if form.endswith("e") else -2]
+        masculine, feminine = ENDINGS[indefinites.case_of(self.document, place, gender)]
+        self.write(place, self.pair(place, stem + masculine, stem + feminine), "indefinite")
+
+    def is_anybody(self, place: int, gender: int) -> bool:
+        sign = self.sign(place)
+        vague = sign <= SLIGHT and not indefinites.is_somebody(self.document, place)
+        if vague or indefinites.is_plural(self.document, place):
+            return False
+        return self.decide(Pronoun(place, "indefinite", gender | PLURAL, sign), "indefinite")
+
+    def sign(self, place: int) -> float:
+        return sign_of_personal(self.document, place)
+
+    def other(self, place: int) -> None:
+        """Rewrite *ein anderer* with its article."""
+        article = self.document.tokens[place - 1].text
+        counted = indefinites.counted(self.document, place)
+        if counted >= 0 and not any(
+            phrase.head == counted and reason is None for phrase, reason in zip(self.phrases, self.refused, strict=True)
+        ):
+            self.refuse(place, "indefinite", THING)
+            return
+        gender, case = indefinites.BEFORE_OTHERS.get(article.lower(), (FEMININE, "Dat"))
+        if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, place):
+            case = "Acc"
+        if self.decide(Pronoun(place, "indefinite", gender | PLURAL, self.sign(place)), "indefinite"):
+            self.write(place - 1, determiner_forms(article, case, "Sing"), "indefinite")
+            word = self.document.tokens[place].text
+            self.write(place, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")

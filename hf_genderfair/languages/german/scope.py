@@ -1,0 +1,159 @@
+"""Which phrases are rewritten: what is no person stays as it is, and so does, if asked for, whom the text knows."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
+from hf_genderfair.languages.german.particular import MEN, NAMED, PARTICULAR, WOMEN, particular_reason
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.things import BEING, BODY, EXPRESSION, FIRM, THING, thing_reason
+
+Scope = Literal["all", "generic"]
+
+FAIR = "gender-fair already"
+QUOTATION = "a quotation"
+NEUTRAL = "a plural without gender"
+
+REASONS: tuple[str, ...] = (
+    FAIR,
+    NEUTRAL,
+    QUOTATION,
+    WORK,
+    NAME,
+    ADDRESS,
+    PLACE,
+    ORGANISATION,
+    THING,
+    BEING,
+    BODY,
+    FIRM,
+    EXPRESSION,
+    NAMED,
+    PARTICULAR,
+    WOMEN,
+    MEN,
+)
+"""What `refusal` returns; the last four and `FIRM` in scope ``generic`` only."""
+
+QUANTITIES = frozenset("weiterer anderer einiger mehrerer vieler zahlreicher verschiedener".split())
+
+SPEECH = re.compile(
+    r"„[^„“”\"]{2,2000}[“”\"]|“[^“”]{2,2000}”|»[^»«]{2,2000}«|«[^»«]{2,2000}»|\"[^\"]{2,2000}\"|``.{2,2000}?''",
+    re.DOTALL,
+)
+INNER_CAPITAL = re.compile(r"\w*[a-zäöüß]I(?:n|nnen|NNEN)")
+"""*LehrerInnen* and *LehrerINNEN*, should nobody have seen before that they are gender-fair."""
+
+
+@dataclass(frozen=True)
+class GermanOptions:
+    """Whom and what the German rules leave alone.
+
+    Attributes:
+        scope: ``generic`` leaves a particular person as she or he is, and firms; ``all`` rewrites everybody.
+        quotations: Whether direct speech is rewritten too.
+        organisations: Whether names of organisations are rewritten too: *Deutscher Anwaltverein*, *Ärzte ohne Grenzen*.
+
+    Example:
+        >>> GermanOptions(scope="all").quotations
+        True
+    """
+
+    scope: Scope = "generic"
+    quotations: bool = True
+    organisations: bool = False
+
+
+class _Spans(NamedTuple):
+    """Starts and ends of parts of a text, in order and without overlap."""
+
+    starts: list[int]
+    ends: list[int]
+
+    def meet(self, start: int, end: int) -> bool:
+        place = bisect_right(self.ends, start)
+        return place < len(self.starts) and self.starts[place] < end
+
+
+def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
+    """Return the reason to leave a phrase as it is, or None where it is to be rewritten.
+
+    Args:
+        document: The text.
+        phrase: A phrase of the text.
+        options: Whom and what to leave alone.
+
+    Returns:
+        One of `REASONS`, or None.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.languages.german.phrases import phrases
+        >>> text = "Jeder Arzt kennt Minister Lauterbach."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [refusal(document, phrase, GermanOptions()) for phrase in phrases(document)]
+        [None, 'a name beside it']
+    """
+    if _is_neutral_plural(document, phrase):
+        return NEUTRAL
+    reason = part_refusal(document, phrase.start, phrase.end, options) or name_reason(document, phrase)
+    if reason == ORGANISATION and options.organisations:
+        reason = None
+    reason = reason or thing_reason(document, phrase, firms=options.scope == "all")
+    if reason is None and options.scope == "generic":
+        return particular_reason(document, phrase)
+    return reason
+
+
+def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether an adjective of quantity makes a genitive plural: *weiterer Abgeordneter*."""
+    nominalised = phrase.noun.gender == "common" or phrase.noun.masculine.lower().endswith("beamter")
+    if not nominalised or phrase.determiner >= 0 or document.tokens[phrase.head].relation == "nsubj":
+        return False
+    alone = not any(document.tokens[child].relation == "case" for child in document.children[phrase.head])
+    if alone and document.tokens[phrase.head].relation == "nmod" and document.tokens[phrase.head].text.endswith("er"):
+        # 'die Zahl eingesetzter Beamter'
+        return bool(phrase.adjectives)
+    return any(document.tokens[place].text.lower() in QUANTITIES for place in phrase.adjectives)
+
+
+def part_refusal(document: Document, start: int, end: int, options: GermanOptions) -> str | None:
+    """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun.
+
+    Args:
+        document: The text.
+        start: Offset of the first character of the word.
+        end: Offset after its last character.
+        options: What to leave alone.
+
+    Returns:
+        `FAIR` with a capital letter inside, `WORK` in a title in quotation marks, `QUOTATION` in direct speech if that
+        is to be left alone, or None.
+    """
+    if INNER_CAPITAL.fullmatch(document.text, start, end):
+        return FAIR
+    if _works(document).meet(start, end):
+        return WORK
+    if not options.quotations and _speech(document).meet(start, end):
+        return QUOTATION
+    return None
+
+
+@lru_cache(maxsize=1)
+def _works(document: Document) -> _Spans:
+    return _spans(titles_of_works(document))
+
+
+@lru_cache(maxsize=1)
+def _speech(document: Document) -> _Spans:
+    return _spans([match.span() for match in SPEECH.finditer(document.text)])
+
+
+def _spans(spans: list[tuple[int, int]]) -> _Spans:
+    return _Spans([start for start, _ in spans], [end for _, end in spans])

@@ -1,0 +1,236 @@
+"""Role nouns that stand for things, bodies and firms."""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.names import entity_at
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.person_signs import COLLECTIVES, speaks
+
+THING = "a thing"
+BODY = "a body of persons"
+FIRM = "a firm or team, most likely"
+EXPRESSION = "a fixed expression"
+BEING = "a being of tales"
+
+NEAR = 30
+"""So many characters on both sides of a noun may belong to a saying."""
+
+FIRMS = tuple(
+    "hersteller anbieter betreiber versicherer zulieferer verlader vertreiber signatar spitzenreiter "
+    "absteiger aufsteiger branchenführer provider importeur exporteur bauträger organträger autobauer "
+    "rückversicherer discounter rechtsnachfolger tabellennachbar titelverteidiger leistungsträger "
+    "projektträger anteilseigner dienstherr".split()
+)
+"""Ends of words that mean firms, authorities or teams more often than persons."""
+
+COMPANIES = tuple("hersteller anbieter betreiber versicherer zulieferer autobauer discounter provider".split())
+"""Those of them that are companies wherever a name follows."""
+
+SUCCESSION = ("vorgänger", "nachfolger")
+"""Ends of words for persons, and as often for things, by what came before or after."""
+
+HELD = tuple("wagens autos fahrzeugs fahrzeuges hundes tieres tiers pferdes kontos kfz motorrads depots".split())
+"""Ends of genitives of what somebody answers for as its holder."""
+
+BODIES = tuple(
+    "stadtrat gemeinderat nationalrat aufsichtsrat verwaltungsrat betriebsrat personalrat regierungsrat "
+    "kirchenrat staatsrat gesetzgeber kreisrat ortsrat".split()
+)
+"""Ends of words that in the singular are a body or one of its members."""
+
+MORE_THINGS = tuple(
+    "schlappen wasserläufer tischläufer teppichläufer wanderführer funkempfänger satellitenempfänger "
+    "umrichter gleichrichter wechselrichter fahrradanhänger autoanhänger filzschreiber fahrtenschreiber "
+    "irrläufer klassiker ratgeber sticker ordner drucker leistungsförderer bahnbrecher tiefflieger "
+    "segelflieger "
+    "mikrocontroller gamecontroller raid-controller spiele-controller xbox-controller playstation-controller".split()
+)
+"""Ends of words that look like compounds of words for persons."""
+
+BEINGS = tuple("riese zwerg".split())
+"""Ends of words for beings of tales and beliefs."""
+
+PERSON_ADJECTIVES = frozenset(
+    "jung junge alt ehemalig früher einstig damalig bekannt berühmt beliebt verheiratet ledig geschieden arbeitslos "
+    "angehend erfahren frischgebacken gelernt verstorben langjährig amtierend freundlich nett fleißig ehrgeizig "
+    "charmant ehrenamtlich hauptberuflich freiberuflich parteilos".split()
+)
+"""Adjectives that go with persons and seldom with things."""
+
+KEPT = re.compile(
+    r"\b(?:zum|Zum) (?:Henker|Teufel)\b|\bTeufels Küche\b|\bSchusters Rappen\b|\bVater Staat\b|\bFreund Hein\b"
+    r"|\bBock zum Gärtner\b|\bmacht den Meister\b|\bKunden? (?:ist|sind) König\b|\bOtto Normalverbraucher\b"
+    r"|\bKaisers Bart\b"
+    r"|\bGeneral (?:Electric|Motors|Dynamics|Mills)\b"
+    r"|\b[Bb]linde[rn]? Passagiere?n?\b(?= der)|\bHerr und Meister\b|\bWeisheit letzter Schluss\b"
+)
+"""Sayings whose nouns no one would change."""
+
+NEUTER_ARTICLES = frozenset({"das", "dieses", "jenes", "ins", "ans", "aufs", "fürs", "übers", "ums", "durchs"})
+
+FEMININE_THINGS = frozenset({"leiter"})
+"""Feminine words that look like the plural of a masculine one."""
+
+WITH_DATIVE = frozenset("von mit auf an in zu bei aus nach unter über vor hinter neben".split())
+"""Prepositions after which *der* is feminine."""
+
+HOMOGRAPHS = tuple(
+    "leiter erbe junior tenor boxer läufer springer kurier cutter sprinter hamburger camper starter spender "
+    "müller wäscher weise rechte linke böse große arme".split()
+)
+"""Words that are another word in another gender or are as well a thing."""
+
+
+def thing_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str | None:
+    """Say whether a role noun stands for no person here.
+
+    Args:
+        document: The text.
+        phrase: A phrase of the text.
+        firms: Whether words such as *Hersteller* count as persons, as in the test sets of Amrhein et al. 2023.
+
+    Returns:
+        `THING`, `BEING`, `BODY`, `FIRM`, `EXPRESSION`, or None where a person is meant.
+    """
+    lemma = phrase.noun.masculine.lower()
+    if _has_other_gender(document, phrase) or _ends_like_thing(document.tokens[phrase.head].text.lower()):
+        return THING
+    if lemma in BEINGS:
+        return BEING
+    if _is_saying(document, phrase):
+        return EXPRESSION
+    if lemma.endswith(SUCCESSION) and _succeeds_thing(document, phrase):
+        return THING
+    if lemma == "halter" and _holds_responsibly(document, phrase):
+        return None
+    if lemma.endswith(FIRMS):
+        if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES)):
+            return FIRM
+        return None if firms or shows_person(document, phrase) else FIRM
+    if lemma.endswith(BODIES) and phrase.noun.gender == "masculine":
+        return None if phrase.number == "Plur" or shows_person(document, phrase) else BODY
+    if phrase.noun.sense != "mostly_thing" or shows_person(document, phrase) or _speaks(document, phrase):
+        return None
+    return THING
+
+
+def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a thing came before or after another: *leichter als der Vorgänger*, *der Nachfolger des Modells*.
+
+    Who came after the head of a firm or an office is a person still: *der Nachfolger des Parteichefs*.
+    """
+    tokens = document.tokens
+    owners = [child for child in document.children[phrase.head] if child > phrase.head]
+    for child in owners:
+        if tokens[child].relation.startswith("nmod") and tokens[child].pos == "NOUN":
+            return _is_no_person(document, child)
+    clause = clause_of(document, document.heads[phrase.head])
+    compared = any(tokens[child].text in ("als", "wie") for child in document.children[phrase.head])
+    subject = clause_subject(document, clause) if compared and phrase.determiner >= 0 else -1
+    return subject >= 0 and tokens[subject].pos == "NOUN" and _is_no_person(document, subject)
+
+
+def _is_no_person(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    if token.text.lower().removesuffix("s").endswith(COLLECTIVES):
+        return False
+    if token.morph.get("Case") == "Gen" and token.morph.get("Gender") != "Fem" and not token.text.endswith("s"):
+        # names that are not known as such
+        return False
+    return person_form(token.text, token.morph.get("Gender", "")) is None and entity_at(document, token.start) is None
+
+
+def _holds_responsibly(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a holder has an animal, a vehicle or an account: *der Halter des Wagens*."""
+    children = document.children[phrase.head]
+    return any(document.tokens[child].text.lower().endswith(HELD) for child in children)
+
+
+def _names_firm(document: Document, place: int, company: bool) -> bool:
+    """Return whether the name of no person stands at a place: *der Hersteller Bosch*.
+
+    Behind a word for companies a surname alone is one, too.
+    """
+    if place >= len(document.tokens) or document.tokens[place].pos != "PROPN":
+        return False
+    entity = entity_at(document, document.tokens[place].start)
+    if entity is None or entity.type != "PER":
+        return company or entity is not None
+    word = document.tokens[place].text
+    return company and entity.end == document.tokens[place].end and first_name_gender(word, "de") is None
+
+
+def _ends_like_thing(word: str) -> bool:
+    return any(word.removesuffix(ending).endswith(MORE_THINGS) for ending in ("", "s", "n"))
+
+
+def _is_saying(document: Document, phrase: PersonPhrase) -> bool:
+    near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
+    found = KEPT.finditer(document.text, *near)
+    return any(match.start() < phrase.end and phrase.start < match.end() for match in found)
+
+
+def _speaks(document: Document, phrase: PersonPhrase) -> bool:
+    return phrase.number == "Sing" and speaks(document, phrase.head)
+
+
+def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether the article or the verb shows another word: *das Erbe*, *auf der Leiter*, *die Leiter stand*."""
+    if phrase.noun.gender == "feminine":
+        return False
+    tokens = document.tokens
+    token = tokens[phrase.head]
+    article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    if article in NEUTER_ARTICLES:
+        # the genitive *dieses Lehrers* is masculine
+        return phrase.case != "Gen"
+    if not phrase.noun.masculine.lower().endswith(HOMOGRAPHS):
+        return False
+    if phrase.noun.gender == "common":
+        return token.morph.get("Gender") == "Neut" or (token.text.startswith("Weise") and not article.startswith("ein"))
+    if article in ("die", "eine") and token.text.lower() in FEMININE_THINGS:
+        verb = finite_verb(document, document.heads[phrase.head]) if token.relation == "nsubj" else -1
+        return token.morph.get("Number") == "Sing" and not (verb >= 0 and verb_is_plural(document.tokens[verb]))
+    before = tokens[phrase.determiner - 1].text.lower() if phrase.determiner > 0 else ""
+    if article == "der" and before in WITH_DATIVE and phrase.number == "Sing":
+        return True
+    return token.morph.get("Gender") in ("Fem", "Neut") and token.morph.get("Number") == "Sing"
+
+
+def shows_person(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether the words around a noun that may be a thing say that it is a person.
+
+    Args:
+        document: The text.
+        phrase: A phrase of the text.
+
+    Returns:
+        True beside a name of a person, with an adjective for persons, or with the ending of one man.
+    """
+    tokens = document.tokens
+    head = phrase.head
+    if head + 1 < len(tokens):
+        after = entity_at(document, tokens[head + 1].start)
+        if after is not None and after.type == "PER":
+            return True
+    if any(is_of_persons(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
+        return True
+    return tokens[head].text.endswith("r") and phrase.noun.gender == "common" and _is_masculine_ending(document, phrase)
+
+
+def is_of_persons(lemma: str, word: str) -> bool:
+    """Return whether an adjective goes with persons: *jung*, *34-jährig*."""
+    return lemma in PERSON_ADJECTIVES or "jährige" in word
+
+
+def _is_masculine_ending(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a nominalised adjective has the ending of one man: *ein Linker*."""
+    if phrase.determiner < 0:
+        return phrase.number == "Sing" and phrase.case == "Nom"
+    return document.tokens[phrase.determiner].text.lower().endswith(("ein", "kein"))

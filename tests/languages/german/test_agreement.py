@@ -1,0 +1,157 @@
+"""German articles, adjectives and nominalised adjectives in all cases."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.german.agreement import (
+    CASES,
+    adjective_forms,
+    adjective_readings,
+    declension_after,
+    determiner,
+    determiner_forms,
+    like,
+    nominalised_forms,
+    possessive_forms,
+    star,
+)
+from hf_genderfair.languages.german.person_phrase import RoleNoun
+
+STARS = {
+    "der": "der*die des*der dem*der den*die",
+    "ein": "ein*e eines*r einem*r eine*n",
+    "kein": "kein*e keines*r keinem*r keine*n",
+    "unser": "unser*e unseres*r unserem*r unsere*n",
+    "unsre": "unser*unsre unsres*r unsrem*r unsre*n",
+    "dieser": "diese*r dieses*r diesem*r diese*n",
+    "jeder": "jede*r jedes*r jedem*r jede*n",
+    "welcher": "welche*r welches*r welchem*r welche*n",
+    "derselbe": "der*dieselbe des*derselben dem*derselben denselben*dieselbe",
+    "derjenige": "der*diejenige des*derjenigen dem*derjenigen denjenigen*diejenige",
+}
+VORSITZENDE = RoleNoun("common", (("Nom", "Sing"),), "Vorsitzende", "Vorsitzende", "person", "lexicon")
+ARTICLES = ("der", "ein", "kein", "unser", "dieser", "jeder", "jeglicher", "mancher", "solcher", "derselbe", "euer")
+
+
+@pytest.mark.parametrize("word", STARS)
+def test_determiners_in_all_cases(word: str) -> None:
+    forms = [determiner_forms(word, case, "Sing") for case in CASES]
+    assert [form.star for form in forms if form] == STARS[word].split()
+
+
+def test_both_genders_give_the_same_form() -> None:
+    for word in ARTICLES:
+        known = determiner(word)
+        assert known is not None
+        for case, man, woman in zip(CASES, known.masculine, known.feminine, strict=True):
+            assert determiner_forms(man, case, "Sing") == determiner_forms(woman, case, "Sing")
+
+
+def test_contractions() -> None:
+    assert [form.star for word in ("zum", "zur", "vom", "Beim") if (form := determiner_forms(word, "Dat", "Sing"))] == [
+        "zum*zur",
+        "zum*zur",
+        "vom*von der",
+        "Beim*bei der",
+    ]
+    assert determiner_forms("zum", "Nom", "Sing") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "case", "declension", "expected"),
+    [
+        ("neuer", "Nom", "mixed", "neue*r"),
+        ("neue", "Nom", "mixed", "neue*r"),
+        ("neue", "Nom", "weak", "neue"),
+        ("neuen", "Acc", "weak", "neue*n"),
+        ("neue", "Acc", "strong", "neue*n"),
+        ("neuem", "Dat", "strong", "neuem*r"),
+        ("neuer", "Dat", "strong", "neuem*r"),
+        ("neuen", "Dat", "weak", "neuen"),
+        ("erste", "Nom", "strong", "erste*r"),
+        ("bessere", "Acc", "mixed", "bessere*n"),
+        ("NEUER", "Nom", "mixed", "NEUE*R"),
+    ],
+)
+def test_adjectives(word: str, case: str, declension: str, expected: str) -> None:
+    forms = adjective_forms(word, case, "Sing", declension)  # type: ignore[arg-type]
+    assert forms is not None
+    assert forms.star == expected
+
+
+def test_what_does_not_agree_has_no_form() -> None:
+    assert adjective_forms("neues", "Nom", "Sing", "strong") is None
+    assert adjective_forms("lila", "Nom", "Sing", "strong") is None
+    assert determiner_forms("sehr", "Nom", "Sing") is None
+    assert possessive_forms("einem", "Dat", "Sing", True) is None
+    assert possessive_forms("meinem", "Dat", "Sing", True) is None
+    assert adjective_readings("lila", "weak") == ()
+
+
+@pytest.mark.parametrize(
+    ("article", "expected"),
+    [
+        ("der", "Vorsitzende Vorsitzenden Vorsitzenden Vorsitzende*n"),
+        ("eine", "Vorsitzende*r Vorsitzenden Vorsitzenden Vorsitzende*n"),
+        ("", "Vorsitzende*r Vorsitzenden*r Vorsitzendem*r Vorsitzende*n"),
+    ],
+)
+def test_nominalised_adjectives(article: str, expected: str) -> None:
+    assert [nominalised_forms(VORSITZENDE, case, "Sing", article).star for case in CASES] == expected.split()
+    assert nominalised_forms(VORSITZENDE, "Nom", "Plur", "die").star == "Vorsitzenden"
+    assert nominalised_forms(VORSITZENDE, "Nom", "Plur", "").star == "Vorsitzende"
+
+
+@pytest.mark.parametrize(
+    ("word", "case", "one", "both"),
+    [
+        ("sein", "Nom", "sein*e", "sein*ihr*e"),
+        ("ihre", "Nom", "ihr*e", "sein*ihr*e"),
+        ("seines", "Gen", "seines*r", "seines*ihres*r"),
+        ("seinem", "Dat", "seinem*r", "seinem*ihrem*r"),
+        ("Ihrer", "Dat", "Ihrem*r", "Seinem*ihrem*r"),
+        ("seinen", "Acc", "seine*n", "seine*ihre*n"),
+    ],
+)
+def test_possessives_of_one_and_of_two_persons(word: str, case: str, one: str, both: str) -> None:
+    alone = possessive_forms(word, case, "Sing", False)  # type: ignore[arg-type]
+    together = possessive_forms(word, case, "Sing", True)  # type: ignore[arg-type]
+    assert alone is not None
+    assert together is not None
+    assert (alone.star, together.star) == (one, both)
+    assert (together.masculine[:4].lower(), together.feminine[:3].lower()) == ("sein", "ihr")
+
+
+def test_plural_possessors_only_change_their_stem() -> None:
+    forms = possessive_forms("ihren", "Dat", "Plur", True)
+    assert forms is not None
+    assert forms.star == "seinen*ihren"
+    assert possessive_forms("ihren", "Dat", "Plur", False) == ("ihren", "ihren", "ihren")
+
+
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_star_keeps_what_is_equal_and_holds_both_otherwise(masculine: str, feminine: str) -> None:
+    joined = star(masculine, feminine)
+    assert ("*" in joined) or masculine.lower() == feminine.lower()
+    assert joined[0] == masculine[0] or joined[0] == "*"
+
+
+@given(st.sampled_from(ARTICLES), st.sampled_from(CASES), st.sampled_from(("lower", "capitalize", "upper")))
+def test_capitals_are_kept(word: str, case: str, capitals: str) -> None:
+    written = getattr(word, capitals)()
+    forms = determiner_forms(written, case, "Sing")  # type: ignore[arg-type]
+    assert forms is not None
+    assert forms.star == like(forms.star.lower(), written)
+
+
+def test_declension() -> None:
+    assert [declension_after(word) for word in ("Dem", "zum", "keinen", "viele", "sehr")] == [
+        "weak",
+        "weak",
+        "mixed",
+        "strong",
+        "strong",
+    ]

@@ -1,0 +1,40 @@
+"""Clauses of German sentences."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.pipelines import pipeline
+
+LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
+
+
+def read(text: str) -> Document:
+    return Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
+
+
+def test_a_subordinate_clause_has_its_own_subject() -> None:
+    document = read("Der Koch singt, weil die Suppe kocht.")
+
+    clause = next(place for place, token in enumerate(document.tokens) if token.text == "kocht")
+    assert document.tokens[clause_subject(document, clause)].text == "Suppe"
+
+
+def test_joined_predicates_share_a_subject() -> None:
+    document = read("Der Koch kam und wusch den Topf.")
+
+    assert document.tokens[clause_subject(document, 4)].text == "Koch"
+
+
+def test_the_finite_verb_is_the_auxiliary_where_there_is_one() -> None:
+    document = read("Die Köche haben gesungen.")
+
+    verb = finite_verb(document, 3)
+    assert document.tokens[verb].text == "haben"
+    assert verb_is_plural(document.tokens[verb])
+
+
+def test_singulars_in_n_are_no_plurals() -> None:
+    document = read("Die Sonne schien.")
+
+    assert not verb_is_plural(document.tokens[2])

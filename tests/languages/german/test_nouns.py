@@ -1,0 +1,120 @@
+"""Role nouns: golden readings, and what must hold of every noun of the lexicon."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.german.noun_declension import READINGS, masculine_form
+from hf_genderfair.languages.german.noun_lexicon import Head, noun_lexicon
+from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+
+ROWS = [
+    line.split("\t")
+    for line in Path(__file__).with_name("nouns.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+PAIRS = sorted({(head.masculine, head.feminine) for head in noun_lexicon().forms.values() if head.gender != "common"})
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}-{row[1]}")
+def test_golden(row: list[str]) -> None:
+    written, tagged, *expected = row
+    noun = role_noun(written, tagged)
+    if expected == ["-"]:
+        assert noun is None
+        return
+    assert noun is not None
+    readings = " ".join(case[0] + number[0] for case, number in noun.readings)
+    found = [noun.gender, readings, noun.masculine, noun.feminine]
+    if noun.gender != "common":
+        found.append(noun_forms(noun, *noun.readings[0]).star)
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("form", "sense"),
+    [
+        ("Leiter", "mostly_person"),
+        ("Betreiber", "mostly_thing"),
+        ("Erben", "mostly_person"),
+        ("Erbe", "mostly_thing"),
+        ("Köchin", "person"),
+        ("Stadtrat", "mostly_thing"),
+        ("Stadträtin", "person"),
+    ],
+)
+def test_senses(form: str, sense: str) -> None:
+    noun = role_noun(form, "")
+    assert noun is not None
+    assert noun.sense == sense
+
+
+@pytest.mark.parametrize("masculine", sorted({masculine for masculine, _ in PAIRS})[::7])
+def test_each_form_is_read_as_what_it_was_made_for(masculine: str) -> None:
+    noun = role_noun(masculine, "Masc")
+    assert noun is not None
+    for case, number in READINGS:
+        forms = noun_forms(noun, case, number)
+        again = role_noun(forms.masculine, "Masc")
+        if not forms.masculine.endswith(("leute", "leuten")):
+            assert again is not None
+            assert (case, number) in again.readings
+        woman = role_noun(forms.feminine, "Fem")
+        assert woman is not None
+        assert woman.gender == "feminine"
+        assert (case, number) in woman.readings
+
+
+def test_stars_are_the_feminine_with_a_sign() -> None:
+    for masculine, feminine in PAIRS:
+        noun = role_noun(masculine, "Masc")
+        if noun is None or feminine.endswith("frau") or masculine.endswith("erer"):
+            continue
+        for number in ("Sing", "Plur"):
+            forms = noun_forms(noun, "Dat", number)
+            assert forms.star.replace("*", "") == forms.feminine
+
+
+def test_readings_stand_in_one_order_and_are_never_empty() -> None:
+    for head in noun_lexicon().forms.values():
+        assert isinstance(head, Head)
+        places = [READINGS.index(reading) for reading in head.readings]
+        assert places == sorted(places)
+        assert places
+
+
+@pytest.mark.parametrize("word", ["General", "Arzt", "Bischof", "Hauptmann", "Konsul"])
+def test_declension_with_changes_in_the_stem(word: str) -> None:
+    plurals = {
+        "General": "Generälen",
+        "Arzt": "Ärzten",
+        "Bischof": "Bischöfen",
+        "Hauptmann": "Hauptleuten",
+        "Konsul": "Konsuln",
+    }
+    assert masculine_form(word, "Dat", "Plur") == plurals[word]
+
+
+@given(
+    st.text(alphabet="abeilnrstuäöüßABELÄ-'’*:_/. \u00ad\u0308123", max_size=24),
+    st.sampled_from(["Masc", "Fem", "Neut", ""]),
+)
+def test_no_word_is_too_odd(word: str, tagged: str) -> None:
+    noun = role_noun(word, tagged)
+    assert noun is None or (noun.readings and noun.masculine and noun.feminine)
+
+
+@given(
+    st.sampled_from(["Arbeiter", "Kolleginnen", "Ärzten", "Vorsitzende", "Berliner"]),
+    st.from_regex(r"[A-Z]{2,4}", fullmatch=True),
+)
+def test_parts_before_a_hyphen_change_nothing_else(word: str, before: str) -> None:
+    alone, joined = role_noun(word, ""), role_noun(f"{before}-{word}", "")
+    assert alone is not None
+    assert joined is not None
+    assert joined.readings == alone.readings
+    assert joined.masculine == f"{before}-{alone.masculine}"

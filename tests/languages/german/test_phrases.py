@@ -1,0 +1,92 @@
+"""Noun phrases about persons: their members, case, number, and words for all genders."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
+from hf_genderfair.languages.german.phrases import phrase_words, phrases
+from hf_genderfair.languages.pipelines import pipeline
+
+LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
+
+with (Path(__file__).parent / "phrases.tsv").open(encoding="utf-8", newline="") as lines:
+    GOLDEN = [(row["text"], row["expected"]) for row in csv.DictReader(lines, delimiter="\t")]
+
+
+def read(text: str) -> Document:
+    return Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
+
+
+def words(document: Document) -> list[GenderedWord]:
+    found = phrases(document)
+    return [word for number, phrase in enumerate(found) for word in phrase_words(document, phrase, number)]
+
+
+def starred(text: str) -> str:
+    document = read(text)
+    for word in sorted(words(document), reverse=True):
+        text = text[: word.start] + word.star + text[word.end :]
+    return text
+
+
+@pytest.mark.parametrize(("text", "expected"), GOLDEN, ids=[text for text, _ in GOLDEN])
+def test_golden(text: str, expected: str) -> None:
+    assert starred(text) == expected
+
+
+def test_both_forms_of_each_word_are_given() -> None:
+    document = read("Einer jungen Ärztin half der neue Kollege.")
+    found = [(word.masculine, word.feminine, word.rule, word.phrase) for word in words(document)]
+    assert found == [
+        ("Einem", "Einer", "determiner", 0),
+        ("Arzt", "Ärztin", "noun", 0),
+        ("der", "die", "determiner", 1),
+        ("Kollege", "Kollegin", "noun", 1),
+    ]
+
+
+def test_a_line_break_inside_a_phrase_is_kept() -> None:
+    assert starred("Das kommt von\nder alten\nLehrerin.") == "Das kommt vom*von\nder alten\nLehrer*in."
+
+
+def test_plurals_are_marked() -> None:
+    document = read("Die Lehrer kennen den Direktor.")
+    assert [(word.star, word.plural) for word in words(document)] == [
+        ("Lehrer*innen", True),
+        ("den*die", False),
+        ("Direktor*in", False),
+    ]
+
+
+def test_a_noun_with_hyphens_is_one_span() -> None:
+    text = "Eine SPD-Politikerin sprach."
+    phrase = phrases(read(text))[0]
+    assert text[phrase.start : phrase.end] == "SPD-Politikerin"
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            'der die ein eine Lehrer Ärztin Vorsitzender Vorsitzende neue neuer vom von zur und , - SPD- " ( als\n'
+            " 1988 drei Müller sieht unser ihrem".split(" ")
+        ),
+        min_size=1,
+        max_size=12,
+    )
+)
+def test_any_heap_of_words_gives_exact_spans(heap: list[str]) -> None:
+    text = " ".join(heap)
+    document = read(text)
+    for word in words(document):
+        assert 0 <= word.start <= word.end <= len(text)
+        assert text[word.start : word.end].lower()[0] in (word.masculine.lower()[0], word.feminine.lower()[0])
+        assert word.rule in RULES
+        assert "*" in word.star

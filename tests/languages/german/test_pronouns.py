@@ -1,0 +1,146 @@
+"""German pronouns: which stand for persons, and how they read for all genders."""
+
+from __future__ import annotations
+
+import csv
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.spans import Refusal
+from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
+from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.pronouns import REASONS, pronoun_words
+from hf_genderfair.languages.german.scope import GermanOptions, Scope, refusal
+from hf_genderfair.languages.pipelines import pipeline
+
+LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
+
+with (Path(__file__).parent / "pronouns.tsv").open(encoding="utf-8", newline="") as lines:
+    GOLDEN = [tuple(row.values()) for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+PIECES = [text for _, text, _, _ in GOLDEN] + ["er", "sie", "ihr", ",", "die", "jeder", "sein", "seine", "dessen", "\n"]
+
+
+def pronouns(text: str, scope: Scope) -> tuple[list[GenderedWord], list[Refusal]]:
+    document = Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
+    found = phrases(document)
+    reasons = [refusal(document, phrase, GermanOptions(scope=scope)) for phrase in found]
+    return pronoun_words(document, found, reasons, scope)
+
+
+def spans(words: list[GenderedWord], refusals: list[Refusal]) -> list[tuple[int, int]]:
+    return [(word.start, word.end) for word in words] + [(one.start, one.end) for one in refusals]
+
+
+@pytest.mark.parametrize(("scope", "text", "words", "left"), GOLDEN, ids=[f"{row[0]}: {row[1]}" for row in GOLDEN])
+def test_golden(scope: Scope, text: str, words: str, left: str) -> None:
+    found, refusals = pronouns(text, scope)
+
+    assert "; ".join(word.star for word in found) == words
+    assert "; ".join(f"{text[one.start : one.end]}: {one.reason}" for one in refusals) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "masculine", "feminine", "rule"),
+    [
+        ("Der Koch singt, wenn er kocht.", "er", "sie", "personal"),
+        ("Die Köchin mag ihren Beruf.", "seinen", "ihren", "possessive"),
+        ("Wir suchen einen Koch, der singt.", "der", "die", "relative"),
+        ("Keiner wusste es.", "Keiner", "Keine", "indefinite"),
+        ("Derjenige, der singt, stört.", "Derjenige", "Diejenige", "demonstrative"),
+    ],
+)
+def test_a_word_reads_of_men_and_of_women(text: str, masculine: str, feminine: str, rule: str) -> None:
+    word = pronouns(text, "all")[0][0]
+
+    assert (word.masculine, word.feminine, word.rule) == (masculine, feminine, rule)
+    assert text[word.start : word.end] in (masculine, feminine)
+
+
+def test_a_possessive_before_a_rewritten_noun_belongs_to_its_phrase() -> None:
+    word = next(word for word in pronouns("Die Malerin lobt ihren Schüler.", "all")[0] if word.rule == "possessive")
+
+    assert (word.star, word.phrase) == ("seine*ihre*n", 1)
+
+
+def test_the_antecedent_may_stand_in_the_sentence_before() -> None:
+    person, _ = pronouns("Der Gärtner pflanzt Rosen. Später gießt er sie.", "all")
+    _, thing = pronouns("Der Schlauch ist lang. Leider ist er undicht.", "all")
+
+    assert [word.star for word in person] == ["er*sie"]
+    assert [one.reason for one in thing] == ["thing"]
+
+
+def test_a_phrase_left_alone_keeps_its_pronouns_in_both_scopes() -> None:
+    text = "Der Läufer liegt im Flur, weil er wärmt."
+    document = Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
+    found = phrases(document)
+
+    for scope in ("all", "generic"):
+        words, refusals = pronoun_words(document, found, ["a thing"] * len(found), scope)
+        assert not words
+        assert [one.reason for one in refusals] == ["thing"]
+
+
+def test_generic_leaves_no_pronoun_out_that_all_rewrites() -> None:
+    text = "Er lobte seine Schwester, der er vertraut, und jeder hörte ihm zu."
+    words, refusals = pronouns(text, "all")
+    fewer, more = pronouns(text, "generic")
+
+    assert sorted(spans(fewer, more)) == sorted(spans(words, refusals))
+    assert len(fewer) < len(words)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=6), st.sampled_from(["all", "generic"]))
+def test_any_text_gives_words_in_order_without_overlap(pieces: list[str], scope: Scope) -> None:
+    text = " ".join(pieces)
+    words, refusals = pronouns(text, scope)
+
+    places = sorted(spans(words, refusals))
+    assert all(end <= start for (_, end), (start, _) in pairwise(places))
+    assert all(0 <= start < end <= len(text) for start, end in places)
+    assert all(word.rule in RULES and word.masculine.lower() != word.feminine.lower() for word in words)
+    assert {one.reason for one in refusals} <= set(REASONS)
+    assert pronouns(text, scope) == (words, refusals)
+
+
+def test_a_text_without_pronouns_is_not_read() -> None:
+    document = Document("Die Rosen blühen.", next(pipeline("de").analyse(["Die Rosen blühen."], LAYERS)), "de")
+
+    assert pronoun_words(document, [], [], "all") == ([], [])
+
+
+def heap(characters: int) -> Document:
+    """Return pronouns without a full stop, all under the first: one sentence, as a long list may be read."""
+    words = ("er ", "sie ", "ihn ", "seine ")
+    tokens: list[Token] = []
+    end = 0
+    while end < characters:
+        word = words[len(tokens) % len(words)].strip()
+        relation = "nsubj" if tokens else "root"
+        tokens.append(Token(word, end, end + len(word), "PRON", word, {}, 0, relation))
+        end += len(word) + 1
+    text = " ".join(token.text for token in tokens)
+    return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), "de")
+
+
+def seconds(document: Document) -> float:
+    begun = time.process_time()
+    words, refusals = pronoun_words(document, [], [], "all")
+    assert len(words) + len(refusals) > len(document.tokens) / 2
+    return time.process_time() - begun
+
+
+def test_time_grows_with_the_number_of_pronouns_and_not_with_its_square() -> None:
+    short, long = seconds(heap(25_000)), seconds(heap(100_000))
+
+    assert long < 15
+    assert long < 8 * short

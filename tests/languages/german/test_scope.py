@@ -1,0 +1,96 @@
+"""Which German phrases are left alone, and why."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.names import titles_of_works
+from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.scope import REASONS, GermanOptions, part_refusal, refusal
+from hf_genderfair.languages.pipelines import pipeline
+
+with (Path(__file__).parent / "scope.tsv").open(encoding="utf-8") as file:
+    ROWS = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def document_of(text: str) -> Document:
+    return Document(text, next(pipeline("de").analyse([text])), "de")
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Document]:
+    texts = [row["sentence"] for row in ROWS]
+    return {
+        text: Document(text, analysis, "de")
+        for text, analysis in zip(texts, pipeline("de").analyse(texts), strict=True)
+    }
+
+
+def reasons(document: Document, options: GermanOptions) -> dict[str, str | None]:
+    return {
+        document.text[phrase.start : phrase.end]: refusal(document, phrase, options) for phrase in phrases(document)
+    }
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["sentence"])
+def test_reasons(row: dict[str, str], documents: dict[str, Document]) -> None:
+    document = documents[row["sentence"]]
+    assert reasons(document, GermanOptions(scope="all")).get(row["word"]) == (row["all"] or None)
+    assert reasons(document, GermanOptions(scope="generic")).get(row["word"]) == (row["generic"] or None)
+
+
+def test_every_word_of_the_table_is_a_phrase(documents: dict[str, Document]) -> None:
+    for row in ROWS:
+        assert row["word"] in reasons(documents[row["sentence"]], GermanOptions())
+
+
+def test_every_reason_of_the_table_is_listed() -> None:
+    assert {reason for row in ROWS for reason in (row["all"], row["generic"]) if reason} <= set(REASONS)
+
+
+def test_organisations_are_an_option() -> None:
+    document = document_of("Die Firma Ärzte ohne Grenzen sucht Spenden.")
+    assert reasons(document, GermanOptions(scope="all", organisations=True)) == {"Ärzte": None}
+
+
+def test_quotations_are_an_option() -> None:
+    document = document_of("Die Lehrer sagten: „Die Schüler sind fleißig.“")
+    assert reasons(document, GermanOptions()) == {"Lehrer": None, "Schüler": None}
+    assert reasons(document, GermanOptions(quotations=False)) == {"Lehrer": None, "Schüler": "a quotation"}
+
+
+def test_surnames_that_the_text_knows() -> None:
+    document = document_of("Klaus Metzger kam spät. Für Metzger war es der dritte Sieg.")
+    assert set(reasons(document, GermanOptions(scope="all")).values()) <= {"a name"}
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("Er drehte den Film „Das Boot der Lehrer“ in Wien.", ["Das Boot der Lehrer"]),
+        ("Sie sagte: „Die Lehrer streiken.“", []),
+        ("Die sogenannten „Experten“ irrten sich.", []),
+        ("Keine Zeichen, keine Titel.", []),
+    ],
+)
+def test_titles(text: str, titles: list[str]) -> None:
+    document = document_of(text)
+    assert [text[start:end] for start, end in titles_of_works(document)] == titles
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.sampled_from("Der Lehrer Müller „ “ sagt , Herr Die Räuber im Film Schweden 34-jährige".split())))
+def test_any_text_has_known_reasons_only(words: list[str]) -> None:
+    document = document_of(" ".join(words))
+    for phrase in phrases(document):
+        for options in (GermanOptions("all"), GermanOptions("generic", quotations=False)):
+            assert refusal(document, phrase, options) in (None, *REASONS)
+        if refusal(document, phrase, GermanOptions("all")):
+            assert refusal(document, phrase, GermanOptions("generic"))
+        assert part_refusal(document, phrase.start, phrase.end, GermanOptions()) in (None, *REASONS)
