@@ -30,10 +30,10 @@ from typing import Any, NamedTuple
 
 from hf_genderfair import __version__
 from hf_genderfair.actors.reading import Reader
-from hf_genderfair.actors.sentiment import LexiconSentiment
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 

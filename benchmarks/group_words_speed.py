@@ -32,7 +32,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from hf_genderfair.representation.word_lists import WordList, word_list
+from hf_genderfair.lexicons.word_lists import WordList, word_list
 
 ALL = ("gender", "age", "religion")
 BATCH = 20_000

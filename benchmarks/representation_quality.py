@@ -23,6 +23,7 @@ from datasets import Dataset, concatenate_datasets
 
 from hf_genderfair import __version__
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.lexicons.word_lists import Edition, word_list
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.convergence import Convergence, convergence, count_words, words_by_group
@@ -37,7 +38,6 @@ from hf_genderfair.representation.tables import (
     polarity_table,
     representation_table,
 )
-from hf_genderfair.representation.word_lists import Edition, word_list
 
 POLARITY = {
     "Europarl-v7.en-es.sample.01": {"paper": (32, 23), "words": (33, 27)},

@@ -19,6 +19,7 @@ from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.person_words import GENDERS
+from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -47,7 +48,6 @@ from hf_genderfair.representation.tables import (
     polarity_table,
     representation_table,
 )
-from hf_genderfair.representation.word_lists import WordList, word_list
 
 DEFAULT_LISTS = {"en": ("gender", "age", "religion")}
 """Word lists of the package, by language; for others a user brings lists."""

@@ -10,8 +10,8 @@ from hf_genderfair.auditing import audit
 from hf_genderfair.balancing.corpus import balance
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.render import render_html, render_markdown
-from hf_genderfair.representation.word_lists import WordList
 
 ENGLISH = ["She met her brother.", "He waits for the old woman.", "It rains."] * 15
 SPANISH = ["La directora saludó a los alumnos.", "La víctima llegó tarde.", "Llueve."] * 15

@@ -20,9 +20,9 @@ from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
-from hf_genderfair.actors.sentiment import Sentiment
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
+from hf_genderfair.languages.sentiment import Sentiment
 
 PRONOUNS = {"de": german, "en": english}
 
@@ -116,7 +116,7 @@ class Reader:
         rank: Number of the worker process.
 
     Example:
-        >>> from hf_genderfair.actors.sentiment import LexiconSentiment
+        >>> from hf_genderfair.languages.sentiment import LexiconSentiment
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Ada praised her brother. She sang."
         >>> document = Document(text, next(pipeline("en").analyse([text])), "en")

@@ -24,12 +24,12 @@ from hf_genderfair.actors.columns import (
 from hf_genderfair.actors.coreference import Coreference
 from hf_genderfair.actors.mention import GENDERS, Quote
 from hf_genderfair.actors.reading import Actor, ActorReading, Reader
-from hf_genderfair.actors.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.composition import compose
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.lexicons.loader import load_lexicon
 
 LANGUAGES = ("de", "en")

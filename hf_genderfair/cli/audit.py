@@ -32,9 +32,9 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import check_target, write_dataset
 from hf_genderfair.hub.source import source_name
+from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
-from hf_genderfair.representation.word_lists import WordList
 
 AuditedLang = Annotated[str, typer.Option("--lang", help="Language of the texts, such as es.")]
 Attributes = Annotated[

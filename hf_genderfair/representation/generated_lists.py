@@ -19,7 +19,7 @@ from hf_genderfair.core.errors import GenerationError, LexiconError
 from hf_genderfair.generation.answers import Schema, ask, parse_json
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Conversation, Generator, Message
-from hf_genderfair.representation.word_lists import EXCEPTION, Entry, WordList, composed, normalised
+from hf_genderfair.lexicons.word_lists import EXCEPTION, Entry, WordList, composed, normalised
 
 Value = TypeVar("Value")
 

@@ -12,10 +12,10 @@ from datasets import Features, List, Value
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Transform, text_array
+from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.representation.matching import Matches, find_matches
 from hf_genderfair.representation.text_blocks import Integers
 from hf_genderfair.representation.vocabulary import Meanings, Vocabulary, compile_lists
-from hf_genderfair.representation.word_lists import WordList, word_list
 
 WORD = {"start": Value("int32"), "end": Value("int32"), "group": Value("string"), "word": Value("string")}
 SENTENCE = {"start": Value("int32"), "end": Value("int32")}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import pyarrow as pa
 
+from hf_genderfair.lexicons.word_lists import composed, normalised
 from hf_genderfair.representation.sentences import find_sentences
 from hf_genderfair.representation.surroundings import in_running_text
 from hf_genderfair.representation.text_blocks import Block, Bytes, Flags, Integers, blocks
@@ -27,7 +28,6 @@ from hf_genderfair.representation.vocabulary import (
     Meanings,
     Vocabulary,
 )
-from hf_genderfair.representation.word_lists import composed, normalised
 
 APOSTROPHES = ((0x27,), (0x60,), (0xE2, 0x80, 0x98), (0xE2, 0x80, 0x99), (0xC2, 0xB4), (0xCA, 0xBC))
 

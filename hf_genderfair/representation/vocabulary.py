@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from hf_genderfair.lexicons.word_lists import EXCEPTION, Entry, WordList, normalised
 from hf_genderfair.representation.text_blocks import LANE, WORD, Block, Flags, Integers, class_of
-from hf_genderfair.representation.word_lists import EXCEPTION, Entry, WordList, normalised
 
 SINGLE, SPACED, JOINED, SECOND, CLITIC, ABBREVIATION, ACCENTED = 1, 2, 4, 8, 16, 32, 64
 """What a word of a text can be: an entry; the first word of one, before white space or before a hyphen or apostrophe;

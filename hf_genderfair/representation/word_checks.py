@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.lexicons.word_lists import WordList, normalised
 from hf_genderfair.representation.vocabulary import word_pieces
 from hf_genderfair.representation.word_frequencies import PACKAGE, WordFrequencies, frequency_list
-from hf_genderfair.representation.word_lists import WordList, normalised
 
 CRITERIA: Final[Mapping[str, str]] = {
     "Q1": "names no group",

@@ -13,10 +13,10 @@ import numpy as np
 import pyarrow as pa
 
 from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
+from hf_genderfair.lexicons.word_lists import WordList, normalised
 from hf_genderfair.representation.matching import Matches, find_matches
 from hf_genderfair.representation.text_blocks import Flags
 from hf_genderfair.representation.vocabulary import UNLISTED, Vocabulary, compile_lists, word_pieces
-from hf_genderfair.representation.word_lists import WordList, normalised
 
 TEXTS_AT_ONCE = 10_000
 PACKAGE = "wordfreq"

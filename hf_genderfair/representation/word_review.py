@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.errors import LexiconError
+from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, read_text
 from hf_genderfair.representation.generated_lists import GeneratedWord, GeneratedWords
 from hf_genderfair.representation.word_checks import check_words, checked_criteria
 from hf_genderfair.representation.word_frequencies import WordFrequencies
-from hf_genderfair.representation.word_lists import Entry, WordList, normalised, read_text
 
 Ranking = Literal["frequency", "generation"]
 Undecided = Literal["refuse", "accept", "reject"]

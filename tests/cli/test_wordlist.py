@@ -4,8 +4,8 @@ import pytest
 from scripted_words import TEXTS, ScriptedModel, ages
 
 import hf_genderfair.cli.wordlist as wordlist_module
+from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation import word_checks
-from hf_genderfair.representation.word_lists import WordList
 from hf_genderfair.representation.word_review import WordReview
 
 

@@ -26,10 +26,10 @@ from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.first_person.duplicates import NormalisedHash
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
-from hf_genderfair.representation.word_lists import WordList
 from hf_genderfair.rewriting.corpora.gender_control import GenderTags
 from hf_genderfair.rewriting.corpora.noise import PairNoise
 from hf_genderfair.rewriting.corpora.prompting import Continuations

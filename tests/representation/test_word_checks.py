@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from hf_genderfair.lexicons.word_lists import Entry, WordList
 from hf_genderfair.representation import word_checks
 from hf_genderfair.representation.word_checks import check_words, checked_criteria
 from hf_genderfair.representation.word_frequencies import corpus_frequencies
-from hf_genderfair.representation.word_lists import Entry, WordList
 
 
 @pytest.fixture(autouse=True)

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
+from hf_genderfair.lexicons.word_lists import Entry, WordList
 from hf_genderfair.representation import word_frequencies
 from hf_genderfair.representation.word_frequencies import corpus_frequencies, frequency_list, listed_frequencies
-from hf_genderfair.representation.word_lists import Entry, WordList
 
 
 def listed(*words, lang="en"):

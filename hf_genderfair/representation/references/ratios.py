@@ -16,10 +16,10 @@ from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.languages.person_words import GENDERS
+from hf_genderfair.lexicons.word_lists import composed
 from hf_genderfair.representation.demographic import GroupCounts, Integers
 from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
 from hf_genderfair.representation.resampling import RESAMPLES, estimate_representation
-from hf_genderfair.representation.word_lists import composed
 
 COLUMN = "person_references"
 RUNS_COLUMN = "person_runs"

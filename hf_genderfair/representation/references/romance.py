@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.person_words import Gender
-from hf_genderfair.representation.references.reference import Reference
-from hf_genderfair.representation.references.romance_forms import PersonForm
-from hf_genderfair.representation.references.romance_words import (
+from hf_genderfair.languages.romance.person_forms import PersonForm
+from hf_genderfair.languages.romance.words import (
     ADJECTIVE,
     BEFORE_FIRST_NAMES,
     PARTICLES,
@@ -17,6 +16,7 @@ from hf_genderfair.representation.references.romance_words import (
     RomanceWords,
     romance_words,
 )
+from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "morph"})
 """Layers that are asked of a pipeline."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.representation.references.romance_forms import person_forms, plurals, suffix_forms
-from hf_genderfair.representation.references.romance_words import romance_words
+from hf_genderfair.languages.romance.person_forms import person_forms, plurals, suffix_forms
+from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.representation.references.transform import PersonReferences
 
 

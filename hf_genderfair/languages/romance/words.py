@@ -10,14 +10,14 @@ import regex
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender, title_gender
 from hf_genderfair.languages.person_words import Gender
-from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.romance_forms import (
+from hf_genderfair.languages.romance.person_forms import (
     PersonForm,
     counterparts,
     person_forms,
     plurals,
     suffix_forms,
 )
+from hf_genderfair.lexicons.loader import load_lexicon
 
 BEARERS = 1000
 """A name that stands alone is a first name where at least so many bear it; before a surname any number will do."""

@@ -6,10 +6,10 @@ import pytest
 import torch
 from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
-from hf_genderfair.actors.sentiment import ClassifierSentiment, LexiconSentiment
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentiment import ClassifierSentiment, LexiconSentiment
 from hf_genderfair.lexicons.loader import load_lexicon
 
 

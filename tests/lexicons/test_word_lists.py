@@ -8,8 +8,8 @@ import pytest
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_lists import LEXICONS, Entry, WordList, composed, normalised, word_list
 from hf_genderfair.representation.vocabulary import word_pieces
-from hf_genderfair.representation.word_lists import LEXICONS, Entry, WordList, composed, normalised, word_list
 
 LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
 
