@@ -31,6 +31,8 @@ MAY_IMPORT = {
     "actors": {"core", "languages", "lexicons", "report"},
     "balancing": {"core", "report"},
     "rewriting": {"core", "languages", "lexicons", "generation", "report"},
+    "stereotypes": {"core", "languages", "lexicons", "generation", "report"},
+    "counterfactual": {"core", "languages", "lexicons", "generation", "report"},
 }
 """What a folder may import besides itself; ``cli`` may import everything."""
 

@@ -1,0 +1,85 @@
+"""What swapping the words of a text proposes: the contract of every language and every attribute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from hf_genderfair.core.spans import Refusal
+
+Gender = Literal["female", "male"]
+Names = Literal["keep", "swap", "refuse"]
+NAMES: tuple[Names, ...] = ("keep", "swap", "refuse")
+
+RULES: tuple[str, ...] = (
+    "pronoun",
+    "possessive",
+    "reflexive",
+    "relative",
+    "noun",
+    "title",
+    "determiner",
+    "adjective",
+    "participle",
+    "contraction",
+    "article",
+    "name",
+    "group word",
+)
+"""Values of `Change.rule`: what kind of word is changed."""
+
+
+class Change(NamedTuple):
+    """A word of a person, and what it becomes.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        replacement: What stands there afterwards, in the case (capitals) of the original.
+        rule: One of `RULES`.
+        chain: Number of the person or persons whom it means; words of one chain are changed together or not at all.
+
+    Example:
+        >>> Change(0, 2, "She", "pronoun", 0).replacement
+        'She'
+    """
+
+    start: int
+    end: int
+    replacement: str
+    rule: str
+    chain: int
+
+
+class Swapping(NamedTuple):
+    """What is proposed for one text.
+
+    Attributes:
+        changes: Changes in order, without overlap; whole chains only.
+        refusals: Words of the group to be swapped that stay, with the reason.
+
+    Example:
+        >>> Swapping([], []).changes
+        []
+    """
+
+    changes: list[Change]
+    refusals: list[Refusal]
+
+
+@dataclass(frozen=True)
+class SwapOptions:
+    """How persons with names are treated.
+
+    Attributes:
+        names: ``keep`` leaves names as they are; ``swap`` takes a first name from the list of name pairs; ``refuse``
+            leaves a chain with the name of a person as it is.
+        seed: With the text it decides among several fitting words or names.
+
+    Example:
+        >>> SwapOptions().names
+        'keep'
+    """
+
+    names: Names = "keep"
+    seed: int = 0

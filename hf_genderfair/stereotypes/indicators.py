@@ -1,0 +1,119 @@
+"""Linguistic indicators of stereotypes: the ten of Görge et al. 2025, appendix D.2, after the SCSC framework."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+NOT_APPLICABLE: Literal["not-applicable"] = "not-applicable"
+
+TargetType = Literal["specific target", "generic target", "not-applicable"]
+Valence = Literal["negative", "neutral", "positive", "not-applicable"]
+GrammaticalForm = Literal["noun", "other", "not-applicable"]
+LinguisticForm = Literal["generic", "subset", "individual", "not-applicable"]
+Situation = Literal["situational behaviour", "enduring characteristics", "other", "not-applicable"]
+Generalization = Literal["abstract", "concrete", "not-applicable"]
+
+
+class Indicators(NamedTuple):
+    """The indicators of one sentence; what does not apply is `NOT_APPLICABLE`.
+
+    Attributes:
+        has_category_label: Whether the sentence names a social group, or a person as one of it.
+        full_label: The label as written, with its article; empty where there is none.
+        target_type: Whether certain persons are meant, or the group as such.
+        connotation: Of the label alone.
+        gram_form: ``noun`` (a common noun, with adjectives or without) or ``other`` (name, pronoun, adjective).
+        ling_form: ``generic`` (a group or anybody of it), ``subset`` (a certain part of it) or ``individual``.
+        information: What is said of the label, as written; empty where nothing is.
+        situation: ``situational behaviour``, ``enduring characteristics``, or ``other``: an event or a treatment.
+        situation_evaluation: Sentiment of the behaviour or characteristic.
+        generalization: ``abstract`` (state verbs, adjectives) or ``concrete`` (verbs of action).
+
+    Example:
+        >>> nothing = Indicators(False, "")
+        >>> nothing.target_type, nothing.situation
+        ('not-applicable', 'not-applicable')
+    """
+
+    has_category_label: bool
+    full_label: str
+    target_type: TargetType = NOT_APPLICABLE
+    connotation: Valence = NOT_APPLICABLE
+    gram_form: GrammaticalForm = NOT_APPLICABLE
+    ling_form: LinguisticForm = NOT_APPLICABLE
+    information: str = ""
+    situation: Situation = NOT_APPLICABLE
+    situation_evaluation: Valence = NOT_APPLICABLE
+    generalization: Generalization = NOT_APPLICABLE
+
+
+class GroupWord(NamedTuple):
+    """A word by which a text names a group, as the columns of `GroupWords` hold it.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        attribute: Such as ``gender``.
+        group: Such as ``female``.
+
+    Example:
+        >>> GroupWord(0, 5, "gender", "female").group
+        'female'
+    """
+
+    start: int
+    end: int
+    attribute: str
+    group: str
+
+
+class Label(NamedTuple):
+    """The category label of a sentence, read from its analysis.
+
+    Attributes:
+        start: Offset of its first character in the text, article included.
+        end: Offset after its last character.
+        head: Index of its head among the tokens of the document.
+        attribute: Attribute of the group, such as ``gender``.
+        group: The group, such as ``female``.
+        target_type: See `Indicators`; so the other fields.
+        connotation: ...
+        gram_form: ...
+        ling_form: ...
+
+    Example:
+        >>> Label(0, 5, 0, "gender", "female", "generic target", "neutral", "noun", "generic").ling_form
+        'generic'
+    """
+
+    start: int
+    end: int
+    head: int
+    attribute: str
+    group: str
+    target_type: TargetType
+    connotation: Valence
+    gram_form: GrammaticalForm
+    ling_form: LinguisticForm
+
+
+class Content(NamedTuple):
+    """What a sentence says of its label, read from its analysis.
+
+    Attributes:
+        start: Offset of its first character in the text; equal to `end` where nothing is said.
+        end: Offset after its last character.
+        situation: See `Indicators`; so the other fields.
+        situation_evaluation: ...
+        generalization: ...
+
+    Example:
+        >>> Content(0, 0, "not-applicable", "not-applicable", "not-applicable").situation
+        'not-applicable'
+    """
+
+    start: int
+    end: int
+    situation: Situation
+    situation_evaluation: Valence
+    generalization: Generalization
