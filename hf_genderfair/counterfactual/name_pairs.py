@@ -1,0 +1,71 @@
+"""First names of the other gender, for persons whose names are swapped with their pronouns."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.lexicons.loader import load_lexicon
+
+
+class _Pairs(NamedTuple):
+    """Names by the names that are paired with them, in lower case, and the names of each gender in order."""
+
+    counterparts: Mapping[str, str]
+    female: tuple[str, ...]
+    male: tuple[str, ...]
+
+
+def name_counterpart(name: str, lang: str, seed: int, key: str) -> str | None:
+    """Return a first name of the other gender.
+
+    A listed name has one counterpart, which leads back to it. Another name that is given to one gender nearly alone
+    gets one of the listed names, the same wherever seed and key are the same.
+
+    Args:
+        name: A first name, without the ending of a genitive.
+        lang: Language code.
+        seed: Changes the choice for names that are not listed.
+        key: What the choice holds for, such as the id of a document: there a name always becomes the same one.
+
+    Returns:
+        The name, in capitals where the given one is; None where the name is given to several genders or unknown, or
+        no names are listed for the language.
+
+    Example:
+        >>> name_counterpart("Sabine", "de", 0, ""), name_counterpart("THOMAS", "de", 0, "")
+        ('Thomas', 'SABINE')
+        >>> name_counterpart("Kim", "de", 0, "") is None
+        True
+    """
+    pairs = resource(("counterfactual", "name pairs"), _read).get(lang)
+    if pairs is None:
+        return None
+    found = pairs.counterparts.get(name.casefold()) or _other_name(name, lang, pairs, f"{seed}\t{key}")
+    return found.upper() if found and name.isupper() and len(name) > 1 else found
+
+
+def _other_name(name: str, lang: str, pairs: _Pairs, key: str) -> str | None:
+    evidence = first_name_gender(name, lang)
+    if evidence is None or evidence.gender not in ("female", "male"):
+        return None
+    names = pairs.male if evidence.gender == "female" else pairs.female
+    digest = hashlib.sha256(f"{key}\t{name.casefold()}".encode()).digest()
+    return names[int.from_bytes(digest[:8], "big") % len(names)]
+
+
+def _read() -> dict[str, _Pairs]:
+    rows: dict[str, list[tuple[str, str]]] = {}
+    for lang, female, male in load_lexicon("first_name_pairs").rows:
+        rows.setdefault(lang, []).append((female, male))
+    return {
+        lang: _Pairs(
+            {name.casefold(): other for pair in pairs for name, other in (pair, pair[::-1])},
+            tuple(female for female, _ in pairs),
+            tuple(male for _, male in pairs),
+        )
+        for lang, pairs in rows.items()
+    }
