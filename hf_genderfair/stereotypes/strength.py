@@ -1,0 +1,158 @@
+"""How strong a stereotype is: a linear model on its indicators (Görge et al. 2025, section 4.2.3 and appendix D.1)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Indicators
+
+THRESHOLD = 0.63
+"""Sentences that score above it are removed; the paper's best for sentences on age."""
+
+LEXICON = "stereotype_strength"
+EXPLAINED = 15 / 86
+"""Share of the published annotated sentences with content that also give a reason for it."""
+
+WITHOUT_CONTENT = ("other", NOT_APPLICABLE)
+
+
+class Coefficient(NamedTuple):
+    """What one value of a feature adds to the strength.
+
+    Attributes:
+        feature: ``label`` (linguistic form and target together), ``connotation``, ``gram_form``, ``content`` (situation
+            and generalization together) or ``situation_evaluation``.
+        value: Such as ``noun``, or ``generic, generic target``.
+        coefficient: ...
+
+    Example:
+        >>> Coefficient("gram_form", "noun", 0.0076).value
+        'noun'
+    """
+
+    feature: str
+    value: str
+    coefficient: float
+
+
+@dataclass(frozen=True)
+class StrengthModel:
+    """A linear model of indicators, scaled to 0..1.
+
+    A value without a coefficient adds nothing.
+
+    Attributes:
+        intercept: Strength before anything is added.
+        coefficients: One for each value of a feature that the model knows.
+        minimum: Raw strength that scores 0.
+        maximum: Raw strength that scores 1.
+
+    Example:
+        >>> women = Indicators(
+        ...     True, "women", "generic target", "neutral", "noun", "generic",
+        ...     "are helpful", "enduring characteristics", "positive", "abstract",
+        ... )
+        >>> round(published_model().score(women), 2)
+        0.65
+    """
+
+    intercept: float
+    coefficients: tuple[Coefficient, ...]
+    minimum: float
+    maximum: float
+
+    @cached_property
+    def _by_value(self) -> dict[tuple[str, str], float]:
+        return {(feature, value): coefficient for feature, value, coefficient in self.coefficients}
+
+    def raw(self, indicators: Indicators) -> float:
+        """Return the sum of the intercept and the coefficients, for any indicators.
+
+        Args:
+            indicators: Of one sentence.
+
+        Returns:
+            The strength on the scale of the scores that the model was fitted to.
+        """
+        return self.intercept + sum(self._by_value.get(feature, 0.0) for feature in features_of(indicators))
+
+    def score(self, indicators: Indicators) -> float:
+        """Return the strength of a sentence.
+
+        Args:
+            indicators: Of one sentence.
+
+        Returns:
+            From 0 to 1; 0 without a category label, and where neither a behaviour nor a characteristic is told of it.
+        """
+        if not is_assessed(indicators):
+            return 0.0
+        scaled = (self.raw(indicators) - self.minimum) / (self.maximum - self.minimum)
+        return min(1.0, max(0.0, scaled))
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes whenever a number of the model does."""
+        return hashlib.sha256(repr(astuple(self)).encode()).hexdigest()[:16]
+
+
+def is_assessed(indicators: Indicators) -> bool:
+    """Tell whether a sentence has a category label of which a behaviour or a characteristic is told.
+
+    Args:
+        indicators: Of one sentence.
+    """
+    return indicators.has_category_label and indicators.situation not in WITHOUT_CONTENT
+
+
+def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
+    """Return the features of the linear model, each with its value.
+
+    Args:
+        indicators: Of one sentence.
+
+    Returns:
+        Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
+    """
+    return (
+        ("label", f"{indicators.ling_form}, {indicators.target_type}"),
+        ("connotation", indicators.connotation),
+        ("gram_form", indicators.gram_form),
+        ("content", f"{indicators.situation}, {indicators.generalization}"),
+        ("situation_evaluation", indicators.situation_evaluation),
+    )
+
+
+def published_model() -> StrengthModel:
+    """Return the linear model that Görge et al. published with their earlier paper of 2025.
+
+    The coefficients retrained for the later paper, with the sentiment of what is told, are not published: this
+    sentiment adds nothing here. Nor does a label of positive connotation, which the model does not know. The earlier
+    paper also asked whether a reason is given; the later one does not, so that every sentence gets the mean of what
+    its answers add, by their share among the annotated sentences. Scores are scaled over the range that the published
+    model can attain with all of its features, 0.4255 to 0.7226.
+
+    Returns:
+        The model; strengths are human scores from -1 to 1 halved and raised by 0.5.
+    """
+    rows = [Coefficient(feature, value, float(number)) for feature, value, number in load_lexicon(LEXICON).rows]
+    intercept = sum(row.coefficient for row in rows if row.feature == "intercept")
+    published = [row for row in rows if row.feature != "intercept"]
+    reasons = {row.value: row.coefficient for row in published if row.feature == "explanation"}
+    mean_reason = (1 - EXPLAINED) * reasons["no"] + EXPLAINED * reasons["yes"]
+    minimum, maximum = _attainable(intercept, published)
+    kept = tuple(row for row in published if row.feature != "explanation")
+    return StrengthModel(intercept + mean_reason, kept, minimum, maximum)
+
+
+def _attainable(intercept: float, coefficients: Iterable[Coefficient]) -> tuple[float, float]:
+    by_feature: dict[str, list[float]] = {}
+    for feature, _, coefficient in coefficients:
+        by_feature.setdefault(feature, []).append(coefficient)
+    lowest = sum(min(numbers) for numbers in by_feature.values())
+    return intercept + lowest, intercept + sum(max(numbers) for numbers in by_feature.values())
