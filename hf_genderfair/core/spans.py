@@ -115,12 +115,13 @@ def restore_text(text: str, edits: Iterable[Edit]) -> str:
     return edit_text(text, inverse)
 
 
-def apply_edits(dataset: Dataset, column: str, text_column: str = "text") -> Dataset:
+def apply_edits(dataset: Dataset, column: str | Sequence[str], text_column: str = "text") -> Dataset:
     """Apply a column of edits to the text of every row.
 
     Args:
         dataset: Rows with a text and a column of edits.
-        column: The column of edits, such as ``first_person_edits``.
+        column: The column of edits, such as ``first_person_edits``, or several columns whose edits all point into the
+            same text and do not overlap, such as ``("stereotype_edits", "counterfactual_edits")``.
         text_column: The text that the edits' offsets point into.
 
     Returns:
@@ -132,12 +133,12 @@ def apply_edits(dataset: Dataset, column: str, text_column: str = "text") -> Dat
     return _rebuild(dataset, column, text_column, undo=False)
 
 
-def undo_edits(dataset: Dataset, column: str, text_column: str = "text") -> Dataset:
+def undo_edits(dataset: Dataset, column: str | Sequence[str], text_column: str = "text") -> Dataset:
     """Undo what `apply_edits` did.
 
     Args:
         dataset: What `apply_edits` returned.
-        column: The same column of edits.
+        column: The same column or columns of edits.
         text_column: The edited text.
 
     Returns:
@@ -149,22 +150,35 @@ def undo_edits(dataset: Dataset, column: str, text_column: str = "text") -> Data
     return _rebuild(dataset, column, text_column, undo=True)
 
 
-def _rebuild(dataset: Dataset, column: str, text_column: str, undo: bool) -> Dataset:
-    for name in (column, text_column):
+def _rebuild(dataset: Dataset, column: str | Sequence[str], text_column: str, undo: bool) -> Dataset:
+    columns = [column] if isinstance(column, str) else list(column)
+    for name in (*columns, text_column):
         if name not in dataset.column_names:
             raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
-    arguments = {"column": column, "text_column": text_column, "undo": undo}
+    arguments = {"columns": columns, "text_column": text_column, "undo": undo}
     return dataset.map(_rebuild_batch, batched=True, fn_kwargs=arguments, features=Features(dataset.features))
 
 
-def _rebuild_batch(batch: Mapping[str, Any], column: str, text_column: str, undo: bool) -> dict[str, list[Any]]:
+def _rebuild_batch(batch: Mapping[str, Any], columns: Sequence[str], text_column: str, undo: bool) -> dict[str, Any]:
     build = restore_text if undo else edit_text
-    texts = [
-        text if not rows else build(text, _edits(rows))
-        for text, rows in zip(batch[text_column], batch[column], strict=True)
-    ]
-    return {text_column: texts}
+    rows = zip(*(batch[name] for name in columns), strict=True)
+    edits = [[edit for column in row for edit in edits_of(column or [])] for row in rows]
+    return {
+        text_column: [
+            build(text, found) if found else text for text, found in zip(batch[text_column], edits, strict=True)
+        ]
+    }
 
 
-def _edits(rows: Sequence[Mapping[str, Any]]) -> list[Edit]:
-    return [Edit(**row) for row in rows]
+def edits_of(rows: Iterable[Mapping[str, Any]]) -> list[Edit]:
+    """Return the edits of a cell of a column of edits; what else its structs hold is left out.
+
+    Args:
+        rows: Structs with the fields of an `Edit` at least.
+
+    Example:
+        >>> row = Edit(0, 2, "He", "She", "pronoun", "counterfactual").to_dict()
+        >>> edits_of([{**row, "pair": "a1"}])[0].replacement
+        'She'
+    """
+    return [Edit(**{name: row[name] for name in EDIT_FEATURE.feature}) for row in rows]
