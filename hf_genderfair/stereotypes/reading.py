@@ -1,0 +1,42 @@
+"""Indicators read from the analysis of a sentence, without a language model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.stereotypes.content import read_content
+from hf_genderfair.stereotypes.indicators import Content, GroupWord, Indicators, Label
+from hf_genderfair.stereotypes.labels import find_label
+
+
+def read_sentence(
+    document: Document, sentence: int, words: Sequence[GroupWord]
+) -> tuple[Indicators, Label | None, Content | None]:
+    """Read the indicators of a sentence from its grammar.
+
+    Args:
+        document: The text with its analysis.
+        sentence: Number of the sentence in the document.
+        words: Words for groups in the document.
+
+    Returns:
+        The indicators, the label, and what is said of it; None for what there is not.
+    """
+    label = find_label(document, sentence, words)
+    if label is None:
+        return Indicators(False, ""), None, None
+    content = read_content(document, sentence, label)
+    indicators = Indicators(
+        True,
+        document.text[label.start : label.end],
+        label.target_type,
+        label.connotation,
+        label.gram_form,
+        label.ling_form,
+        document.text[content.start : content.end],
+        content.situation,
+        content.situation_evaluation,
+        content.generalization,
+    )
+    return indicators, label, content
