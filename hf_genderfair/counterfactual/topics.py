@@ -1,0 +1,76 @@
+"""Sentences about politics and history, in which a swapped word makes a false statement (Görge et al. 2025, E.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.lexicons.loader import load_lexicon
+
+AMOUNTS = (
+    r"dollars?|euros?|pounds?|percent|per cent|prozent|por ciento|people|persons|words|times|points|jobs|students|"
+    r"members|employees|calories|feet|miles|yards|km|kg|m|g|mg|ml|mm|cm|kilomet\w+|met(?:er|re)s?|metern?|metros|"
+    r"gramm?|hertz|mhz|watts?|menschen|personen|mal|punkte|mitarbeiter\w*|personas|veces|puntos|pesos|"
+    r"habitantes|inhabitants|einwohner\w*|%|°|€|\$|£"
+)
+YEAR = re.compile(
+    r"(?<![\w$€£#.,:/-])(?:1[0-9]{3}|20[0-2][0-9])(?:['’]?s|er|ern|ers)?(?![\w:/])(?![.,][0-9])"
+    rf"(?!\s?(?:{AMOUNTS})(?!\w))|"
+    r"(?<=[0-9][-–/])(?:1[0-9]{3}|20[0-2][0-9])(?![\w:/])|(?<![\w$€£#.,:/-])(?:1[0-9]{3}|20[0-2][0-9])(?=[-–/][0-9])",
+    re.IGNORECASE,
+)
+"""Years from 1000 to 2029 as whole numbers, with decades and spans of years; not amounts, times or parts of numbers."""
+
+
+def topic_reason(text: str, lang: str) -> str | None:
+    """Say why a sentence is left as it is for what it is about.
+
+    Args:
+        text: A sentence.
+        lang: Language code; only years are looked for in a language without keywords.
+
+    Returns:
+        ``political`` or ``historical`` for a keyword of the lexicon ``counterfactual_topics``, ``year`` for a year from
+        1000 to 2029, or None. An amount (*1500 dollars*) is no year.
+
+    Example:
+        >>> topic_reason("The mayor kissed her baby.", "en"), topic_reason("She was loved in the 1990s.", "en")
+        ('political', 'year')
+        >>> topic_reason("She paid 1500 dollars.", "en") is None
+        True
+    """
+    patterns = resource(("counterfactual", "topics"), _read)
+    for category, pattern in patterns.get(lang, ()):
+        if pattern.search(text):
+            return category
+    return "year" if YEAR.search(text) else None
+
+
+def keyword_pattern(keywords: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for whole words and phrases, without regard to capitals.
+
+    Args:
+        keywords: Words in which ``*`` stands for any letters; words of a phrase may be divided by any white space.
+
+    Returns:
+        The pattern; its match is the word as it stands in the text.
+
+    Example:
+        >>> keyword_pattern(["senator*", "world war"]).findall("Senators and the World  War; the warden")
+        ['Senators', 'World  War']
+    """
+    # long words first, so that a phrase wins over its first word
+    ordered = sorted(dict.fromkeys(keywords), key=lambda word: (-len(word), word))
+    parts = [re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for word in ordered]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE)
+
+
+def _read() -> dict[str, tuple[tuple[str, re.Pattern[str]], ...]]:
+    keywords: dict[str, dict[str, list[str]]] = {}
+    for lang, category, keyword, _ in load_lexicon("counterfactual_topics").rows:
+        keywords.setdefault(lang, {}).setdefault(category, []).append(keyword)
+    return {
+        lang: tuple((category, keyword_pattern(words)) for category, words in categories.items())
+        for lang, categories in keywords.items()
+    }
