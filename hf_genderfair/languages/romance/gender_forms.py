@@ -1,0 +1,170 @@
+"""The form of a Spanish word for the other gender: nouns for persons, adjectives, participles, articles, pronouns."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.romance.person_forms import counterparts, plurals
+from hf_genderfair.lexicons.loader import load_lexicon
+
+Gender = Literal["Fem", "Masc"]
+"""Values of the feature ``Gender``."""
+
+
+class PersonNouns(NamedTuple):
+    """Words for persons that have another form for the other gender.
+
+    Attributes:
+        masculine: The masculine form of each feminine one.
+        feminine: The feminine form of each masculine one.
+        men: Masculine plurals that are of men only.
+
+    Example:
+        >>> person_nouns().masculine["reinas"], person_nouns().feminine["yerno"], "hombres" in person_nouns().men
+        ('reyes', 'nuera', True)
+    """
+
+    masculine: dict[str, str]
+    feminine: dict[str, str]
+    men: frozenset[str]
+
+    def to(self, gender: Gender) -> dict[str, str]:
+        """Return the forms of one gender by those of the other.
+
+        Args:
+            gender: The gender of what is wanted.
+        """
+        return self.masculine if gender == "Masc" else self.feminine
+
+
+def person_nouns() -> PersonNouns:
+    """Return the words for persons with a form for each gender, in lower case; made once per process."""
+    return resource(("gender pairs", "es"), _person_nouns)
+
+
+def _person_nouns() -> PersonNouns:
+    feminine = {man: woman for man, woman in counterparts("es").items() if man and woman and man != woman}
+    masculine: dict[str, str] = {}
+    for man, woman in feminine.items():
+        masculine.setdefault(woman, man)
+    men: set[str] = set()
+    given: set[tuple[str, str]] = set()
+    for man, woman, direction, plural in load_lexicon("gender_pairs_es").rows:
+        for his, hers in ((man, woman), *zip(plurals(man, "es"), plurals(woman, "es"), strict=False)):
+            if direction == "none":
+                feminine.pop(his, None)
+                masculine.pop(hers, None)
+            if direction in ("both", "female") and ("feminine", his) not in given:
+                feminine[his] = hers
+                given.add(("feminine", his))
+            if direction in ("both", "male") and ("masculine", hers) not in given:
+                masculine[hers] = his
+                given.add(("masculine", hers))
+            if plural and his != man:
+                men.add(his)
+    return PersonNouns(masculine, feminine, frozenset(men))
+
+
+WORDS_TO_MASCULINE = {
+    "la": "el", "las": "los", "una": "un", "unas": "unos", "ella": "él", "ellas": "ellos", "esta": "este",
+    "esa": "ese", "ésta": "éste", "ésa": "ése", "aquella": "aquel", "aquélla": "aquél", "estas": "estos",
+    "esas": "esos", "éstas": "éstos", "ésas": "ésos", "aquellas": "aquellos", "aquéllas": "aquéllos", "alguna": "algún",
+    "ninguna": "ningún", "esotra": "esotro", "nosotras": "nosotros", "vosotras": "vosotros",
+}  # fmt: skip
+"""Articles and pronouns, in the form before a noun."""
+
+WORDS_TO_FEMININE = {
+    **{masculine: feminine for feminine, masculine in WORDS_TO_MASCULINE.items()},
+    "uno": "una", "alguno": "alguna", "ninguno": "ninguna", "lo": "la", "primer": "primera", "tercer": "tercera",
+    "buen": "buena", "mal": "mala", "san": "santa", "veintiún": "veintiuna", "postrer": "postrera",
+}  # fmt: skip
+
+FULL_FORMS = {"un": "uno", "algún": "alguno", "ningún": "ninguno"}
+"""Articles that are longer where no noun follows."""
+
+SHORT_FORMS = {"primero": "primer", "tercero": "tercer", "bueno": "buen", "malo": "mal", "postrero": "postrer"}
+"""Adjectives that lose their ending directly before a masculine singular."""
+
+COMPARATIVES = frozenset(
+    "mejor peor mayor menor superior inferior exterior interior anterior posterior ulterior".split()
+)
+
+COMMON_ADJECTIVES = re.compile(r"(?:ista|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|belga|azteca|indígena)s?$")
+ACCENTED = (
+    (re.compile(r"(.*[a-zñ])ana(s?)$"), "án", "anes", frozenset("alem catal musulm holgaz charlat truh capit sult "
+        "ruf guardi sacrist haragán galop".split())),
+    (re.compile(r"(.*[a-zñ])ina(s?)$"), "ín", "ines", frozenset("bailar danzar cantar parlanch saltar and mallorqu "
+        "menorqu peque chiqu arlequ espadach malandr".split())),
+    (re.compile(r"(.*)esa(s?)$"), "és", "eses", None),
+    (re.compile(r"(.*[a-zñ])ona(s?)$"), "ón", "ones", frozenset("campe bret sax glot llor vag mand burl dormil "
+        "cabez simpl solter barrig tetr preguntón juguet gord regañ patr grandul valent solt matr anfitri pele comil "
+        "teut let gasc fisg bail dom tragón trag respond mir gruñ bob bribón brib ladr cabr mar le pob tont".split())),
+)  # fmt: skip
+"""Feminines in -na and -sa whose masculines end in a consonant; None stands for all but `PLAIN_ESA`."""
+
+PLAIN_ESA = re.compile(r"(?:rsa|gruesa|obesa|ilesa|posesa|presa|confesa|profesa|traviesa|espesa|tiesa|lesa)s?$")
+PLAIN_ORA = re.compile(r"(?:sonora|canora|incolora|bicolora|mora|decora|indecora|inodora|tora|ahora)s?$")
+KEEPS_OR = re.compile(r"(?:tora|dora|sora|ñora|ejora|riora|crea?dora|lora)s?$")
+
+
+@lru_cache(maxsize=20_000)
+def other_form(low: str, to: Gender) -> str | None:
+    """Return the form of an adjective, participle, article or pronoun for the other gender.
+
+    Args:
+        low: The word in lower case, a form of the other gender.
+        to: The gender of what is wanted.
+
+    Returns:
+        The form, before a noun where that is another one (*un*); None where the word has no other form.
+
+    Example:
+        >>> [other_form(word, "Masc") for word in ("autoritaria", "inglesas", "trabajadora", "unas", "feliz")]
+        ['autoritario', 'ingleses', 'trabajador', 'unos', None]
+        >>> [other_form(word, "Fem") for word in ("buen", "encantadores", "alemán", "mejor", "cortés")]
+        ['buena', 'encantadoras', 'alemana', None, None]
+    """
+    words = WORDS_TO_MASCULINE if to == "Masc" else WORDS_TO_FEMININE
+    if low in words:
+        return words[low]
+    known = person_nouns().to(to).get(low)
+    if known is not None:
+        return known
+    return _masculine(low) if to == "Masc" else _feminine(low)
+
+
+def _masculine(low: str) -> str | None:
+    if COMMON_ADJECTIVES.search(low) or not low.endswith(("a", "as")) or len(low) < 3:
+        return None
+    for pattern, singular, plural, stems in ACCENTED:
+        if match := pattern.match(low):
+            regular = PLAIN_ESA.search(low) is not None if stems is None else match[1] not in stems
+            if not regular:
+                return match[1] + (plural if match[2] else singular)
+    if KEEPS_OR.search(low) and not PLAIN_ORA.search(low):
+        return low[:-2] + "es" if low.endswith("s") else low[:-1]
+    if low in ("española", "españolas", "andaluza", "andaluzas"):
+        return {"española": "español", "españolas": "españoles", "andaluza": "andaluz"}.get(low, "andaluces")
+    return low[:-2] + "os" if low.endswith("s") else low[:-1] + "o"
+
+
+FEMININE_ENDINGS = (
+    (re.compile(r"(.*)os$"), "as"), (re.compile(r"(.*)o$"), "a"), (re.compile(r"(.*[dtsñl]or)es$"), "as"),
+    (re.compile(r"(.*[dtsñl]or)$"), "a"), (re.compile(r"(.*)és$"), "esa"), (re.compile(r"(.*)eses$"), "esas"),
+    (re.compile(r"(.*)ón$"), "ona"), (re.compile(r"(.*)ones$"), "onas"), (re.compile(r"(.*)án$"), "ana"),
+    (re.compile(r"(.*)anes$"), "anas"), (re.compile(r"(.*)ín$"), "ina"), (re.compile(r"(.*)ines$"), "inas"),
+    (re.compile(r"(español|andaluz)$"), "a"),
+)  # fmt: skip
+NO_FEMININE = frozenset("cortés corteses descortés descorteses montés marrón marrones afín afines ruin ruines".split())
+
+
+def _feminine(low: str) -> str | None:
+    if low in COMPARATIVES or low.removesuffix("es") in COMPARATIVES or low in NO_FEMININE:
+        return None
+    for pattern, ending in FEMININE_ENDINGS:
+        if match := pattern.match(low):
+            return match[1] + ending
+    return None
