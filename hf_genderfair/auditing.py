@@ -15,6 +15,7 @@ from hf_genderfair.balancing.corpus import Balance
 from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
+from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.identification import language_counts
@@ -24,7 +25,7 @@ from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.convergence import convergence, count_words, words_by_group
-from hf_genderfair.representation.demographic import Target, count_groups
+from hf_genderfair.representation.demographic import count_groups
 from hf_genderfair.representation.figures import Interval, convergence_figure, shares_figure
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity, Polarity

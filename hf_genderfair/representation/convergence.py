@@ -16,7 +16,8 @@ from datasets import Dataset, IterableDataset
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.representation.demographic import Target, demographic_representation
+from hf_genderfair.core.target import Target
+from hf_genderfair.representation.demographic import demographic_representation
 
 PAPER_THRESHOLD = 1e-5
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import isclose, isfinite
 from operator import index
 from typing import TypeAlias
 
@@ -17,10 +16,10 @@ from numpy.typing import NDArray
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.target import Target, target_shares
 
 Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
-Target: TypeAlias = str | Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -119,39 +118,6 @@ def demographic_representation(counts: Mapping[str, int], target: Target = "unif
         raise GenderfairError(f"representation compares groups and {found}: give the counts of at least two")
     whole = {group: _whole(group, count) for group, count in counts.items()}
     return DemographicRepresentation(whole, target_shares(tuple(counts), target))
-
-
-def target_shares(groups: Sequence[str], target: Target) -> dict[str, float]:
-    """Return the share that each group should have, in the order of the groups.
-
-    Args:
-        groups: Names of the groups.
-        target: ``uniform``, or shares by group.
-
-    Returns:
-        Shares by group, that sum to 1.
-
-    Raises:
-        GenderfairError: The target has other groups, a negative share, or shares that do not sum to 1.
-
-    Example:
-        >>> target_shares(("female", "male"), "uniform")
-        {'female': 0.5, 'male': 0.5}
-    """
-    if isinstance(target, str):
-        if target != "uniform":
-            raise GenderfairError(f"target={target!r} is not offered: use 'uniform' or a share for each group")
-        return dict.fromkeys(groups, 1 / len(groups))
-    if set(target) != set(groups):
-        named = ", ".join(sorted(set(target) ^ set(groups)))
-        raise GenderfairError(
-            f"the target and the groups differ in {named}: give a share for each of {', '.join(groups)}"
-        )
-    if not all(isfinite(share) and share >= 0 for share in target.values()):
-        raise GenderfairError("a share of the target is negative or no number: give shares from 0 to 1")
-    if not isclose(sum(target.values()), 1, abs_tol=1e-6):
-        raise GenderfairError(f"the shares of the target sum to {sum(target.values()):g}, not 1: divide them by that")
-    return {group: float(target[group]) for group in groups}
 
 
 def _whole(group: str, count: int) -> int:

@@ -1,0 +1,222 @@
+"""Which counterfactuals are taken: as many as bring the groups to their target, or each with the same probability."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from datasets import Dataset, IterableDataset
+
+from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.target import Target, target_shares
+
+COLUMN = "counterfactual_sentences"
+
+
+class Direction(NamedTuple):
+    """From which group to which words go.
+
+    Attributes:
+        source: Group that a sentence is about.
+        target: Group that its counterfactual is about.
+
+    Example:
+        >>> Direction("male", "female").target
+        'female'
+    """
+
+    source: str
+    target: str
+
+
+@dataclass(frozen=True)
+class CounterfactualPlan:
+    """Which of the sentences that may be swapped are swapped; see `plan_counterfactuals`.
+
+    Attributes:
+        counts: Group words by group, of all relevant sentences.
+        limits: For each direction the number below which a sentence's draw must lie.
+        wanted: Words that would have to change their group, by direction; empty where a probability decides.
+        moved: Words that do, by direction.
+        chosen: Sentences that are swapped, by direction.
+        accepted: Sentences that may be swapped, by direction.
+        refused: Sentences that may not, by reason.
+        relevant: Number of sentences with words of a group.
+        probability: With which each sentence is swapped; None where the target decides.
+
+    Example:
+        >>> plan = CounterfactualPlan({"female": 0, "male": 2}, {Direction("male", "female"): 0.5})
+        >>> plan.takes("male", "female", 0.4), plan.takes("female", "male", 0.4)
+        (True, False)
+    """
+
+    counts: Mapping[str, int]
+    limits: Mapping[Direction, float]
+    wanted: Mapping[Direction, int] = field(default_factory=dict)
+    moved: Mapping[Direction, int] = field(default_factory=dict)
+    chosen: Mapping[Direction, int] = field(default_factory=dict)
+    accepted: Mapping[Direction, int] = field(default_factory=dict)
+    refused: Mapping[str, int] = field(default_factory=dict)
+    relevant: int = 0
+    probability: float | None = None
+
+    def takes(self, source: str, target: str, draw: float) -> bool:
+        """Return whether a sentence that may be swapped is swapped.
+
+        Args:
+            source: Group that it is about.
+            target: Group that it would be about.
+            draw: Its draw.
+        """
+        return draw < self.limits.get(Direction(source, target), 0.0)
+
+    @property
+    def swapped(self) -> int:
+        """Number of sentences that are swapped."""
+        return sum(self.chosen.values())
+
+    def expected_counts(self) -> dict[str, int]:
+        """Return the group words by group after swapping, if each word is replaced by one listed word."""
+        after = dict(self.counts)
+        for direction, words in self.moved.items():
+            after[direction.source] -= words
+            after[direction.target] += words
+        return after
+
+
+def plan_counterfactuals(
+    dataset: Dataset | IterableDataset,
+    groups: Sequence[str],
+    *,
+    target: Target = "uniform",
+    distance: float = 0.0,
+    probability: float | None = None,
+) -> CounterfactualPlan:
+    """Choose which sentences to swap (Görge et al. 2025, section 4.2.4).
+
+    Groups with more words than the target gives them hand over the excess to those with fewer, in proportion to what
+    these lack; the paper spreads it evenly. Sentences are taken in the order of their draws, which depend on seed and
+    row alone, so that the choice is the same however the rows are sharded or streamed.
+
+    Args:
+        dataset: Rows with the columns of `Counterfactual`; a stream is read once.
+        groups: All groups of the attribute.
+        target: ``uniform``, or the share that each group should have.
+        distance: Demographic representation that may be left; 0 for none.
+        probability: Swap each sentence of the largest group with this probability instead, as the paper's base method
+            does (.5); no target then.
+
+    Returns:
+        The plan.
+
+    Raises:
+        ColumnError: The data set lacks the column of `Counterfactual`.
+        GenderfairError: A value is out of range, or a row names a group that is not among `groups`.
+    """
+    if not 0 <= distance < 1:
+        raise GenderfairError(f"distance={distance} is not offered: representation lies between 0 and 1")
+    if probability is not None and not 0 <= probability <= 1:
+        raise GenderfairError(f"probability={probability} is not offered: use a number from 0 to 1")
+    shares = target_shares(tuple(groups), target)
+    counts: Counter[str] = Counter(dict.fromkeys(groups, 0))
+    refused: Counter[str] = Counter()
+    found: dict[Direction, list[tuple[float, int]]] = {}
+    places: set[str] = set()
+    for sentence in _sentences(dataset):
+        if sentence["source"] not in counts:
+            raise GenderfairError(f"a row names the group {sentence['source']!r}: give all groups, in groups=")
+        counts[sentence["source"]] += sentence["words"]
+        places.add(sentence["pair"])
+        if sentence["reason"] is None:
+            direction = Direction(sentence["source"], sentence["target"])
+            found.setdefault(direction, []).append((sentence["draw"], sentence["words"]))
+        else:
+            refused[sentence["reason"]] += 1
+    plan = CounterfactualPlan(
+        dict(counts),
+        {},
+        accepted={direction: len(draws) for direction, draws in found.items()},
+        refused=dict(refused.most_common()),
+        relevant=len(places),
+        probability=probability,
+    )
+    if probability is not None:
+        return _by_probability(plan, found, probability)
+    return _by_target(plan, found, shares, distance)
+
+
+def _sentences(dataset: Dataset | IterableDataset) -> Iterator[dict[str, Any]]:
+    names = dataset.column_names
+    if names is not None and COLUMN not in names:
+        raise ColumnError(f"no column {COLUMN!r}: annotate with Counterfactual first")
+    for table in arrow_batches(dataset, [COLUMN]):
+        for row in table[COLUMN].to_pylist():
+            yield from row or []
+
+
+def _by_probability(
+    plan: CounterfactualPlan, found: Mapping[Direction, list[tuple[float, int]]], probability: float
+) -> CounterfactualPlan:
+    largest = max(plan.counts, key=lambda group: plan.counts[group])
+    taken = {
+        direction: [words for draw, words in draws if draw < probability]
+        for direction, draws in found.items()
+        if direction.source == largest
+    }
+    return _with(plan, dict.fromkeys(taken, probability), {}, taken)
+
+
+def _by_target(
+    plan: CounterfactualPlan,
+    found: Mapping[Direction, list[tuple[float, int]]],
+    shares: Mapping[str, float],
+    distance: float,
+) -> CounterfactualPlan:
+    total = sum(plan.counts.values())
+    above = {group: plan.counts[group] - shares[group] * total for group in plan.counts}
+    excess = {group: more for group, more in above.items() if more > 0}
+    lacking = {group: -more for group, more in above.items() if more < 0}
+    # the distance is the sum of what is above the target, divided by the total
+    scale = max(0.0, 1 - distance * total / sum(excess.values())) if excess else 0.0
+    limits, wanted, taken = {}, {}, {}
+    for source, more in excess.items():
+        for target, less in lacking.items():
+            direction = Direction(source, target)
+            words = round(scale * more * less / sum(lacking.values()))
+            limit, chosen = _up_to(sorted(found.get(direction, [])), words)
+            limits[direction], wanted[direction], taken[direction] = limit, words, chosen
+    return _with(plan, limits, wanted, taken)
+
+
+def _up_to(draws: Sequence[tuple[float, int]], wanted: int) -> tuple[float, list[int]]:
+    """Return the draw below which sentences are taken so that their words come nearest to a number, and their words."""
+    taken: list[int] = []
+    left = wanted
+    for place, (_, words) in enumerate(draws):
+        if left <= 0 or abs(left - words) > left:
+            return draws[place][0], taken
+        taken.append(words)
+        left -= words
+    return (1.0 if draws else 0.0), taken
+
+
+def _with(
+    plan: CounterfactualPlan,
+    limits: Mapping[Direction, float],
+    wanted: Mapping[Direction, int],
+    taken: Mapping[Direction, list[int]],
+) -> CounterfactualPlan:
+    return CounterfactualPlan(
+        plan.counts,
+        limits,
+        wanted,
+        {direction: sum(words) for direction, words in taken.items()},
+        {direction: len(words) for direction, words in taken.items()},
+        plan.accepted,
+        plan.refused,
+        plan.relevant,
+        plan.probability,
+    )

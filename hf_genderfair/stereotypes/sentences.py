@@ -1,0 +1,98 @@
+"""The sentences of a text that are examined, and the sentence before each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from hf_genderfair.languages.tokens import tokenise
+
+Span = tuple[int, int]
+
+WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+CUTS = re.compile(r"[;:–—,]\s+")
+CONTEXT = 600
+"""So many characters before a sentence are searched for the sentence before it."""
+
+
+def sentence_spans(text: str, lang: str) -> list[Span]:
+    """Return start and end of every sentence of a text.
+
+    Args:
+        text: The text.
+        lang: Its language.
+
+    Example:
+        >>> sentence_spans("She came. He left.", "en")
+        [(0, 9), (10, 18)]
+    """
+    (sentences,) = tokenise([text], lang)
+    return [(sentence.starts[0], sentence.ends[-1]) for sentence in sentences]
+
+
+def sentence_before(text: str, start: int, lang: str) -> str:
+    """Return the sentence before a place, as the context of the one that begins there; empty where there is none.
+
+    Args:
+        text: The text.
+        start: Offset at which a sentence begins.
+        lang: Language of the text.
+
+    Example:
+        >>> sentence_before("She came. He left.", 10, "en")
+        'She came.'
+    """
+    before = text[max(0, start - CONTEXT) : start].strip()
+    if not before:
+        return ""
+    first, last = sentence_spans(before, lang)[-1]
+    return before[first:last]
+
+
+def count_tokens(text: str) -> int:
+    """Return the number of words and marks of a text.
+
+    Example:
+        >>> count_tokens("She isn't late.")
+        4
+    """
+    return sum(1 for _ in WORD.finditer(text))
+
+
+def parts(text: str, span: Span, longest: int) -> list[Span]:
+    """Cut a long sentence behind its commas, colons, semicolons and dashes.
+
+    Args:
+        text: The text.
+        span: Start and end of a sentence.
+        longest: Tokens that a part has at most, as far as there are marks to cut at.
+
+    Returns:
+        The parts in order; they leave out white space only.
+
+    Example:
+        >>> parts("When she came, he left, and it rained.", (0, 38), 6)
+        [(0, 14), (15, 23), (24, 38)]
+    """
+    found: list[Span] = []
+    start, end = span
+    cut = start
+    for match in CUTS.finditer(text, start, end):
+        if cut > start and count_tokens(text[start : match.end()]) > longest:
+            found.append((start, len(text[:cut].rstrip())))
+            start = cut
+        cut = match.end()
+    if cut > start and count_tokens(text[start:end]) > longest:
+        found.append((start, len(text[:cut].rstrip())))
+        start = cut
+    return [*found, (start, end)]
+
+
+def merged(spans: Iterable[Sequence[Span]]) -> list[Span]:
+    """Return the spans of several columns, each once, in order.
+
+    Example:
+        >>> merged([[(0, 5), (9, 12)], [(0, 5)]])
+        [(0, 5), (9, 12)]
+    """
+    return sorted({span for column in spans for span in column})

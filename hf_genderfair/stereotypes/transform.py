@@ -1,0 +1,392 @@
+"""The transform that finds potential stereotypes and says how strong they are."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+import pyarrow as pa
+from datasets import Features, List, Value
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Generator
+from hf_genderfair.languages.composition import compose
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.detection import is_potential, is_quoted
+from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
+from hf_genderfair.stereotypes.labels import label_words
+from hf_genderfair.stereotypes.prompted import Examined, Question, examine
+from hf_genderfair.stereotypes.reading import read_sentence
+from hf_genderfair.stereotypes.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
+from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
+
+LANGUAGES = ("de", "en", "es")
+LEXICONS = {
+    "en": ("category_labels_en", "verb_classes", "sentiment_en", "stereotype_strength"),
+    "de": ("category_labels_de", "verb_classes", "sentiment_de", "stereotype_strength"),
+    "es": ("category_labels_es", "verb_classes", "stereotype_strength"),
+}
+"""Word lists that the output depends on, by language."""
+
+NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
+"""Layers of the pipeline that the rules read."""
+
+STEREOTYPE = {
+    "start": Value("int32"),
+    "end": Value("int32"),
+    "label": Value("string"),
+    "label_start": Value("int32"),
+    "label_end": Value("int32"),
+    "attribute": Value("string"),
+    "group": Value("string"),
+    "target_type": Value("string"),
+    "connotation": Value("string"),
+    "gram_form": Value("string"),
+    "ling_form": Value("string"),
+    "information": Value("string"),
+    "situation": Value("string"),
+    "situation_evaluation": Value("string"),
+    "generalization": Value("string"),
+    "score": Value("float64"),
+    "remove": Value("bool"),
+    "quoted": Value("bool"),
+    "source": Value("string"),
+    "status": Value("string"),
+}
+STEREOTYPE_FEATURES = Features(
+    {
+        "stereotypes": List(STEREOTYPE),
+        "stereotypes_examined": Value("int32"),
+        "stereotypes_potential": Value("int32"),
+        "stereotypes_remove": Value("int32"),
+        "stereotypes_unread": Value("int32"),
+        "stereotypes_too_long": Value("int32"),
+    }
+)
+"""The columns of `Stereotypes`."""
+
+
+class Sentence(NamedTuple):
+    """A sentence that is examined.
+
+    Attributes:
+        text: Number of its text in the batch.
+        start: Offset of its first character in that text.
+        end: Offset after its last character.
+        written: The sentence in Unicode form C, with straight apostrophes.
+        words: Its group words; offsets in `written`.
+        offsets: For each offset in `written` the one in the sentence as given; None where they are the same.
+
+    Example:
+        >>> Sentence(0, 4, 13, "She left.", ()).place(3)
+        7
+    """
+
+    text: int
+    start: int
+    end: int
+    written: str
+    words: tuple[GroupWord, ...]
+    offsets: list[int] | None = None
+
+    def place(self, offset: int) -> int:
+        """Return the offset in the text of an offset in `written`."""
+        return self.start + (offset if self.offsets is None else self.offsets[offset])
+
+
+class Found(NamedTuple):
+    """What is found in one sentence.
+
+    Attributes:
+        indicators: Its indicators; None where an answer could not be read.
+        label: Start and end of the label in the text; None where it is not known.
+        attribute: Attribute of the label; empty where it is not known.
+        group: Group of the label; empty where it is not known.
+        potential: Whether it may be a stereotype.
+        quoted: Whether somebody is quoted.
+        status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` of a model; ``read`` by rules.
+
+    Example:
+        >>> Found(None, None, "", "", False, False, "unparsed").indicators is None
+        True
+    """
+
+    indicators: Indicators | None
+    label: tuple[int, int] | None
+    attribute: str
+    group: str
+    potential: bool
+    quoted: bool
+    status: str
+
+
+@dataclass(frozen=True)
+class Stereotypes(Transform):
+    """Finds sentences that may hold a stereotype, reads its linguistic indicators and rates its strength.
+
+    After Görge et al. 2025, sections 4.2.3 and 5.1.3: detection, ten indicators, a linear model of how strong people
+    find stereotypes. Reads what `GroupWords` found. Without a generator, pipeline and rules read the indicators: they
+    see how something is said, not whether it is a cliché, so that a trait without prejudice (*women are mortal*) is
+    found too, and a prejudice in the form of an episode is not. What is quoted or denied is marked, not excused.
+
+    Adds ``stereotypes`` (potential ones with span, label, indicators, score and whether to remove them, and sentences
+    whose answer cannot be read) and counts of the sentences that were examined, may hold a stereotype, are to be
+    removed, could not be read, and are too long. See `remove_stereotypes`.
+
+    Attributes:
+        lang: ``en``, ``de`` or ``es``.
+        attributes: Attributes whose group words are looked at; their columns must be there.
+        generator: A language model that detects and, unless there is an `assessor`, reads the indicators.
+        assessor: Another model for the indicators; the paper takes a larger one.
+        sentences: ``relevant``: those with a group word; ``all``: every sentence, with labels of a list that comes with
+            the package; group words are not read then.
+        longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
+        split: Examine the parts of longer sentences; otherwise they are counted as too long.
+        threshold: Score above which a sentence is to be removed, or one for each attribute.
+        strength: The model of strength.
+        text_column: Column of text.
+        pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair.representation.group_words import GroupWords
+        >>> rows = Dataset.from_dict({"text": ["Women are always late. The woman came at noon."]})
+        >>> rows = rows.map(GroupWords("gender"), batched=True).map(Stereotypes("en"), batched=True)
+        >>> [(found["label"], found["ling_form"], found["remove"]) for found in rows["stereotypes"][0]]
+        [('Women', 'generic', True)]
+    """
+
+    lang: str = "en"
+    attributes: str | tuple[str, ...] = "gender"
+    generator: Generator | None = None
+    assessor: Generator | None = None
+    sentences: Literal["relevant", "all"] = "relevant"
+    longest: int | None = None
+    split: bool = False
+    threshold: float | Mapping[str, float] = THRESHOLD
+    strength: StrengthModel = field(default_factory=published_model)
+    text_column: str = "text"
+    pipeline_name: str | None = None
+
+    version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not offered.
+
+        Raises:
+            GenderfairError: A value is unknown, or an assessor comes without a generator.
+        """
+        if self.lang not in LANGUAGES:
+            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(LANGUAGES)}")
+        if self.sentences not in ("relevant", "all"):
+            raise GenderfairError(f"sentences={self.sentences!r} is not offered: use relevant or all")
+        if not self.names():
+            raise GenderfairError("attributes is empty: name at least one, such as 'gender'")
+        if self.assessor is not None and self.generator is None:
+            raise GenderfairError("assessor needs generator, which detects what it is to assess")
+        if self.longest is not None and self.longest < 1:
+            raise GenderfairError(f"longest={self.longest} leaves no sentence: use at least 1, or None")
+        if self.split and self.longest is None:
+            raise GenderfairError("split needs longest, the number of tokens above which sentences are cut")
+        limits = self.threshold.values() if isinstance(self.threshold, Mapping) else [self.threshold]
+        if not all(0 <= limit <= 1 for limit in limits):
+            raise GenderfairError(f"threshold={self.threshold!r}: scores lie between 0 and 1")
+
+    def names(self) -> tuple[str, ...]:
+        """Return the attributes that are looked at."""
+        return (self.attributes,) if isinstance(self.attributes, str) else tuple(self.attributes)
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text and the columns of group words."""
+        if self.sentences == "all":
+            return (self.text_column,)
+        return (self.text_column, *(f"{name}_{part}" for name in self.names() for part in ("words", "sentences")))
+
+    def features(self) -> Features:
+        """Return the columns of `STEREOTYPE_FEATURES`."""
+        return Features(STEREOTYPE_FEATURES)
+
+    def digest(self) -> str:
+        """Return the revisions of pipeline and models and the digests of the word lists."""
+        revisions = [pipeline(self.lang, self.pipeline_name).revision, self.strength.digest]
+        revisions += [model.revision for model in (self.generator, self.assessor) if model is not None]
+        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Examine the sentences of a batch; see `Transform.annotate`."""
+        texts = [text or "" for text in text_array(columns[self.text_column], self.text_column).to_pylist()]
+        found, too_long, _ = self.find(texts, self._words(columns, len(texts)), rank)
+        return self._columns(texts, found, too_long)
+
+    def find(
+        self,
+        texts: Sequence[str],
+        words: Sequence[tuple[list[tuple[int, int]], list[GroupWord]]] | None = None,
+        rank: int | None = None,
+    ) -> tuple[list[tuple[Sentence, Found]], list[int], Cost]:
+        """Examine the sentences of texts.
+
+        Args:
+            texts: The texts.
+            words: For each text its relevant sentences and group words; None where all sentences are examined.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Returns:
+            Every examined sentence with what was found, the number of sentences of each text that are too long, and
+            what the models cost.
+        """
+        sentences, too_long = self._sentences(texts, words)
+        if self.generator is None:
+            return list(zip(sentences, self._read(sentences), strict=True)), too_long, Cost()
+        questions = [
+            Question(sentence.written, sentence_before(texts[sentence.text], sentence.start, self.lang), self.names())
+            for sentence in sentences
+        ]
+        examined, cost = examine(self.generator, self.assessor or self.generator, questions, rank=rank)
+        answers = [_answered(sentence, one) for sentence, one in zip(sentences, examined, strict=True)]
+        return list(zip(sentences, answers, strict=True)), too_long, cost
+
+    def _words(
+        self, columns: Mapping[str, pa.Array], length: int
+    ) -> list[tuple[list[tuple[int, int]], list[GroupWord]]] | None:
+        """Return sentences and group words of each row, of all attributes together."""
+        if self.sentences == "all":
+            return None
+        found = []
+        cells = {name: columns[name].to_pylist() for name in self.inputs()[1:]}
+        for row in range(length):
+            spans = [
+                [(place["start"], place["end"]) for place in cells[f"{name}_sentences"][row] or []]
+                for name in self.names()
+            ]
+            words = [
+                GroupWord(word["start"], word["end"], name, word["group"])
+                for name in self.names()
+                for word in cells[f"{name}_words"][row] or []
+            ]
+            found.append((merged(spans), sorted(words)))
+        return found
+
+    def _sentences(
+        self, texts: Sequence[str], words: Sequence[tuple[list[tuple[int, int]], list[GroupWord]]] | None
+    ) -> tuple[list[Sentence], list[int]]:
+        """Return the sentences that are examined, and how many of each text are too long."""
+        sentences: list[Sentence] = []
+        too_long = [0] * len(texts)
+        for number, text in enumerate(texts):
+            spans, known = (sentence_spans(text, self.lang), []) if words is None else words[number]
+            for span in spans:
+                pieces = [span]
+                if self.longest is not None and count_tokens(text[slice(*span)]) > self.longest:
+                    too_long[number] += not self.split
+                    pieces = parts(text, span, self.longest) if self.split else []
+                for start, end in pieces:
+                    inside = [word for word in known if start <= word.start and word.end <= end]
+                    if inside or words is None:
+                        sentences.append(_sentence(number, text, start, end, inside))
+        return sentences, too_long
+
+    def _read(self, sentences: Sequence[Sentence]) -> list[Found]:
+        texts = [sentence.written for sentence in sentences]
+        analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, NEEDS)
+        return [
+            self._strongest(Document(sentence.written, analysis, self.lang), sentence)
+            for sentence, analysis in zip(sentences, analyses, strict=True)
+        ]
+
+    def _strongest(self, document: Document, sentence: Sentence) -> Found:
+        """Return what is found in a sentence; where the pipeline divides it, the part with the highest score."""
+        best, best_rank = Found(Indicators(False, ""), None, "", "", False, False, "read"), (False, -1.0)
+        for number, (first, last) in enumerate(document.sentences):
+            start, end = document.tokens[first].start, document.tokens[last - 1].end
+            words = [word for word in sentence.words if start <= word.start and word.end <= end]
+            if self.sentences == "all":
+                words = [word for word in label_words(document, number) if self._asked(word.attribute)]
+            if not words:
+                continue
+            indicators, label, content = read_sentence(document, number, words)
+            if label is None or content is None:
+                continue
+            potential = is_potential(document, number, label, content)
+            rank = (potential, self.strength.score(indicators))
+            if rank > best_rank:
+                place = (sentence.place(label.start), sentence.place(label.end))
+                quoted = is_quoted(document, number, label)
+                best = Found(indicators, place, label.attribute, label.group, potential, quoted, "read")
+                best_rank = rank
+        return best
+
+    def _asked(self, attribute: str) -> bool:
+        return attribute in self.names() or self.names() == ("any",)
+
+    def _columns(
+        self, texts: Sequence[str], found: Sequence[tuple[Sentence, Found]], too_long: list[int]
+    ) -> dict[str, Column]:
+        structs: list[list[tuple[Any, ...]]] = [[] for _ in texts]
+        counts = {name: [0] * len(texts) for name in ("examined", "potential", "remove", "unread")}
+        for sentence, one in found:
+            counts["examined"][sentence.text] += 1
+            counts["potential"][sentence.text] += one.potential
+            counts["unread"][sentence.text] += one.indicators is None
+            if one.potential or one.indicators is None:
+                struct = self._struct(sentence, one)
+                structs[sentence.text].append(tuple(struct.get(name) for name in STEREOTYPE))
+                counts["remove"][sentence.text] += bool(struct["remove"])
+        return {
+            "stereotypes": struct_lists(structs, STEREOTYPE),
+            **{f"stereotypes_{name}": column for name, column in counts.items()},
+            "stereotypes_too_long": too_long,
+        }
+
+    def _struct(self, sentence: Sentence, found: Found) -> dict[str, Any]:
+        struct: dict[str, Any] = {"start": sentence.start, "end": sentence.end, "status": found.status}
+        struct |= {"remove": False, "quoted": found.quoted, "source": self._source()}
+        if found.indicators is None:
+            return struct
+        indicators = found.indicators._asdict()
+        del indicators["has_category_label"]
+        struct |= indicators | {"label": indicators.pop("full_label"), "attribute": found.attribute}
+        struct |= {"group": found.group, "score": self.strength.score(found.indicators)}
+        if found.label is not None:
+            struct |= {"label_start": found.label[0], "label_end": found.label[1]}
+        struct["remove"] = struct["score"] > self._limit(found.attribute)
+        return struct
+
+    def _limit(self, attribute: str) -> float:
+        if isinstance(self.threshold, Mapping):
+            return self.threshold.get(attribute, THRESHOLD)
+        return self.threshold
+
+    def _source(self) -> str:
+        return "rules" if self.generator is None else (self.assessor or self.generator).name
+
+
+def _sentence(number: int, text: str, start: int, end: int, words: Sequence[GroupWord]) -> Sentence:
+    """Return a sentence as pipelines read it: in form C, with straight apostrophes."""
+    written, offsets = compose(text[start:end])
+    moved = [word._replace(start=word.start - start, end=word.end - start) for word in words]
+    if offsets is not None:
+        moved = [
+            word._replace(start=bisect_left(offsets, word.start), end=bisect_left(offsets, word.end)) for word in moved
+        ]
+    return Sentence(number, start, end, written.replace("’", "'"), tuple(moved), offsets)
+
+
+def _answered(sentence: Sentence, examined: Examined) -> Found:
+    """Return what a model said of a sentence; the group is that of the first group word in its label."""
+    indicators = examined.indicators
+    label, word = None, sentence.words[0] if sentence.words else None
+    if indicators is not None and indicators.full_label:
+        start = sentence.written.lower().find(indicators.full_label.lower())
+        if start >= 0:
+            end = start + len(indicators.full_label)
+            label = (sentence.place(start), sentence.place(end))
+            word = next((word for word in sentence.words if start <= word.start < end), word)
+    attribute, group = (word.attribute, word.group) if word is not None else ("", "")
+    return Found(indicators, label, attribute, group, examined.potential, False, examined.status)
