@@ -1,0 +1,151 @@
+"""Language models that choose words for counterfactual sentences, and judge the sentences.
+
+Follows Görge et al. 2025, section 4.2.4 and appendix E.2, with prompts and examples in words of our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.generation.answers import Answer
+from hf_genderfair.generation.checked import ask_each
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Generator
+from hf_genderfair.lexicons.prompts import load_prompt
+
+PROMPT = "counterfactual_prompt"
+"""Lexicon of the prompts; its digest belongs to that of a transform which asks."""
+
+Verdict: TypeAlias = Literal["VALID", "INVALID"]
+VERDICTS: tuple[Verdict, ...] = ("VALID", "INVALID")
+
+
+class WordChoice(NamedTuple):
+    """A word of a sentence, and what may stand in its place.
+
+    Attributes:
+        sentence: The sentence.
+        word: The word, as the sentence has it.
+        candidates: Words for another group.
+
+    Example:
+        >>> WordChoice("The boy sang.", "boy", ("girl", "girls")).word
+        'boy'
+    """
+
+    sentence: str
+    word: str
+    candidates: tuple[str, ...]
+
+
+class Pair(NamedTuple):
+    """A sentence before and after words were exchanged.
+
+    Attributes:
+        original: Before.
+        modified: After.
+
+    Example:
+        >>> Pair("The boy sang.", "The girl sang.").modified
+        'The girl sang.'
+    """
+
+    original: str
+    modified: str
+
+
+def choose_words(
+    generator: Generator, choices: Sequence[WordChoice], seed: int = 0, rank: int | None = None
+) -> tuple[list[Answer[str]], Cost]:
+    """Ask which candidate fits a sentence best.
+
+    An answer must be one of the candidates and nothing else, but for its case; any other is sent back once, then
+    refused. Equal choices are asked once, and nothing is asked where there is one candidate only.
+
+    Args:
+        generator: The model.
+        choices: Sentences, words and candidates.
+        seed: See `Generator.generate`.
+        rank: See `Generator.generate`.
+
+    Returns:
+        One candidate a choice, as it is listed there, and what the different choices cost.
+
+    Raises:
+        GenerationError: A choice has no candidate, or the model cannot be loaded or reached at all.
+
+    Example:
+        >>> from hf_genderfair.generation.generator import Generated
+        >>> class Plain:
+        ...     name = revision = "plain"
+        ...
+        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        ...         return [Generated("Girl") for _ in conversations]
+        >>> (answer,), _ = choose_words(Plain(), [WordChoice("The boy sang.", "boy", ("girls", "girl"))])
+        >>> answer.value
+        'girl'
+    """
+    for choice in choices:
+        if not choice.candidates:
+            raise GenerationError(f"there is no candidate for {choice.word!r}: give one or more")
+    asked = [choice for choice in choices if len(choice.candidates) > 1]
+    answers, cost = ask_each(generator, asked, _choice_prompt, _read_choice, seed=seed, rank=rank)
+    following = iter(answers)
+    return [next(following) if len(choice.candidates) > 1 else _only(choice) for choice in choices], cost
+
+
+def judge(
+    generator: Generator, pairs: Sequence[Pair], seed: int = 0, rank: int | None = None
+) -> tuple[list[Answer[Verdict]], Cost]:
+    """Ask whether modified sentences are right in fact and grammar.
+
+    An answer must be the one word VALID or INVALID, in whatever case; any other is sent back once, then refused.
+    Equal pairs are asked once.
+
+    Args:
+        generator: The model.
+        pairs: Original and modified sentences.
+        seed: See `Generator.generate`.
+        rank: See `Generator.generate`.
+
+    Returns:
+        One verdict a pair, in their order, and what the different pairs cost.
+
+    Raises:
+        GenerationError: The model cannot be loaded or reached at all.
+    """
+    return ask_each(generator, pairs, _check_prompt, _read_verdict, seed=seed, rank=rank)
+
+
+def _choice_prompt(choice: WordChoice) -> str:
+    given = {"sentence": choice.sentence, "word": choice.word, "candidates": list(choice.candidates)}
+    return load_prompt(PROMPT, "choice").about(given)
+
+
+def _check_prompt(pair: Pair) -> str:
+    given = {"original": pair.original, "modified": pair.modified}
+    return load_prompt(PROMPT, "check").about(given)
+
+
+def _read_choice(choice: WordChoice, text: str) -> str:
+    answer = text.strip()
+    if answer in choice.candidates:
+        return answer
+    for candidate in choice.candidates:
+        if candidate.casefold() == answer.casefold():
+            return candidate
+    raise ValueError("it is not one of the candidates alone")
+
+
+def _read_verdict(_: Pair, text: str) -> Verdict:
+    answer = text.strip().upper()
+    for verdict in VERDICTS:
+        if answer == verdict:
+            return verdict
+    raise ValueError("it is not the one word VALID or INVALID")
+
+
+def _only(choice: WordChoice) -> Answer[str]:
+    return Answer("parsed", choice.candidates[0], None, ())

@@ -1,0 +1,357 @@
+"""Stereotypes as language models find them: six questions to a detector, then ten indicators from an assessor.
+
+Follows Görge et al. 2025, section 4.2.3 and appendix D.2, with prompts and examples in words of our own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Literal, NamedTuple, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+
+from hf_genderfair.generation.answers import Answer, parse_json
+from hf_genderfair.generation.checked import ask_each
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Generator
+from hf_genderfair.lexicons.prompts import load_prompt
+from hf_genderfair.stereotypes.indicators import (
+    NOT_APPLICABLE,
+    Generalization,
+    GrammaticalForm,
+    Indicators,
+    LinguisticForm,
+    Situation,
+    TargetType,
+    Valence,
+)
+
+PROMPT = "stereotype_prompt"
+"""Lexicon of the prompts; its digest belongs to that of a transform which asks."""
+
+QUOTES = str.maketrans("‘’´`“”„«»", '\'\'\'\'"""""')
+"""Quotation marks and apostrophes, which models like to straighten."""
+
+
+def _value(given: object) -> object:
+    return given.strip().lower().replace("behavior", "behaviour") if isinstance(given, str) else given
+
+
+def _copy(given: object) -> object:
+    if not isinstance(given, str):
+        return given
+    return NOT_APPLICABLE if given.strip().lower() == NOT_APPLICABLE else given.strip()
+
+
+YesNo = Annotated[Literal["yes", "no"], BeforeValidator(_value)]
+Open = Annotated[Literal["yes", "no", "not-applicable"], BeforeValidator(_value)]
+Copied = Annotated[str, BeforeValidator(_copy)]
+
+
+class Question(NamedTuple):
+    """A sentence to ask about.
+
+    Attributes:
+        sentence: The sentence.
+        context: The sentence before it; empty where there is none.
+        attributes: Attributes whose groups count, such as ``gender``.
+
+    Example:
+        >>> Question("Old men snore.", "", ("gender", "age")).attributes
+        ('gender', 'age')
+    """
+
+    sentence: str
+    context: str
+    attributes: tuple[str, ...]
+
+
+class Detection(BaseModel):
+    """The answers to the six questions of the first step, under the paper's keys.
+
+    Attributes:
+        has_category_label: Whether the sentence names a group, or a person as one of it; if not, nothing else applies.
+        full_label: By which words.
+        beliefs_expectancies: Whether it tells what people believe and expect, rather than facts.
+        information: What it says of those so labelled, in its own words.
+        behavior_features_traits: Whether that is about their probable behaviour, features and traits.
+        stereotype: Whether the sentence may hold a stereotype.
+
+    Example:
+        >>> answers = dict.fromkeys(Detection.model_fields, "not-applicable")
+        >>> Detection.model_validate(answers | {"has_category_label": "no", "stereotype": "no"}).stereotype
+        'no'
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    has_category_label: YesNo
+    full_label: Copied
+    beliefs_expectancies: Open
+    information: Copied
+    behavior_features_traits: Open
+    stereotype: Open
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Detection:
+        labelled = self.has_category_label == "yes"
+        _applies(self, labelled, "full_label", "beliefs_expectancies")
+        if labelled:
+            _applies(self, True, "stereotype")
+        else:
+            _applies(self, False, "information", "behavior_features_traits")
+            if self.stereotype == "yes":
+                raise ValueError("stereotype is yes without a label")
+        if self.information != NOT_APPLICABLE:
+            _applies(self, True, "behavior_features_traits")
+        return self
+
+
+class Assessment(BaseModel):
+    """The ten indicators of the second step, under the paper's keys; see `Indicators` for what they mean.
+
+    Attributes:
+        has_category_label: Whether there is a label; if not, nothing else applies.
+        full_label: See `Indicators`; so the other fields.
+        target_type: ...
+        connotation: ...
+        gram_form: ...
+        ling_form: ...
+        information: ...
+        situation: ...
+        situation_evaluation: ...
+        generalization: ...
+
+    Example:
+        >>> answers = dict.fromkeys(Assessment.model_fields, "not-applicable") | {"has_category_label": "no"}
+        >>> Assessment.model_validate(answers).indicators().full_label
+        ''
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    has_category_label: YesNo
+    full_label: Copied
+    target_type: Annotated[TargetType, BeforeValidator(_value)]
+    connotation: Annotated[Valence, BeforeValidator(_value)]
+    gram_form: Annotated[GrammaticalForm, BeforeValidator(_value)]
+    ling_form: Annotated[LinguisticForm, BeforeValidator(_value)]
+    information: Copied
+    situation: Annotated[Situation, BeforeValidator(_value)]
+    situation_evaluation: Annotated[Valence, BeforeValidator(_value)]
+    generalization: Annotated[Generalization, BeforeValidator(_value)]
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Assessment:
+        labelled = self.has_category_label == "yes"
+        _applies(self, labelled, "full_label", "target_type", "connotation", "gram_form", "ling_form")
+        if not labelled:
+            _applies(self, False, "information")
+        _applies(self, self.information != NOT_APPLICABLE, "situation")
+        described = self.situation not in ("other", NOT_APPLICABLE)
+        _applies(self, described, "situation_evaluation", "generalization")
+        return self
+
+    def indicators(self) -> Indicators:
+        """Return the indicators as the rules give them too: words that do not apply are empty."""
+        return Indicators(
+            has_category_label=self.has_category_label == "yes",
+            full_label=_words(self.full_label),
+            target_type=self.target_type,
+            connotation=self.connotation,
+            gram_form=self.gram_form,
+            ling_form=self.ling_form,
+            information=_words(self.information),
+            situation=self.situation,
+            situation_evaluation=self.situation_evaluation,
+            generalization=self.generalization,
+        )
+
+
+class Examined(NamedTuple):
+    """What came of both steps for one sentence.
+
+    Attributes:
+        status: The worse of the two steps, see `Answer`: ``parsed``, ``repaired``, ``unparsed`` or ``failed``.
+        detection: The first step; None where its answer was refused or is missing.
+        indicators: The second step; None where the first finds no stereotype, or an answer was refused or is missing.
+        problem: Why an answer was refused or is missing; else None.
+
+    Example:
+        >>> Examined("failed", None, None, "the server is busy").indicators is None
+        True
+    """
+
+    status: Literal["parsed", "repaired", "unparsed", "failed"]
+    detection: Detection | None
+    indicators: Indicators | None
+    problem: str | None
+
+
+def detect(
+    generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
+) -> tuple[list[Answer[Detection]], Cost]:
+    """Ask the six questions of the first step about sentences with their context.
+
+    An answer of another form, one that contradicts itself, and one with a label or information that the sentence does
+    not hold is sent back once, then refused. Equal questions are asked once.
+
+    Args:
+        generator: The model; in the paper Qwen-2.5-7B-Instruct at temperature 0.
+        questions: The sentences.
+        seed: See `Generator.generate`.
+        rank: See `Generator.generate`.
+
+    Returns:
+        One answer a question, in their order, and what the different ones cost.
+
+    Raises:
+        GenerationError: The model cannot be loaded or reached at all.
+    """
+    return ask_each(generator, questions, _detection_prompt, _read_detection, seed=seed, rank=rank)
+
+
+def assess(
+    generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
+) -> tuple[list[Answer[Assessment]], Cost]:
+    """Ask for the ten indicators of the second step; the context is not told, as in the paper.
+
+    Answers are refused and equal questions asked as by `detect`; those that differ in their context alone are equal.
+
+    Args:
+        generator: The model; in the paper Llama-3.3-70B-Instruct.
+        questions: The sentences.
+        seed: See `Generator.generate`.
+        rank: See `Generator.generate`.
+
+    Returns:
+        One answer a question, in their order, and what the different ones cost.
+
+    Raises:
+        GenerationError: The model cannot be loaded or reached at all.
+    """
+    alone = [question._replace(context="") for question in questions]
+    return ask_each(generator, alone, _assessment_prompt, _read_assessment, seed=seed, rank=rank)
+
+
+def examine(
+    detector: Generator, assessor: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
+) -> tuple[list[Examined], Cost]:
+    """Take both steps: the second only for sentences in which the first finds a stereotype.
+
+    Args:
+        detector: The model of the first step.
+        assessor: The model of the second step; it may be the same.
+        questions: The sentences.
+        seed: See `Generator.generate`.
+        rank: See `Generator.generate`.
+
+    Returns:
+        What came of each question, in their order, and what both steps cost together.
+
+    Raises:
+        GenerationError: A model cannot be loaded or reached at all.
+
+    Example:
+        >>> from hf_genderfair.generation.generator import Generated
+        >>> class Silent:
+        ...     name = revision = "silent"
+        ...
+        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        ...         return [Generated(None, error="out of order") for _ in conversations]
+        >>> (examined,), cost = examine(Silent(), Silent(), [Question("Old men snore.", "", ("gender",))])
+        >>> examined.status, examined.problem, cost.calls
+        ('failed', 'out of order', 1)
+    """
+    detected, cost = detect(detector, questions, seed, rank)
+    found = [
+        index for index, answer in enumerate(detected) if answer.value is not None and answer.value.stereotype == "yes"
+    ]
+    assessed, more = assess(assessor, [questions[index] for index in found], seed, rank) if found else ([], Cost())
+    second = dict(zip(found, assessed, strict=True))
+    return [_examined(answer, second.get(index)) for index, answer in enumerate(detected)], cost + more
+
+
+def occurrence(sentence: str, words: str) -> tuple[int, int] | None:
+    """Find words that a model has copied from a sentence.
+
+    Case, white space and the shape of quotation marks do not matter; words must be whole.
+
+    Args:
+        sentence: The sentence.
+        words: The words.
+
+    Returns:
+        Start and end of the first place, in code points; None where the sentence does not hold them, or there are none.
+
+    Example:
+        >>> occurrence("Those women  don’t ski.", "women don't")
+        (6, 18)
+        >>> occurrence("Those women don’t ski.", "men") is None
+        True
+    """
+    parts = words.translate(QUOTES).split()
+    pattern = r"\s+".join(map(re.escape, parts))
+    found = re.search(rf"(?<!\w){pattern}(?!\w)", sentence.translate(QUOTES), re.IGNORECASE) if parts else None
+    return found.span() if found else None
+
+
+def _detection_prompt(question: Question) -> str:
+    given = {"context": question.context, "sentence": question.sentence}
+    return load_prompt(PROMPT, "detection").about(given, attributes=_listed(question.attributes))
+
+
+def _assessment_prompt(question: Question) -> str:
+    given = {"sentence": question.sentence}
+    return load_prompt(PROMPT, "assessment").about(given, attributes=_listed(question.attributes))
+
+
+def _read_detection(question: Question, text: str) -> Detection:
+    return _as_written(parse_json(Detection, text), question.sentence)
+
+
+def _read_assessment(question: Question, text: str) -> Assessment:
+    return _as_written(parse_json(Assessment, text), question.sentence)
+
+
+Answers = TypeVar("Answers", Detection, Assessment)
+
+
+def _as_written(answers: Answers, sentence: str) -> Answers:
+    """Return the answers with label and information as the sentence has them."""
+    copied = {"full_label": answers.full_label, "information": answers.information}
+    return answers.model_copy(update={name: _written(name, words, sentence) for name, words in copied.items()})
+
+
+def _written(name: str, words: str, sentence: str) -> str:
+    if words == NOT_APPLICABLE:
+        return words
+    place = occurrence(sentence, words)
+    if place is None:
+        raise ValueError(f"{name} must be words of the sentence, in their order and without a gap, or {NOT_APPLICABLE}")
+    return sentence[place[0] : place[1]]
+
+
+def _applies(answers: BaseModel, applies: bool, *names: str) -> None:
+    """Refuse answers to questions that do not apply, and none where they do."""
+    for name in names:
+        if (getattr(answers, name) != NOT_APPLICABLE) != applies:
+            raise ValueError(f"{name} must {'not ' if applies else ''}be {NOT_APPLICABLE} beside the other answers")
+
+
+def _examined(first: Answer[Detection], second: Answer[Assessment] | None) -> Examined:
+    if second is None:
+        return Examined(first.status, first.value, None, first.problem)
+    if second.value is None:
+        return Examined(second.status, first.value, None, second.problem)
+    status = first.status if first.status == "repaired" else second.status
+    return Examined(status, first.value, second.value.indicators(), None)
+
+
+def _words(copied: str) -> str:
+    return "" if copied == NOT_APPLICABLE else copied
+
+
+def _listed(attributes: tuple[str, ...]) -> str:
+    return ", ".join(attribute.replace("_", " ") for attribute in attributes)
