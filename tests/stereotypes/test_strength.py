@@ -1,0 +1,139 @@
+import pickle
+from dataclasses import replace
+from itertools import product
+from typing import get_args
+
+import pytest
+
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.indicators import (
+    NOT_APPLICABLE,
+    Generalization,
+    GrammaticalForm,
+    Indicators,
+    LinguisticForm,
+    Situation,
+    TargetType,
+    Valence,
+)
+from hf_genderfair.stereotypes.strength import (
+    THRESHOLD,
+    Coefficient,
+    StrengthModel,
+    features_of,
+    is_assessed,
+    published_model,
+)
+
+MODEL = published_model()
+TRAIT = Indicators(
+    True,
+    "nurses",
+    "generic target",
+    "neutral",
+    "noun",
+    "generic",
+    "are patient",
+    "enduring characteristics",
+    "positive",
+    "abstract",
+)
+EPISODE = Indicators(
+    True,
+    "she",
+    "specific target",
+    "neutral",
+    "other",
+    "individual",
+    "closed the door",
+    "situational behaviour",
+    "neutral",
+    "concrete",
+)
+ALL = [
+    Indicators(True, "x", target, connotation, gram_form, ling_form, "y", situation, valence, generalization)
+    for target, connotation, gram_form, ling_form, situation, valence, generalization in product(
+        get_args(TargetType),
+        get_args(Valence),
+        get_args(GrammaticalForm),
+        get_args(LinguisticForm),
+        get_args(Situation),
+        ("negative", NOT_APPLICABLE),
+        get_args(Generalization),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("indicators", "raw", "score"),
+    [
+        (TRAIT, 0.60806304 + 0.00923487 - 0.03368237 + 0.00758447 + 0.02855365, 0.653966),
+        (EPISODE, 0.60806304 - 0.05074481 - 0.03368237 - 0.00758447 - 0.01125458, 0.267046),
+        (TRAIT._replace(connotation="negative"), 0.60806304 + 0.00923487 + 0.03368237 + 0.03613812, 0.880701),
+        (TRAIT._replace(connotation="positive"), 0.60806304 + 0.00923487 + 0.03613812, 0.767333),
+        (EPISODE._replace(ling_form="subset", target_type="generic target"), 0.60806304 - 0.01744155, 0.555899),
+    ],
+)
+def test_published_model_adds_its_coefficients_and_scales_the_sum(indicators, raw, score):
+    assert MODEL.raw(indicators) == pytest.approx(raw, abs=1e-6)
+    assert MODEL.score(indicators) == pytest.approx(score, abs=1e-4)
+
+
+def test_published_model_spans_the_range_it_can_attain():
+    assert MODEL.minimum == pytest.approx(0.4255, abs=5e-5)
+    assert MODEL.maximum == pytest.approx(0.7226, abs=5e-5)
+
+
+def test_published_coefficients_of_each_feature_sum_to_zero():
+    by_feature = {}
+    for feature, _, coefficient in load_lexicon("stereotype_strength").rows:
+        by_feature.setdefault(feature, []).append(float(coefficient))
+    intercept = by_feature.pop("intercept")
+    assert intercept == [0.5905078]
+    assert by_feature.keys() == {"label", "connotation", "gram_form", "content", "explanation"}
+    assert [sum(numbers) for numbers in by_feature.values()] == pytest.approx([0] * 5, abs=1e-7)
+
+
+def test_every_published_value_is_one_that_indicators_can_have():
+    possible = {feature for indicators in ALL for feature in features_of(indicators)}
+    assert {(row.feature, row.value) for row in MODEL.coefficients} < possible
+
+
+def test_every_score_lies_between_0_and_1():
+    scores = [MODEL.score(indicators) for indicators in ALL]
+    assert 0 <= min(scores) < THRESHOLD < max(scores) <= 1
+
+
+@pytest.mark.parametrize(
+    "indicators",
+    [
+        TRAIT._replace(has_category_label=False),
+        TRAIT._replace(situation="other", generalization=NOT_APPLICABLE),
+        TRAIT._replace(situation=NOT_APPLICABLE),
+        Indicators(False, ""),
+    ],
+)
+def test_without_label_or_content_there_is_no_strength(indicators):
+    assert not is_assessed(indicators)
+    assert MODEL.score(indicators) == 0
+
+
+def test_a_trait_of_a_group_is_above_the_threshold_and_an_episode_of_a_person_below():
+    assert MODEL.score(TRAIT) > THRESHOLD > MODEL.score(EPISODE)
+
+
+def test_scores_outside_the_scale_are_clipped():
+    model = StrengthModel(0.0, (Coefficient("gram_form", "noun", 2.0), Coefficient("gram_form", "other", -2.0)), -1, 1)
+    assert (model.score(TRAIT), model.score(EPISODE)) == (1, 0)
+
+
+def test_a_model_is_a_value():
+    MODEL.score(TRAIT)
+    assert pickle.loads(pickle.dumps(MODEL)) == published_model()
+    assert hash(MODEL) == hash(published_model())
+    assert MODEL.digest == published_model().digest
+
+
+@pytest.mark.parametrize("change", [{"intercept": 0.6}, {"minimum": 0.4}, {"maximum": 0.8}, {"coefficients": ()}])
+def test_digest_changes_with_every_number(change):
+    assert replace(MODEL, **change).digest != MODEL.digest
