@@ -1,0 +1,262 @@
+"""Predicates of a label: the words by which a sentence says something of a group or a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.stereotypes.indicators import Label
+
+Role = Literal["subject", "patient", "attribute"]
+
+SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer"})
+MODIFIERS = frozenset({"amod", "compound", "appos", "flat", "flat:name", "nummod", "det"})
+"""Relations of a word that only belongs to the phrase of its head: what is said of the head is said of it."""
+
+NOMINALS = frozenset({"NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET"})
+
+PARTITIVES: dict[str, frozenset[str]] = {
+    "en": frozenset(
+        "most many some all both each few several none one ones two three half majority minority lot lots bunch group "
+        "crowd pair couple kind kinds type types sort sorts plenty rest dozen dozens hundreds thousands".split()
+    ),
+    "de": frozenset(
+        "die meisten viele einige alle beide jeder jede jedes manche wenige keiner keine einer eine hälfte mehrheit "
+        "minderheit gruppe paar art großteil teil dutzend hunderte tausende".split()
+    ),
+    "es": frozenset(
+        "mayoría minoría muchos muchas algunos algunas todos todas ambos ambas cada pocos pocas varios varias ninguno "
+        "ninguna uno una mitad grupo par tipo parte resto docenas cientos miles".split()
+    ),
+}
+"""Words for a part of a group, which stand for the group in the sentence: *most of the women*."""
+
+QUANTITIES: dict[str, frozenset[str]] = {
+    "en": frozenset("percentage percent % number share rate proportion amount total average figure figures".split()),
+    "de": frozenset("prozentsatz prozent % zahl anzahl anteil quote rate durchschnitt gesamtzahl".split()),
+    "es": frozenset("porcentaje ciento % número cifra tasa proporción cantidad total promedio media".split()),
+}
+"""Words for a quantity: what is said of it is said of nobody."""
+
+LIKENESS: dict[str, frozenset[str]] = {
+    "en": frozenset({"like", "unlike", "than", "as"}),
+    "de": frozenset({"wie", "als"}),
+    "es": frozenset({"como", "que"}),
+}
+"""Words before somebody of whom the same is said."""
+
+POSSESSIVE: dict[str, frozenset[str]] = {
+    "en": frozenset({"of"}),
+    "de": frozenset({"von", "vom"}),
+    "es": frozenset({"de", "del"}),
+}
+
+HAVING: dict[str, frozenset[str]] = {
+    "en": frozenset({"with", "without"}),
+    "de": frozenset({"mit", "ohne"}),
+    "es": frozenset({"con", "sin"}),
+}
+"""Words before what a person has: *women with children*."""
+
+PERCEPTION: dict[str, frozenset[str]] = {
+    "en": frozenset(
+        "see sees saw seen seeing hear hears heard hearing watch watches watched watching catch caught notice noticed "
+        "find found observe observed spot spotted feel felt".split()
+    ),
+    "de": frozenset("sehen hören beobachten finden fühlen spüren".split()),
+    "es": frozenset("ver oír escuchar observar encontrar sentir sorprender".split()),
+}
+"""Verbs whose object does what an infinitive or a participle after it says."""
+
+THIRD_PERSON: dict[str, frozenset[str]] = {
+    "en": frozenset({"he", "she", "they"}),
+    "de": frozenset({"er", "sie"}),
+    "es": frozenset({"él", "ella", "ellos", "ellas"}),
+}
+
+
+class Predicate(NamedTuple):
+    """A word that says something of the label.
+
+    Attributes:
+        head: Index of the verb, adjective or noun among the tokens of the document.
+        role: ``subject`` where the label does or is it, ``patient`` where it happens to the label, ``attribute``
+            where it stands inside the phrase of the label.
+        bearer: Index of the word that stands for the label there: its head, a pronoun, a word for a part of it.
+
+    Example:
+        >>> Predicate(2, "subject", 0).role
+        'subject'
+    """
+
+    head: int
+    role: Role
+    bearer: int
+
+
+def find_predicates(document: Document, sentence: int, label: Label) -> list[Predicate]:
+    """Return what a sentence says of its label.
+
+    Args:
+        document: The text.
+        sentence: Number of the sentence.
+        label: Its category label.
+
+    Returns:
+        The predicates in order of the text, each once: those of which the label, a pronoun for it, or something of
+        it is the subject, what others do to it, and what its own phrase says of it.
+    """
+    bearers = [_bearer(document, label.head)]
+    bearers += [place for place in _pronouns(document, sentence, label) if place not in bearers]
+    found: dict[int, Predicate] = {}
+    for bearer in bearers:
+        for predicate in _of_bearer(document, bearer):
+            for each in _with_conjuncts(document, predicate):
+                found.setdefault(each.head, each)
+    for head in _attributes(document, label):
+        found.setdefault(head, Predicate(head, "attribute", label.head))
+    return [found[head] for head in sorted(found)]
+
+
+def _bearer(document: Document, place: int) -> int:
+    """Climb from the head of the label to the word whose function in the clause it shares."""
+    for _ in range(len(document.tokens)):
+        token, head = document.tokens[place], document.heads[place]
+        above = document.tokens[head]
+        if head == place or (above.pos not in NOMINALS and token.relation not in ("compound", "flat")):
+            return place
+        shares = token.relation in MODIFIERS or (token.relation == "conj" and above.pos in NOMINALS)
+        partitive = token.relation == "nmod" and above.text.lower() in PARTITIVES[document.lang]
+        if not (shares or partitive) or (_has_subject(document, head) and token.relation == "conj"):
+            return place
+        place = head
+    return place
+
+
+def _of_bearer(document: Document, bearer: int) -> Iterator[Predicate]:
+    token, head = document.tokens[bearer], document.heads[bearer]
+    relation = token.relation
+    if _has_subject(document, bearer) and not _is_there(document, bearer):
+        yield Predicate(bearer, "subject", bearer)
+    elif relation in SUBJECTS:
+        if not _is_there(document, head):
+            yield Predicate(head, "subject", bearer)
+    elif relation == "obl:agent" or (_case(document, bearer) & LIKENESS[document.lang] and head != bearer):
+        yield Predicate(head, "subject", bearer)
+    elif relation in ("obj", "iobj", "obl", "obl:arg"):
+        yield from _of_object(document, bearer)
+    elif relation in ("nmod:poss", "det:poss", "nmod"):
+        yield from _of_possessor(document, bearer)
+    for child in document.children[bearer]:
+        if document.tokens[child].relation in ("acl:relcl", "acl"):
+            yield _of_clause(document, child, bearer)
+
+
+def _of_object(document: Document, bearer: int) -> Iterator[Predicate]:
+    head = document.heads[bearer]
+    verb = document.tokens[head]
+    if {verb.text.lower(), verb.lemma.lower()} & PERCEPTION[document.lang]:
+        for child in document.children[head]:
+            if child > bearer and document.tokens[child].relation in ("xcomp", "ccomp", "advcl", "acl"):
+                yield Predicate(child, "subject", bearer)
+                return
+    yield Predicate(head, "patient", bearer)
+
+
+def _of_possessor(document: Document, bearer: int) -> Iterator[Predicate]:
+    """Yield what is said of something that the label has: *women's feelings are strong*."""
+    owned = document.heads[bearer]
+    if document.tokens[bearer].relation == "nmod" and not _is_genitive(document, bearer):
+        return
+    if document.tokens[owned].text.lower() in QUANTITIES[document.lang]:
+        return
+    if _has_subject(document, owned):
+        return
+    relation, verb = document.tokens[owned].relation, document.heads[owned]
+    if relation in SUBJECTS and not _is_there(document, verb):
+        yield Predicate(verb, "subject", owned)
+    elif relation == "obj":
+        yield Predicate(verb, "patient", owned)
+
+
+def _of_clause(document: Document, head: int, bearer: int) -> Predicate:
+    """Return what a relative clause or a participle says of the word before it."""
+    children = document.children[head]
+    for child in children:
+        token = document.tokens[child]
+        if token.relation in SUBJECTS:
+            relative = "Rel" in token.morph.get("PronType", "") or token.text.lower() in ("who", "that", "which")
+            role: Role = "subject" if relative else "patient"
+            return Predicate(head, role, child if relative else bearer)
+    token = document.tokens[head]
+    past = token.morph.get("VerbForm") == "Part" and token.morph.get("Tense") != "Pres"
+    return Predicate(head, "patient" if past else "subject", bearer)
+
+
+def _with_conjuncts(document: Document, predicate: Predicate) -> Iterator[Predicate]:
+    yield predicate
+    if predicate.role == "patient":
+        return
+    nominal = predicate.head == predicate.bearer
+    for child in document.children[predicate.head]:
+        token = document.tokens[child]
+        joined = token.relation == "conj" and (not nominal or token.pos in ("VERB", "ADJ"))
+        if joined and not _has_subject(document, child):
+            yield from _with_conjuncts(document, predicate._replace(head=child))
+
+
+def _attributes(document: Document, label: Label) -> Iterator[int]:
+    """Yield what the label is said to have: *women with children*."""
+    for child in document.children[label.head]:
+        if document.tokens[child].relation in ("nmod", "obl") and _case(document, child) & HAVING[document.lang]:
+            yield child
+
+
+def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
+    """Yield the pronouns of the sentence that take up the label: subjects of its number and gender after it."""
+    head = document.tokens[label.head]
+    if head.morph.get("Person") in ("1", "2"):
+        return
+    first, last = document.sentences[sentence]
+    for place in range(first, last):
+        token = document.tokens[place]
+        if token.relation not in SUBJECTS or token.text.lower() not in THIRD_PERSON[document.lang]:
+            continue
+        if place == label.head or ((place > label.head or head.pos == "PRON") and _agrees(document, place, label)):
+            yield place
+
+
+def _agrees(document: Document, place: int, label: Label) -> bool:
+    pronoun, head = document.tokens[place], document.tokens[label.head]
+    genders = {"Fem": "female", "Masc": "male"}
+    numbers = pronoun.morph.get("Number"), head.morph.get("Number")
+    if document.lang == "en" and label.ling_form == "generic" and pronoun.text.lower() == "they":
+        return True
+    if all(numbers) and numbers[0] != numbers[1]:
+        return False
+    gender = genders.get(pronoun.morph.get("Gender", ""))
+    if label.attribute == "gender" and gender is not None and label.group in genders.values():
+        return gender == label.group
+    grammatical = pronoun.morph.get("Gender"), head.morph.get("Gender")
+    return not all(grammatical) or grammatical[0] == grammatical[1]
+
+
+def _has_subject(document: Document, place: int) -> bool:
+    return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
+
+
+def _is_there(document: Document, place: int) -> bool:
+    """Return whether a verb only says that there is something."""
+    children = (document.tokens[child] for child in document.children[place])
+    return any(child.relation == "expl" and child.text.lower() in ("there", "es") for child in children)
+
+
+def _case(document: Document, place: int) -> set[str]:
+    children = (document.tokens[child] for child in document.children[place])
+    return {child.text.lower() for child in children if child.relation in ("case", "mark")}
+
+
+def _is_genitive(document: Document, place: int) -> bool:
+    words = _case(document, place)
+    return bool(words & POSSESSIVE[document.lang]) or (not words and document.lang == "de")

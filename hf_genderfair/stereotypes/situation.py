@@ -1,0 +1,157 @@
+"""Whether a predicate tells of an episode, of a lasting characteristic, or of what happened to somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.abstraction import verb_class
+from hf_genderfair.stereotypes.indicators import Situation
+from hf_genderfair.stereotypes.predicates import Predicate
+
+ENDURING: Situation = "enduring characteristics"
+SITUATIONAL: Situation = "situational behaviour"
+OTHER: Situation = "other"
+
+
+KINDS = "habitual episodic habit_verb modal past_modal conditional future believed passing time each denied".split()
+"""Kinds of words in the lexicon; see its head."""
+
+
+def _words(lang: str) -> Mapping[str, frozenset[str]]:
+    return resource(("situation words", lang), lambda: _read_words(lang))
+
+
+def _read_words(lang: str) -> dict[str, frozenset[str]]:
+    rows = load_lexicon("situation_words").rows
+    return {
+        kind: frozenset(word for language, of_kind, word in rows if (language, of_kind) == (lang, kind))
+        for kind in KINDS
+    }
+
+
+class _Clause:
+    """The grammar of the clause of one predicate."""
+
+    def __init__(self, document: Document, head: int) -> None:
+        self.lang = document.lang
+        self.words = _words(document.lang)
+        self.token = document.tokens[head]
+        children = [document.tokens[child] for child in document.children[head]]
+        self.auxiliaries = [token for token in children if token.relation.startswith(("aux", "cop"))]
+        if not self.auxiliaries and self.token.relation == "conj" and self.token.morph.get("VerbForm") != "Fin":
+            above = document.children[document.heads[head]]
+            self.auxiliaries = [document.tokens[child] for child in above if document.tokens[child].relation == "aux"]
+        verbs = [self.token, *self.auxiliaries]
+        self.copula = any(token.relation == "cop" for token in children)
+        self.past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in verbs)
+        self.imperfect = any(token.morph.get("Tense") == "Imp" for token in verbs)
+        self.passive = any(
+            token.relation in ("aux:pass", "nsubj:pass") or (token.relation == "aux" and token.text.lower() in GETTING)
+            for token in children
+        )
+        self.adverbs = {word for token in children for word in (token.text.lower(), token.lemma.lower())}
+        self.habitual = bool(self.adverbs & self.words["habitual"]) or self._each_time(document, head)
+
+    def _each_time(self, document: Document, head: int) -> bool:
+        for child in document.children[head]:
+            if document.tokens[child].text.lower() in self.words["time"]:
+                inside = (document.tokens[place].text.lower() for place in document.children[child])
+                if any(word in self.words["each"] for word in inside):
+                    return True
+        return False
+
+    def has(self, words: frozenset[str]) -> bool:
+        """Return whether an auxiliary is one of these words."""
+        return any(token.text.lower() in words or token.lemma.lower() in words for token in self.auxiliaries)
+
+
+GETTING = frozenset({"get", "gets", "got", "getting", "gotten"})
+HAVE = frozenset({"have", "has", "had", "'ve", "’ve", "haben", "sein", "haber"})
+PROGRESSIVE = frozenset({"Part", "Ger"})
+
+
+def situation_of(document: Document, predicate: Predicate, generic: bool) -> Situation:
+    """Return what kind of thing a predicate says.
+
+    Args:
+        document: The text.
+        predicate: The predicate.
+        generic: Whether a group as such is meant.
+
+    Returns:
+        ``situational behaviour``, ``enduring characteristics`` or ``other``.
+    """
+    clause = _Clause(document, predicate.head)
+    words = clause.words
+    if predicate.role == "attribute":
+        return ENDURING
+    if predicate.role == "patient":
+        return OTHER
+    if _is_treated(document, predicate, clause):
+        return OTHER
+    if clause.habitual or _is_habit(clause):
+        return ENDURING
+    if clause.has(words["modal"]):
+        return ENDURING
+    if clause.has(words["conditional"]):
+        return SITUATIONAL if clause.has(HAVE) and not generic else ENDURING
+    if clause.has(words["past_modal"] | words["future"]):
+        return ENDURING if generic else SITUATIONAL
+    if clause.token.pos not in ("VERB", "AUX") or clause.copula:
+        return _of_quality(document, predicate.head, clause, generic)
+    return _of_verb(clause, generic)
+
+
+def _is_treated(document: Document, predicate: Predicate, clause: _Clause) -> bool:
+    """Return whether something happens to the label, or is allowed, rather than done by it."""
+    if clause.has(clause.words["denied"]):
+        return True
+    word = clause.token.text.lower()
+    if document.tokens[predicate.bearer].relation == "obl:agent" or word in clause.words["believed"]:
+        return False
+    if clause.passive:
+        return verb_class(clause.token, clause.lang) != "state_action"
+    if word in GETTING:
+        children = (document.tokens[child] for child in document.children[predicate.head])
+        return any(child.relation == "xcomp" and child.morph.get("Voice") == "Pass" for child in children)
+    return False
+
+
+def _is_habit(clause: _Clause) -> bool:
+    token = clause.token
+    if token.text.lower() == "used":
+        return not clause.passive
+    return bool({token.text.lower(), token.lemma.lower()} & clause.words["habit_verb"])
+
+
+def _of_quality(document: Document, head: int, clause: _Clause, generic: bool) -> Situation:
+    """Tell what somebody is from how somebody was for a while (Carlson 1977)."""
+    token = clause.token
+    passing = token.text.lower() in clause.words["passing"] or token.lemma.lower() in clause.words["passing"]
+    passing = passing or (clause.lang == "es" and clause.has(frozenset({"estar"})))
+    passing = passing or clause.passive
+    if not passing and token.pos == "NOUN":
+        passing = any(document.tokens[child].relation == "case" for child in document.children[head])
+    if passing and not generic and (clause.past or clause.imperfect or clause.adverbs & clause.words["episodic"]):
+        return SITUATIONAL
+    return ENDURING
+
+
+def _of_verb(clause: _Clause, generic: bool) -> Situation:
+    token = clause.token
+    kind = verb_class(token, clause.lang)
+    progressive = token.morph.get("VerbForm") in PROGRESSIVE and token.morph.get("Tense", "Pres") == "Pres"
+    perfect = (token.morph.get("VerbForm") == "Part" and clause.has(HAVE)) or (clause.lang == "de" and clause.has(HAVE))
+    episodic = bool(clause.adverbs & clause.words["episodic"])
+    if kind == "state" and not perfect:
+        return ENDURING
+    if clause.imperfect:
+        return ENDURING
+    if clause.past or perfect or episodic:
+        return SITUATIONAL
+    if progressive and not generic:
+        return SITUATIONAL
+    return ENDURING
