@@ -23,7 +23,7 @@ from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine
 from hf_genderfair.stereotypes.reading import read_sentence
-from hf_genderfair.stereotypes.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
+from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")

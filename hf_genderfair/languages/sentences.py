@@ -1,4 +1,4 @@
-"""The sentences of a text that are examined, and the sentence before each."""
+"""The sentences of a text by its marks alone, the sentence before each, and parts of long ones."""
 
 from __future__ import annotations
 

@@ -1,0 +1,284 @@
+"""Which sentences may be swapped, and how: checks before, words, checks after (Görge et al. 2025, section 4.2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
+from typing import NamedTuple, cast
+
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.counterfactual.base import swap_base
+from hf_genderfair.counterfactual.collocations import Collocations
+from hf_genderfair.counterfactual.conflicts import conflict
+from hf_genderfair.counterfactual.group_swap import candidates, swap_group
+from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
+from hf_genderfair.counterfactual.prompted import Pair, WordChoice, choose_words, judge
+from hf_genderfair.counterfactual.sentences import CandidateSentence, ListedWord, draw
+from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.topics import topic_reason
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Generator
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.word_lists import WordList
+
+REMOVED, OTHER_GROUP, BOTH, LEFT, NOTHING = (
+    "removed as a stereotype",
+    "not about the source group",
+    "words of several groups",
+    "a word that stays",
+    "nothing to swap",
+)
+INVALID, UNREAD = "judged invalid", "judgement not read"
+"""Reasons of the language model's check."""
+
+GENERATED_SHARE = 0.8
+"""Share of the words that a language model chooses; the others are drawn, for variety (section 4.2.4)."""
+
+
+class Decision(NamedTuple):
+    """What becomes of a sentence, for one of the groups that it names.
+
+    Attributes:
+        source: The group.
+        target: Group that the sentence would be about; empty where none is asked for.
+        words: Number of words of the source group.
+        reason: Why it stays; None where it may be swapped.
+        changes: What changes; offsets in `CandidateSentence.written`.
+
+    Example:
+        >>> Decision("male", "female", 1, "year", ()).reason
+        'year'
+    """
+
+    source: str
+    target: str
+    words: int
+    reason: str | None
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """How sentences are decided on; see `Counterfactual` for the fields.
+
+    Example:
+        >>> from hf_genderfair.lexicons.word_lists import word_list
+        >>> Decisions("en", "gc", word_list("gender"), ("female", "male")).target("male", 0.3)
+        'female'
+    """
+
+    lang: str
+    method: str
+    words: WordList | None
+    groups: tuple[str, ...]
+    source: str | None = None
+    to: str | None = None
+    options: SwapOptions = field(default_factory=SwapOptions)
+    generator: Generator | None = None
+    collocations: Collocations | None = None
+    pipeline_name: str | None = None
+
+    def target(self, source: str, drawn: float) -> str:
+        """Return the group that a sentence about a group would be about.
+
+        Args:
+            source: The group.
+            drawn: The draw of the sentence, by which one of several groups is taken.
+        """
+        others = [group for group in self.groups if group != source]
+        return self.to if self.to is not None else others[int(drawn * len(others))]
+
+    def decide(
+        self, sentences: Sequence[CandidateSentence], draws: Sequence[float], rank: int | None
+    ) -> tuple[list[list[Decision]], Cost]:
+        """Decide on sentences.
+
+        Args:
+            sentences: The sentences.
+            draws: For each its draw.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Returns:
+            For each sentence a decision a group that it names, and what the language model cost.
+        """
+        named, documents = self._read(sentences)
+        first = [
+            self._before(sentence, words, drawn) for sentence, words, drawn in zip(sentences, named, draws, strict=True)
+        ]
+        open_ones = [any(decision.reason is None for decision in found) for found in first]
+        documents |= self._documents(
+            [number for number, is_open in enumerate(open_ones) if is_open and number not in documents], sentences
+        )
+        chosen, cost = self._choices(first, named, documents, rank)
+        decided = [
+            [
+                self._swap(documents[number], words, decision, chosen) if decision.reason is None else decision
+                for decision in found
+            ]
+            for number, (found, words) in enumerate(zip(first, named, strict=True))
+        ]
+        if self.generator is not None and self.method == "gc":
+            judged = self._judge(sentences, decided, rank)
+            return judged[0], cost + judged[1]
+        return decided, cost
+
+    def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[ListedWord, ...]], dict[int, Document]]:
+        """Return the group words of each sentence; where no list has them, those that the analysis shows."""
+        if self.words is not None:
+            return [sentence.words for sentence in sentences], {}
+        mentions = gender_swap(self.lang).mentions
+        concerned = [
+            mentions(sentence.written, "male") or mentions(sentence.written, "female") for sentence in sentences
+        ]
+        documents = self._documents(list(compress(range(len(sentences)), concerned)), sentences)
+        named = [gendered_words(documents[number]) if number in documents else () for number in range(len(sentences))]
+        return named, documents
+
+    def _documents(self, numbers: Sequence[int], sentences: Sequence[CandidateSentence]) -> dict[int, Document]:
+        texts = [sentences[number].written for number in numbers]
+        needs = gender_swap(self.lang).needs if self.is_gender() else None
+        analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, *([needs] if needs else []))
+        return {
+            number: Document(text, analysis, self.lang)
+            for number, text, analysis in zip(numbers, texts, analyses, strict=True)
+        }
+
+    def is_gender(self) -> bool:
+        """Return whether words for women and men are swapped, which grammar knows, and not words of a list."""
+        return set(self.groups) == {"female", "male"}
+
+    def _before(self, sentence: CandidateSentence, words: Sequence[ListedWord], drawn: float) -> list[Decision]:
+        """Decide by what can be known without analysis."""
+        counts: dict[str, int] = {}
+        for _, _, group, _ in words:
+            counts[group] = counts.get(group, 0) + 1
+        reason = None
+        if sentence.removed:
+            reason = REMOVED
+        elif self.method == "gc" and counts:
+            reason = topic_reason(sentence.written, self.lang)
+        several = len(counts) > 1 and (self.method == "gc" or self.source is None)
+        found = []
+        for group, number in counts.items():
+            wanted = (self.source is None or group == self.source) and group != self.to
+            why = reason or (None if wanted else OTHER_GROUP) or (BOTH if several else None)
+            found.append(Decision(group, self.target(group, drawn) if wanted else "", number, why))
+        return found
+
+    def _swap(
+        self, document: Document, words: Sequence[ListedWord], decision: Decision, chosen: dict[WordChoice, str]
+    ) -> Decision:
+        """Swap the words of a sentence, and check what came of it."""
+        own = [word for word in words if word[2] == decision.source]
+        swapping = self._swapping(document, own, decision.target, chosen)
+        if not swapping.changes:
+            reason = swapping.refusals[0].reason if swapping.refusals else NOTHING
+            return decision._replace(reason=reason)
+        if self.method == "gc":
+            reason = _left(own, swapping) or conflict(document, swapping, decision.target, self._attribute())
+            if reason is not None:
+                return decision._replace(reason=reason)
+        return decision._replace(changes=tuple(swapping.changes))
+
+    def _swapping(
+        self, document: Document, words: Sequence[ListedWord], target: str, chosen: dict[WordChoice, str]
+    ) -> Swapping:
+        if self.method == "base" and self.words is not None:
+            return swap_base(document, words, target, self.words, self.options)
+        if self.is_gender():
+            return gender_swap(self.lang).swap(document, cast(Gender, target), self.options)
+        assert self.words is not None
+        return swap_group(document, words, target, self.words, self.options, self.collocations, chosen)
+
+    def _attribute(self) -> str:
+        return "gender" if self.words is None else self.words.attribute
+
+    def _choices(
+        self,
+        decisions: Sequence[Iterable[Decision]],
+        named: Sequence[Sequence[ListedWord]],
+        documents: dict[int, Document],
+        rank: int | None,
+    ) -> tuple[dict[WordChoice, str], Cost]:
+        """Let the language model choose among candidates; grammar alone decides on words for women and men."""
+        if self.generator is None or self.method == "base" or self.is_gender() or self.words is None:
+            return {}, Cost()
+        questions = list(dict.fromkeys(self._questions(decisions, named, documents, self.words)))
+        answers, cost = choose_words(self.generator, questions, self.options.seed, rank)
+        return {
+            question: answer.value
+            for question, answer in zip(questions, answers, strict=True)
+            if answer.value is not None
+        }, cost
+
+    def _questions(
+        self,
+        decisions: Sequence[Iterable[Decision]],
+        named: Sequence[Sequence[ListedWord]],
+        documents: dict[int, Document],
+        words: WordList,
+    ) -> Iterator[WordChoice]:
+        for number, found in enumerate(decisions):
+            for decision in found:
+                if decision.reason is not None:
+                    continue
+                document = documents[number]
+                for word in named[number]:
+                    if word[2] != decision.source:
+                        continue
+                    if draw(self.options.seed, document.text, word[0]) < GENERATED_SHARE:
+                        fitting = candidates(document, word, decision.target, words)
+                        if fitting:
+                            yield WordChoice(document.text, document.text[word[0] : word[1]], fitting)
+
+    def _judge(
+        self, sentences: Sequence[CandidateSentence], decided: list[list[Decision]], rank: int | None
+    ) -> tuple[list[list[Decision]], Cost]:
+        """Let the language model check the sentences that passed the rules."""
+        assert self.generator is not None
+        pairs = [
+            Pair(sentence.written, swapped_text(sentence.written, decision.changes))
+            for sentence, found in zip(sentences, decided, strict=True)
+            for decision in found
+            if decision.reason is None
+        ]
+        answers, cost = judge(self.generator, pairs, self.options.seed, rank)
+        verdicts = iter(answers)
+        judged = []
+        for found in decided:
+            row = []
+            for decision in found:
+                if decision.reason is None:
+                    verdict = next(verdicts).value
+                    reason = UNREAD if verdict is None else INVALID if verdict == "INVALID" else None
+                    decision = decision._replace(reason=reason, changes=() if reason else decision.changes)
+                row.append(decision)
+            judged.append(row)
+        return judged, cost
+
+
+def swapped_text(text: str, changes: Iterable[Change]) -> str:
+    """Return a text with its changes.
+
+    Example:
+        >>> swapped_text("He left.", [Change(0, 2, "She", "pronoun", 0)])
+        'She left.'
+    """
+    return edit_text(
+        text,
+        [
+            Edit(change.start, change.end, text[change.start : change.end], change.replacement, change.rule, "")
+            for change in changes
+        ],
+    )
+
+
+def _left(words: Sequence[ListedWord], swapping: Swapping) -> str | None:
+    """Return why a word of the source group stays, where one does: a sentence is never half swapped."""
+    for start, end, _, _ in words:
+        if not any(change.start < end and start < change.end for change in swapping.changes):
+            refusals = (r.reason for r in swapping.refusals if r.start < end and start < r.end)
+            return next(refusals, LEFT)
+    return None

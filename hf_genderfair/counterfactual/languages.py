@@ -1,0 +1,92 @@
+"""The languages whose words for women and men can be swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.counterfactual.sentences import ListedWord
+from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
+from hf_genderfair.languages.document import Document
+
+LANGUAGES = ("de", "en", "es")
+LEXICONS = {
+    "en": ("gender_pairs_en", "person_noun_gender", "first_names"),
+    "de": ("gender_pairs_de", "person_words_de", "role_nouns_de", "person_noun_gender", "first_names"),
+    "es": ("gender_pairs_es", "person_words_es", "person_suffixes_es", "person_noun_gender", "first_names"),
+}
+"""Word lists that swapping genders depends on, by language."""
+
+NAMING = frozenset({"pronoun", "possessive", "reflexive", "noun", "title"})
+"""Rules of the words that name a person; the others only agree with these."""
+
+
+class GenderSwap(NamedTuple):
+    """How the words for women and men of a language are swapped.
+
+    Attributes:
+        needs: Layers of the pipeline that are read.
+        mentions: Whether a text may hold a word that would become one of a gender.
+        swap: Proposes the changes of a document.
+
+    Example:
+        >>> gender_swap("en").mentions("She left.", "male"), gender_swap("en").mentions("She left.", "female")
+        (True, False)
+    """
+
+    needs: frozenset[str]
+    mentions: Callable[[str, Gender], bool]
+    swap: Callable[[Document, Gender, SwapOptions], Swapping]
+
+
+def gender_swap(lang: str) -> GenderSwap:
+    """Return how words for women and men are swapped.
+
+    Args:
+        lang: One of `LANGUAGES`.
+
+    Raises:
+        GenderfairError: The language is not offered.
+    """
+    if lang == "en":
+        from hf_genderfair.counterfactual.english import swap as english
+
+        return GenderSwap(english.NEEDS, english.mentions_gender, english.swap)
+    if lang == "de":
+        from hf_genderfair.counterfactual.german import swap as german
+
+        return GenderSwap(german.NEEDS, german.mentions_gender, german.swap)
+    if lang == "es":
+        from hf_genderfair.counterfactual.spanish import swap as spanish
+
+        return GenderSwap(spanish.NEEDS, spanish.mentions_gender, spanish.swap)
+    raise GenderfairError(f"lang={lang!r} is not offered: use {' or '.join(LANGUAGES)}")
+
+
+def gendered_words(document: Document) -> tuple[ListedWord, ...]:
+    """Find the words of a text that name women or men, for languages without a list of them.
+
+    Args:
+        document: The text, with the layers of its language's swap.
+
+    Returns:
+        Start, end, group and the word itself, in order.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Sie kennt ihren Bruder."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [(group, word) for _, _, group, word in gendered_words(document)]
+        [('female', 'Sie'), ('female', 'ihren'), ('male', 'Bruder')]
+    """
+    swap = gender_swap(document.lang).swap
+    sides: tuple[tuple[str, Gender], ...] = (("male", "female"), ("female", "male"))
+    return tuple(
+        sorted(
+            (change.start, change.end, group, document.text[change.start : change.end])
+            for group, to in sides
+            for change in swap(document, to, SwapOptions()).changes
+            if change.rule in NAMING
+        )
+    )

@@ -1,0 +1,250 @@
+"""The transform that proposes counterfactual sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import pyarrow as pa
+from datasets import Features
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
+from hf_genderfair.counterfactual.collocations import Collocations
+from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
+from hf_genderfair.counterfactual.decisions import Decision, Decisions
+from hf_genderfair.counterfactual.languages import LANGUAGES, LEXICONS
+from hf_genderfair.counterfactual.sentences import (
+    CandidateSentence,
+    candidate_sentences,
+    draw,
+    listed_words,
+    pair_name,
+)
+from hf_genderfair.counterfactual.swapping import NAMES, Names, SwapOptions
+from hf_genderfair.generation.generator import Generator
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_lists import WordList, word_list
+
+Method = Literal["base", "gc"]
+
+
+@dataclass(frozen=True)
+class Counterfactual(Transform):
+    """Proposes to swap the words of a group for those of another, sentence by sentence (Görge et al. 2025).
+
+    Reads the columns of `GroupWords` for English words of women and men and for any list of words; German and Spanish
+    words of women and men are found by grammar. Adds ``counterfactual_sentences``: every sentence with words of a
+    group, and why it stays as it is; ``counterfactual_edits`` of those that may be swapped; and how many they are.
+    `plan_counterfactuals` decides which are taken, `apply_counterfactuals` replaces them or adds twins.
+
+    The paper's base method replaces each word by its counterpart, or by a random word of the same part of speech. The
+    grammar- and context-aware method (``gc``) leaves sentences about politics, history and years, with words of several
+    groups, and those that would become false or odd as far as rules can tell; all words for the same persons change
+    together or none, with articles, adjectives and pronouns. A language model chooses among words, and judges the
+    sentence, where one is given.
+
+    What rules cannot see: whether a statement about a person of public life becomes false, and whether a trait is only
+    plausible of one group. Nothing is said of anybody's gender: words are exchanged.
+
+    Attributes:
+        lang: ``en``; ``de`` and ``es`` for gender, or for a list of words with the base method.
+        attribute: Name of a list of `word_list` in its corrected edition, or a `WordList`.
+        method: ``base`` or ``gc``.
+        source: Group whose sentences are swapped; None for every group's.
+        to: Group that they are to be about; None: the other one, or one of several by the sentence's draw.
+        names: What becomes of first names; see `SwapOptions`.
+        seed: Another seed gives other draws, and other words where several fit.
+        generator: A language model that chooses and judges; None for rules.
+        collocations: Which words stand beside which, for choices without a language model; see `collocation_counts`.
+        remove_stereotypes: Leave the sentences that `Stereotypes` marks for removal; its column must be there then.
+        id_column: Column that names the rows, for draws and pairs; None: their texts do.
+        text_column: Column of text.
+        pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair.representation.group_words import GroupWords
+        >>> rows = Dataset.from_dict({"text": ["He forgot his umbrella.", "It rained."]})
+        >>> rows = rows.map(GroupWords("gender"), batched=True).map(Counterfactual("en"), batched=True)
+        >>> [(edit["replacement"], edit["direction"]) for edit in rows["counterfactual_edits"][0]]
+        [('She', 'male>female'), ('her', 'male>female')]
+    """
+
+    lang: str = "en"
+    attribute: str | WordList = "gender"
+    method: Method = "gc"
+    source: str | None = None
+    to: str | None = None
+    names: Names = "keep"
+    seed: int = 0
+    generator: Generator | None = None
+    collocations: Collocations | None = None
+    remove_stereotypes: bool = False
+    id_column: str | None = None
+    text_column: str = "text"
+    pipeline_name: str | None = None
+
+    version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not offered.
+
+        Raises:
+            GenderfairError: A value is unknown, or a group is none of the attribute's.
+        """
+        offered: tuple[tuple[str, str, Sequence[str]], ...] = (
+            ("lang", self.lang, LANGUAGES),
+            ("method", self.method, get_args(Method)),
+            ("names", self.names, NAMES),
+        )
+        for name, value, values in offered:
+            if value not in values:
+                raise GenderfairError(f"{name}={value!r} is not offered: use {' or '.join(values)}")
+        groups = self.groups()
+        for name, group in (("source", self.source), ("to", self.to)):
+            if group is not None and group not in groups:
+                raise GenderfairError(f"{name}={group!r} is no group: there are {', '.join(groups)}")
+        if self.source is not None and self.source == self.to:
+            raise GenderfairError(f"source and to are both {self.to!r}: name two groups")
+        listed = self.words()
+        if self.lang != "en" and listed is not None and (self.method == "gc" or isinstance(self.attribute, str)):
+            raise GenderfairError(
+                f"lang={self.lang!r} knows gender alone: for other words give a WordList, and method='base'"
+            )
+
+    def words(self) -> WordList | None:
+        """Return the list of words; None for gender where grammar finds the words."""
+        if isinstance(self.attribute, WordList):
+            return self.attribute
+        if self.attribute == "gender" and self.lang != "en":
+            return None
+        return word_list(self.attribute)
+
+    def groups(self) -> tuple[str, ...]:
+        """Return the groups of the attribute."""
+        listed = self.words()
+        return ("female", "male") if listed is None else tuple(listed.groups)
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the text and the columns that are read beside it."""
+        listed = self.words()
+        names = [] if listed is None else [f"{listed.attribute}_words", f"{listed.attribute}_sentences"]
+        if self.remove_stereotypes:
+            names.append("stereotypes")
+        if self.id_column is not None:
+            names.append(self.id_column)
+        return (self.text_column, *names)
+
+    def features(self) -> Features:
+        """Return the columns of `COUNTERFACTUAL_FEATURES`."""
+        return Features(COUNTERFACTUAL_FEATURES)
+
+    def digest(self) -> str:
+        """Return the revisions of pipeline and model and the digests of the word lists."""
+        revisions = [pipeline(self.lang, self.pipeline_name).revision]
+        listed = self.words()
+        if listed is not None:
+            revisions.append(listed.digest)
+        if self.generator is not None:
+            revisions.append(self.generator.revision)
+        names = ("counterfactual_topics", "counterfactual_conflicts", "first_name_pairs", *LEXICONS[self.lang])
+        return "-".join([*revisions, *(load_lexicon(name).digest for name in names)])
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
+        """Propose the counterfactuals of a batch; see `Transform.annotate`."""
+        texts = [text or "" for text in text_array(columns[self.text_column], self.text_column).to_pylist()]
+        keys = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
+        sentences = self._sentences(columns, texts)
+        draws = [draw(self.seed, keys[sentence.text], sentence.start) for sentence in sentences]
+        decided, _ = self.decisions().decide(sentences, draws, rank)
+        return _columns(texts, keys, sentences, draws, decided)
+
+    def decisions(self) -> Decisions:
+        """Return how sentences are decided on."""
+        options = SwapOptions(self.names, self.seed)
+        return Decisions(
+            self.lang,
+            self.method,
+            self.words(),
+            self.groups(),
+            self.source,
+            self.to,
+            options,
+            self.generator,
+            self.collocations,
+            self.pipeline_name,
+        )
+
+    def _sentences(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> list[CandidateSentence]:
+        listed = self.words()
+        removed = _removed(columns, len(texts)) if self.remove_stereotypes else [frozenset()] * len(texts)
+        found: list[CandidateSentence] = []
+        if listed is None:
+            for number, text in enumerate(texts):
+                found += candidate_sentences(number, text, sentence_spans(text, self.lang), (), removed[number])
+            return found
+        words = columns[f"{listed.attribute}_words"].to_pylist()
+        spans = columns[f"{listed.attribute}_sentences"].to_pylist()
+        for number, text in enumerate(texts):
+            places = [(span["start"], span["end"]) for span in spans[number] or ()]
+            found += candidate_sentences(number, text, places, listed_words(words[number]), removed[number])
+        return found
+
+
+def _removed(columns: Mapping[str, pa.Array], length: int) -> list[frozenset[tuple[int, int]]]:
+    return [
+        frozenset((row["start"], row["end"]) for row in cell or () if row["remove"])
+        for cell in columns["stereotypes"].to_pylist()
+    ]
+
+
+def _columns(
+    texts: Sequence[str],
+    keys: Sequence[str],
+    sentences: Sequence[CandidateSentence],
+    draws: Sequence[float],
+    decided: Sequence[Sequence[Decision]],
+) -> dict[str, Column]:
+    """Return the columns of a batch."""
+    structs: list[list[tuple[object, ...]]] = [[] for _ in texts]
+    edits: list[list[tuple[object, ...]]] = [[] for _ in texts]
+    accepted, refused = [0] * len(texts), [0] * len(texts)
+    for sentence, drawn, decisions in zip(sentences, draws, decided, strict=True):
+        text = texts[sentence.text]
+        pair = pair_name(keys[sentence.text], sentence.start)
+        quoted = _is_quoted(text, sentence)
+        for one in decisions:
+            struct = (sentence.start, sentence.end, one.source, one.target, one.words, one.reason, quoted, drawn, pair)
+            structs[sentence.text].append(struct)
+            accepted[sentence.text] += one.reason is None
+            refused[sentence.text] += one.reason is not None
+            direction = f"{one.source}>{one.target}"
+            for change in one.changes:
+                start, end = sentence.place(change.start), sentence.place(change.end)
+                edits[sentence.text].append(
+                    (
+                        start,
+                        end,
+                        text[start:end],
+                        change.replacement,
+                        change.rule,
+                        f"about {one.target}",
+                        direction,
+                        pair,
+                    )
+                )
+    return {
+        "counterfactual_sentences": struct_lists(structs, COUNTERFACTUAL_SENTENCE),
+        "counterfactual_edits": struct_lists(edits, COUNTERFACTUAL_EDIT),
+        "counterfactual_accepted": accepted,
+        "counterfactual_refused": refused,
+    }
+
+
+def _is_quoted(text: str, sentence: CandidateSentence) -> bool:
+    """Return whether a sentence holds or stands in quotation marks."""
+    return any(mark in sentence.written for mark in '"“”„«»')

@@ -1,0 +1,128 @@
+"""Counterfactuals in a data set: in place of the sentences that they come from, or as twins beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, TypeVar, get_args
+
+from datasets import Dataset, DatasetDict, Features, IterableDataset, Value
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.spans import edit_text, edits_of
+from hf_genderfair.counterfactual.plan import CounterfactualPlan
+from hf_genderfair.counterfactual.sentences import draw
+
+Sided = Literal["one", "two"]
+Rows = TypeVar("Rows", Dataset, IterableDataset)
+
+COLUMNS = ("counterfactual_sentences", "counterfactual_edits")
+SWAPPED = {"counterfactual_swapped": Value("int32")}
+TWIN = {"counterfactual_pair": Value("string"), "counterfactual_twin": Value("bool")}
+
+
+def apply_counterfactuals(
+    dataset: Rows, plan: CounterfactualPlan, sided: Sided = "one", text_column: str = "text"
+) -> Rows:
+    """Swap the sentences that a plan takes.
+
+    Args:
+        dataset: Rows with the columns of `Counterfactual`; a stream is read a second time.
+        plan: What `plan_counterfactuals` chose on the same rows.
+        sided: ``one``: the swapped text takes the place of the text, as in the paper; ``two``: each row with a swapped
+            sentence is followed by its twin. Twins carry ``counterfactual_pair``, the name that both share, so that
+            they stay in one split (see `split_twins`), and ``counterfactual_twin``, by which a filter for near
+            duplicates can tell them from copies.
+        text_column: Column of text.
+
+    Returns:
+        The rows, with ``counterfactual_edits`` reduced to those that were applied (`undo_edits` takes them back; a
+        twin's text holds them, its original's does not and has none), and ``counterfactual_swapped``, the number of
+        swapped sentences. Other columns of a twin are its original's: annotate again where they say something of the
+        text.
+
+    Raises:
+        ColumnError: A column is missing.
+        GenderfairError: `sided` is unknown.
+    """
+    if sided not in get_args(Sided):
+        raise GenderfairError(f"sided={sided!r} is not offered: use one or two")
+    names = dataset.column_names or []
+    for name in (*COLUMNS, text_column):
+        if names and name not in names:
+            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, names))}")
+    features = None
+    if dataset.features is not None:
+        features = Features({**dataset.features, **SWAPPED, **(TWIN if sided == "two" else {})})
+    build = partial(_swap_batch, plan=plan, sided=sided, text_column=text_column)
+    return dataset.map(build, batched=True, features=features)
+
+
+def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) -> DatasetDict:
+    """Divide rows so that a row and its twin come into the same split.
+
+    Args:
+        dataset: Rows of `apply_counterfactuals` with ``sided="two"``.
+        shares: Share of the rows by name of the split; they sum to 1.
+        seed: Another seed gives another division.
+
+    Returns:
+        The splits; which one a row comes into depends on its pair, or where it has none on its text, alone.
+
+    Raises:
+        ColumnError: The rows have no pairs.
+        GenderfairError: The shares do not sum to 1.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["He left.", "She left."], "counterfactual_pair": ["a", "a"]})
+        >>> parts = split_twins(rows, {"train": 0.5, "test": 0.5})
+        >>> sorted(len(part) for part in parts.values())
+        [0, 2]
+    """
+    if "counterfactual_pair" not in dataset.column_names:
+        raise ColumnError("no column 'counterfactual_pair': apply counterfactuals with sided='two' first")
+    if abs(sum(shares.values()) - 1) > 1e-6 or min(shares.values(), default=0) < 0:
+        raise GenderfairError(f"the shares sum to {sum(shares.values()):g}, not 1: divide them by that")
+    texts = dataset["text"] if "text" in dataset.column_names else [""] * len(dataset)
+    keys = [pair or text or "" for pair, text in zip(dataset["counterfactual_pair"], texts, strict=True)]
+    places: dict[str, list[int]] = {name: [] for name in shares}
+    for row, key in enumerate(keys):
+        left = draw(seed, key, 0)
+        for name, share in shares.items():
+            left -= share
+            if left < 0:
+                break
+        places[name].append(row)
+    return DatasetDict({name: dataset.select(rows) for name, rows in places.items()})
+
+
+def _swap_batch(
+    batch: Mapping[str, Sequence[Any]], plan: CounterfactualPlan, sided: Sided, text_column: str
+) -> dict[str, list[Any]]:
+    names = [*batch, *SWAPPED, *(TWIN if sided == "two" else ())]
+    built: dict[str, list[Any]] = {name: [] for name in names}
+    for values in zip(*batch.values(), strict=True):
+        row = dict(zip(batch, values, strict=True))
+        taken = {
+            (sentence["pair"], f"{sentence['source']}>{sentence['target']}")
+            for sentence in row["counterfactual_sentences"] or ()
+            if sentence["reason"] is None and plan.takes(sentence["source"], sentence["target"], sentence["draw"])
+        }
+        edits = [edit for edit in row["counterfactual_edits"] or () if (edit["pair"], edit["direction"]) in taken]
+        swapped = {"counterfactual_edits": edits, "counterfactual_swapped": len(taken)}
+        if taken:
+            swapped[text_column] = edit_text(row[text_column], edits_of(edits))
+        if sided == "one":
+            _add(built, row | swapped)
+            continue
+        pair = min(pair for pair, _ in taken) if taken else None
+        marks = {"counterfactual_pair": pair, "counterfactual_twin": False}
+        _add(built, row | {"counterfactual_edits": [], "counterfactual_swapped": 0} | marks)
+        if taken:
+            _add(built, row | swapped | marks | {"counterfactual_twin": True})
+    return built
+
+
+def _add(built: dict[str, list[Any]], row: Mapping[str, Any]) -> None:
+    for name, column in built.items():
+        column.append(row[name])
