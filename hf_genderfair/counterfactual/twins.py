@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Any, Literal, TypeVar, get_args
 
 from datasets import Dataset, DatasetDict, Features, IterableDataset, Value
@@ -86,13 +88,10 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
     texts = dataset["text"] if "text" in dataset.column_names else [""] * len(dataset)
     keys = [pair or text or "" for pair, text in zip(dataset["counterfactual_pair"], texts, strict=True)]
     places: dict[str, list[int]] = {name: [] for name in shares}
+    names, bounds = list(shares), list(accumulate(shares.values()))
     for row, key in enumerate(keys):
-        left = draw(seed, key, 0)
-        for name, share in shares.items():
-            left -= share
-            if left < 0:
-                break
-        places[name].append(row)
+        place = bisect_right(bounds, draw(seed, key, 0))
+        places[names[min(place, len(names) - 1)]].append(row)
     return DatasetDict({name: dataset.select(rows) for name, rows in places.items()})
 
 
