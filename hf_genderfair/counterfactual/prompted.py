@@ -91,7 +91,7 @@ def choose_words(
         if not choice.candidates:
             raise GenerationError(f"there is no candidate for {choice.word!r}: give one or more")
     asked = [choice for choice in choices if len(choice.candidates) > 1]
-    answers, cost = ask_each(generator, asked, _choice_prompt, _read_choice, seed=seed, rank=rank)
+    answers, cost = ask_each(generator, asked, _choice_turns, _read_choice, seed=seed, rank=rank)
     following = iter(answers)
     return [next(following) if len(choice.candidates) > 1 else _only(choice) for choice in choices], cost
 
@@ -116,17 +116,17 @@ def judge(
     Raises:
         GenerationError: The model cannot be loaded or reached at all.
     """
-    return ask_each(generator, pairs, _check_prompt, _read_verdict, seed=seed, rank=rank)
+    return ask_each(generator, pairs, _check_turns, _read_verdict, seed=seed, rank=rank)
 
 
-def _choice_prompt(choice: WordChoice) -> str:
+def _choice_turns(choice: WordChoice) -> list[str]:
     given = {"sentence": choice.sentence, "word": choice.word, "candidates": list(choice.candidates)}
-    return load_prompt(PROMPT, "choice").about(given)
+    return load_prompt(PROMPT, "choice").turns(given)
 
 
-def _check_prompt(pair: Pair) -> str:
+def _check_turns(pair: Pair) -> list[str]:
     given = {"original": pair.original, "modified": pair.modified}
-    return load_prompt(PROMPT, "check").about(given)
+    return load_prompt(PROMPT, "check").turns(given)
 
 
 def _read_choice(choice: WordChoice, text: str) -> str:

@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 def ask_each(
     generator: Generator,
     questions: Sequence[Question],
-    prompt: Callable[[Question], str],
+    turns: Callable[[Question], Sequence[str]],
     read: Callable[[Question, str], Value],
     *,
     repair: bool = True,
@@ -31,7 +31,7 @@ def ask_each(
     Args:
         generator: The model.
         questions: What to ask; equal questions get one answer.
-        prompt: Writes what the model is sent for a question.
+        turns: Writes the conversation for a question: turns of user and model alternately, the last of the user.
         read: Takes a question and the text of its answer; raises `ValueError` with the reason where the text cannot
             be read or does not fit the question.
         repair: Send an answer that cannot be read back once, with the reason.
@@ -53,12 +53,12 @@ def ask_each(
         ...         return [Generated(asked[0]["content"].upper()) for asked in conversations]
         >>> def found(question, answer):
         ...     return question.upper().index(answer)
-        >>> answers, cost = ask_each(Shouting(), ["ant", "bee", "ant"], str, found)
+        >>> answers, cost = ask_each(Shouting(), ["ant", "bee", "ant"], lambda word: [word], found)
         >>> [answer.value for answer in answers], cost.calls
         ([0, 0, 0], 2)
     """
     distinct = list(dict.fromkeys(questions))
-    conversations: list[Conversation] = [[Message(role="user", content=prompt(question))] for question in distinct]
+    conversations = [_conversation(turns(question)) for question in distinct]
     texts, cost = ask(generator, conversations, str, repair=False, seed=seed, rank=rank)
     answers = [_held(text, question, read) for text, question in zip(texts, distinct, strict=True)]
     if repair and (unread := [index for index, answer in enumerate(answers) if answer.status == "unparsed"]):
@@ -74,6 +74,10 @@ def ask_each(
         unparsed=sum(answer.status == "unparsed" for answer in answers),
     )
     return [by_question[question] for question in questions], cost
+
+
+def _conversation(turns: Sequence[str]) -> list[Message]:
+    return [Message(role="assistant" if place % 2 else "user", content=turn) for place, turn in enumerate(turns)]
 
 
 def _held(text: Answer[str], question: Question, read: Callable[[Question, str], Value]) -> Answer[Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -24,8 +25,11 @@ class Prompt(NamedTuple):
     instructions: list[str]
     examples: list[tuple[str, str]]
 
-    def about(self, question: Mapping[str, str | Sequence[str]], **names: str) -> str:
-        r"""Return the whole prompt; what is common to all questions stands first, so that a server can keep it.
+    def turns(self, question: Mapping[str, str | Sequence[str]], **names: str) -> list[str]:
+        r"""Return the turns of a conversation, of user and model in turn; the last is the question.
+
+        What is common to all questions stands first, so that a server can keep it. Even small models keep to the form
+        of answers that seem to be their own.
 
         Args:
             question: The fields of the question. They are written as JSON, so that no text in a field can end it, and
@@ -33,22 +37,18 @@ class Prompt(NamedTuple):
             names: What stands for the names in curly brackets.
 
         Returns:
-            Instructions, examples, question.
+            Instructions with the first input, then outputs and inputs by turns; an odd number.
 
         Example:
-            >>> print(Prompt(["Name the {thing}."], []).about({"word": 'a "b"'}, thing="word"))
-            Name the word.
-            <BLANKLINE>
-            Input: {"word": "a \"b\""}
-            Output:
+            >>> Prompt(["Name the {thing}."], [("A", "B")]).turns({"word": 'a "b"'}, thing="word")
+            ['Name the word.\n\nA', 'B', '{"word": "a \\"b\\""}']
         """
         told = "\n".join(self.instructions)
         for name, text in names.items():
             told = told.replace(f"{{{name}}}", text)
-        fields = {name: _on_a_line(field) for name, field in question.items()}
-        last = (json.dumps(fields, ensure_ascii=False), "")
-        shown = [f"Input: {given}\nOutput: {answer}".rstrip() for given, answer in [*self.examples, last]]
-        return "\n\n".join([told, *shown])
+        asked = json.dumps({name: _on_a_line(field) for name, field in question.items()}, ensure_ascii=False)
+        first, *others = [*chain.from_iterable(self.examples), asked]
+        return [f"{told}\n\n{first}", *others]
 
 
 def load_prompt(name: str, step: str) -> Prompt:

@@ -209,7 +209,7 @@ def detect(
     Raises:
         GenerationError: The model cannot be loaded or reached at all.
     """
-    return ask_each(generator, questions, _detection_prompt, _read_detection, seed=seed, rank=rank)
+    return ask_each(generator, questions, _detection_turns, _read_detection, seed=seed, rank=rank)
 
 
 def assess(
@@ -232,7 +232,7 @@ def assess(
         GenerationError: The model cannot be loaded or reached at all.
     """
     alone = [question._replace(context="") for question in questions]
-    return ask_each(generator, alone, _assessment_prompt, _read_assessment, seed=seed, rank=rank)
+    return ask_each(generator, alone, _assessment_turns, _read_assessment, seed=seed, rank=rank)
 
 
 def examine(
@@ -297,14 +297,14 @@ def occurrence(sentence: str, words: str) -> tuple[int, int] | None:
     return found.span() if found else None
 
 
-def _detection_prompt(question: Question) -> str:
+def _detection_turns(question: Question) -> list[str]:
     given = {"context": question.context, "sentence": question.sentence}
-    return load_prompt(PROMPT, "detection").about(given, attributes=_listed(question.attributes))
+    return load_prompt(PROMPT, "detection").turns(given, attributes=_listed(question.attributes))
 
 
-def _assessment_prompt(question: Question) -> str:
+def _assessment_turns(question: Question) -> list[str]:
     given = {"sentence": question.sentence}
-    return load_prompt(PROMPT, "assessment").about(given, attributes=_listed(question.attributes))
+    return load_prompt(PROMPT, "assessment").turns(given, attributes=_listed(question.attributes))
 
 
 def _read_detection(question: Question, text: str) -> Detection:
