@@ -1,0 +1,233 @@
+"""What in a sentence may be its category label: the phrases in which group words name persons."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import person_form as english_form
+from hf_genderfair.languages.german.person_forms import person_form as german_form
+from hf_genderfair.languages.romance.person_forms import person_forms as romance_forms
+from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
+from hf_genderfair.stereotypes.clauses import has_copula, subject_of
+from hf_genderfair.stereotypes.indicators import GroupWord
+from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+
+Kind = Literal["noun", "adjective", "name", "pronoun", "possessive"]
+
+MODIFIERS = frozenset({"amod", "compound", "flat", "nmod:desc"})
+BEFORE = MODIFIERS | {"det", "nummod", "nmod:poss", "det:poss", "det:predet", "nummod:gov", "goeswith"}
+AFTER = frozenset({"flat", "flat:name", "compound", "goeswith", "fixed", "amod"})
+NOMINAL = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg", "obl:agent", "nmod", "nmod:poss", "root"})
+NOMINALS = frozenset({"NOUN", "PROPN"})
+ADJECTIVAL = NOMINALS | {"ADJ"}
+OF = frozenset({"of", "von", "der", "de", "del"})
+NOT_PERSONS = frozenset("it this that these those what which there es das dies dieses was esto eso ello lo".split())
+PEOPLE = {
+    "en": frozenset(
+        "family families community communities population populations folk folks crowd people peoples couple couples "
+        "crew team army mob gang race minority minorities majority generation household voters electorate public "
+        "others ones one everyone someone anyone everybody somebody anybody".split()
+    ),
+    "de": frozenset("leute familie familien gemeinschaft bevölkerung paar paare bande minderheit mehrheit".split()),
+    "es": frozenset("gente familia familias comunidad población pareja parejas banda minoría mayoría pueblo".split()),
+}
+"""Nouns of many persons at once that the lists of person words leave out."""
+
+NARROWEST = 4
+"""Tokens of a restricting phrase that belongs to the label: *women in science*."""
+
+
+class Candidate(NamedTuple):
+    """A phrase that may be the label.
+
+    Attributes:
+        kind: ``noun`` (adjectives used as nouns too), ``adjective`` (said of a person), ``name``, ``pronoun`` or
+            ``possessive``.
+        inner: Index of the word that names the persons, or of the adjective.
+        outer: Index of the head of the whole phrase: *group* in *a group of men*; mostly the same as `inner`.
+        first: Index of the first token of the phrase.
+        last: Index after its last token.
+        word: The group word.
+        uses: What the lexicon says of the group word.
+
+    Example:
+        >>> Candidate("noun", 1, 1, 0, 2, GroupWord(4, 9, "gender", "female"), ()).kind
+        'noun'
+    """
+
+    kind: Kind
+    inner: int
+    outer: int
+    first: int
+    last: int
+    word: GroupWord
+    uses: tuple[CategoryWord, ...]
+
+
+def read_candidate(document: Document, first: int, last: int, word: GroupWord) -> Candidate | None:
+    """Read the phrase of a group word.
+
+    Args:
+        document: The text.
+        first: Index of the first token of the word.
+        last: Index after its last token.
+        word: The group word.
+
+    Returns:
+        The phrase; None where the word names no persons: *a German meal*, *Women's Institute*.
+    """
+    uses = category_words(document.lang).get(category_key(document.text[word.start : word.end]), ())
+    place = next((p for p in range(last - 1, first - 1, -1) if not first <= document.heads[p] < last), last - 1)
+    if document.heads[place] == place or not first <= place < last:
+        place = last - 1
+    if pronoun := _pronoun_kind(document, place, uses):
+        return Candidate(pronoun, place, place, place, place + 1, word, uses)
+    if _in_longer_name(document, first, last):
+        return None
+    head = _described(document, place)
+    if (
+        document.tokens[head].pos == "PROPN"
+        and (head != place or word.group == "unknown")
+        and not _is_listed(document, head)
+    ):
+        return _phrase(document, "name", head, head, word, uses)
+    if head != place:
+        return (
+            _phrase(document, "noun", head, _collection(document, head), word, uses)
+            if names_person(document, head)
+            else None
+        )
+    kind = _own_kind(document, place, uses)
+    if kind is None:
+        return None
+    if kind == "adjective":
+        return Candidate(kind, place, place, first, last, word, uses)
+    found = _phrase(document, kind, place, _collection(document, place), word, uses)
+    return found._replace(first=min(found.first, first), last=max(found.last, last))
+
+
+def names_person(document: Document, place: int) -> bool:
+    """Return whether a noun names persons.
+
+    Args:
+        document: The text.
+        place: Index of the noun.
+
+    Returns:
+        Whether the lists of the language know it as a word for persons, or for many at once.
+    """
+    token = document.tokens[place]
+    low = token.text.lower()
+    if low in PEOPLE[document.lang] or _is_listed(document, place):
+        return True
+    if document.lang == "en":
+        return english_form(token.text) is not None
+    if document.lang == "de":
+        return german_form(token.text, token.morph.get("Gender", "")) is not None
+    return low in romance_forms(document.lang)
+
+
+def _is_listed(document: Document, place: int) -> bool:
+    uses = category_words(document.lang).get(category_key(document.tokens[place].text), ())
+    return any(use.form == "noun" for use in uses)
+
+
+def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
+    token = document.tokens[place]
+    words = REFERENCE_WORDS[document.lang]
+    low = token.text.lower()
+    if low not in words.pronouns or (any(use.form == "noun" for use in uses) and token.pos in NOMINALS):
+        return None
+    if low in words.possessors and (token.relation in ("nmod:poss", "det", "det:poss") or token.pos == "DET"):
+        return "possessive"
+    return "pronoun"
+
+
+def _in_longer_name(document: Document, first: int, last: int) -> bool:
+    """Return whether a capitalised word is a part of the name of an organisation or a place."""
+    start, end = document.tokens[first].start, document.tokens[last - 1].end
+    for entity in document.entities:
+        if entity.start > start:
+            break
+        if entity.end >= end and entity.type != "PER":
+            return entity.end - entity.start > end - start and document.tokens[first].text[0].isupper()
+    return False
+
+
+def _described(document: Document, place: int) -> int:
+    """Return the noun that an adjective or the first part of a compound belongs to; the word itself where it is one."""
+    for _ in range(3):
+        token = document.tokens[place]
+        if token.relation not in MODIFIERS or document.tokens[document.heads[place]].pos in ("VERB", "PUNCT"):
+            break
+        place = document.heads[place]
+    return place
+
+
+def _own_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
+    """Return the kind of a word that stands for itself."""
+    token = document.tokens[place]
+    listed = {use.form for use in uses}
+    determined = any(document.tokens[child].relation in ("det", "nummod") for child in document.children[place])
+    if token.text.lower() in COLOURS:
+        plural = token.text.lower().endswith("s")
+        if token.relation in NOMINAL and (plural or determined) and not has_copula(document, place):
+            return "noun" if token.relation.startswith("nsubj") or plural else None
+        return "adjective" if _is_said_of_person(document, place) else None
+    if "noun" in listed or not listed:
+        is_noun = token.pos in NOMINALS or ("noun" in listed and determined)
+    else:
+        is_noun = token.pos in ADJECTIVAL and determined and token.relation in NOMINAL
+    if is_noun:
+        return "noun"
+    return "adjective" if _is_said_of_person(document, place) else None
+
+
+def _is_said_of_person(document: Document, place: int) -> bool:
+    """Return whether an adjective is what a person is said to be."""
+    token = document.tokens[place]
+    if not has_copula(document, place) and token.relation not in ("xcomp", "acl", "conj"):
+        return False
+    subject = subject_of(document, place)
+    if subject is None:
+        return False
+    of = document.tokens[subject]
+    if of.pos in ("PRON", "DET"):
+        return of.text.lower() not in NOT_PERSONS
+    return of.pos == "PROPN" or names_person(document, subject)
+
+
+def _collection(document: Document, place: int) -> int:
+    """Return the noun that counts persons: *group* in *a group of men*; the word itself where there is none."""
+    if document.tokens[place].relation not in ("nmod", "obl"):
+        return place
+    head = document.heads[place]
+    cased = any(document.tokens[child].text.lower() in OF for child in document.children[place])
+    collections = REFERENCE_WORDS[document.lang].collections
+    return head if cased and head < place and document.tokens[head].text.lower() in collections else place
+
+
+def _phrase(
+    document: Document, kind: Kind, inner: int, outer: int, word: GroupWord, uses: tuple[CategoryWord, ...]
+) -> Candidate:
+    first, last = inner, inner + 1
+    for head in dict.fromkeys((inner, outer)):
+        first, last = min(first, head), max(last, head + 1)
+        for child in document.children[head]:
+            token = document.tokens[child]
+            if child < head and token.relation in BEFORE and token.pos not in ("ADP", "PUNCT"):
+                first = min(first, document.subtree(child)[0])
+            elif child == last and token.relation in AFTER and token.pos not in ("PUNCT", "VERB"):
+                last = child + 1
+    sentence = document.sentences[document.sentence_of[inner]]
+    while first > sentence[0] and _quantifies(document, first - 1, outer):
+        first -= 1
+    return Candidate(kind, inner, outer, max(first, sentence[0]), last, word, uses)
+
+
+def _quantifies(document: Document, place: int, outer: int) -> bool:
+    """Return whether the word before a phrase counts its persons, whatever the parser made of it."""
+    words = REFERENCE_WORDS[document.lang]
+    token = document.tokens[place]
+    return document.heads[place] == outer and token.text.lower() in words.partial | words.universal

@@ -1,0 +1,90 @@
+"""What the verb of a clause tells of the persons in it: an event that was, or what they are and do at all times."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+
+VERBAL = frozenset({"VERB", "AUX"})
+SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "nsubj:outer"})
+AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
+
+
+def predicate_of(document: Document, place: int) -> int:
+    """Return the predicate of the clause in which a word stands.
+
+    Args:
+        document: The text.
+        place: Index of the word.
+
+    Returns:
+        Index of the nearest verb or word with a copula above it; the root where there is none.
+    """
+    found = place
+    for above in document.ancestors(place):
+        found = above
+        if document.tokens[above].pos in VERBAL or has_copula(document, above):
+            break
+    return found
+
+
+def has_copula(document: Document, place: int) -> bool:
+    """Return whether a word is what a subject is said to be: *lazy* in *they are lazy*.
+
+    Args:
+        document: The text.
+        place: Index of the word.
+
+    Returns:
+        Whether a copula depends on it.
+    """
+    return any(document.tokens[child].relation == "cop" for child in document.children[place])
+
+
+def subject_of(document: Document, predicate: int) -> int | None:
+    """Return the subject of a predicate.
+
+    Args:
+        document: The text.
+        predicate: Index of its word.
+
+    Returns:
+        Index of the head of the subject; of verbs joined to another one that one's subject; None where there is none.
+    """
+    for _ in range(len(document.tokens)):
+        for child in document.children[predicate]:
+            if document.tokens[child].relation in SUBJECTS:
+                return child
+        if document.tokens[predicate].relation not in ("conj", "xcomp") or document.heads[predicate] == predicate:
+            return None
+        predicate = document.heads[predicate]
+    return None
+
+
+def is_eventive(document: Document, predicate: int, perfect: bool = True) -> bool:
+    """Return whether a clause tells what happened, or is happening: *A man came in*, not *Men come late*.
+
+    Args:
+        document: The text.
+        predicate: Index of its predicate.
+        perfect: Whether perfect and progressive count, not the past alone.
+
+    Returns:
+        Whether it does; copulas, verbs of state, modals, and adverbs of habit tell none.
+    """
+    words = REFERENCE_WORDS[document.lang]
+    if has_copula(document, predicate):
+        return False
+    past = False
+    for place in (predicate, *document.children[predicate]):
+        token = document.tokens[place]
+        low = token.text.lower()
+        if low in words.habitual:
+            return False
+        if place != predicate and token.relation not in AUXILIARIES:
+            continue
+        if low in words.modal or (low in words.stative and place == predicate):
+            return False
+        past = past or (token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin")
+        past = past or (perfect and place == predicate and token.morph.get("VerbForm") in ("Part", "Ger"))
+    return past and not (document.lang == "es" and document.tokens[predicate].morph.get("Tense") == "Imp")

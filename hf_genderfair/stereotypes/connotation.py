@@ -1,0 +1,76 @@
+"""The connotation of a label alone, whatever the sentence says of it (Görge et al. 2025, appendix D.2)."""
+
+from __future__ import annotations
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.category_words import category_key, category_words
+from hf_genderfair.stereotypes.indicators import Valence
+
+STRONG = 1.2
+"""Valence from which a word of the label judges, on the scale of -4 to 4 of the sentiment lists."""
+
+CONDITIONS = frozenset(
+    "dead killed injured wounded missing sick ill lonely sad depressed pregnant poor rich wealthy homeless "
+    "disabled unemployed blind deaf lost alone dying scared hungry tired arrested accused suspected divorced "
+    "abused battered oppressed vulnerable threatened trapped like no alien solo free super kind tot tote "
+    "toten toter verletzt krank kranke kranken arm arme armen reich reiche reichen verstorben verstorbene".split()
+)
+"""Words of good or ill fortune and of state, which judge nobody, and function words of the sentiment lists."""
+
+SPANISH: dict[str, Valence] = {
+    **dict.fromkeys(
+        "horrible horribles tonto tonta tontos tontas estúpido estúpida estúpidos estúpidas malo mala malos "
+        "malas mal sucio sucia sucios sucias vago vaga vagos vagas perezoso perezosa feo fea feos feas "
+        "maldito maldita malditos malditas peor peores peligroso peligrosa peligrosos peligrosas ignorante "
+        "ignorantes idiota idiotas loco loca".split(),
+        "negative",
+    ),
+    **dict.fromkeys(
+        "excelente excelentes mejor mejores maravilloso maravillosa maravillosos maravillosas bueno buena "
+        "buenos buenas buen gran valiente valientes brillante brillantes hermoso hermosa hermosos hermosas "
+        "inteligente inteligentes héroe héroes heroína heroínas ganador ganadora ganadores ganadoras genio "
+        "genios".split(),
+        "positive",
+    ),
+}
+
+
+def read_connotation(document: Document, first: int, last: int) -> Valence:
+    """Read the connotation of a label: a derogatory or glorifying word for the group, or an adjective that judges.
+
+    Args:
+        document: The text.
+        first: Index of the first token of the label.
+        last: Index after its last token.
+
+    Returns:
+        ``negative``, ``neutral`` or ``positive``.
+    """
+    tokens = document.tokens[first:last]
+    listed = category_words(document.lang)
+    found: set[Valence] = set()
+    for length in (1, 2):
+        for start in range(len(tokens) - length + 1):
+            key = category_key(" ".join(token.text for token in tokens[start : start + length]))
+            found |= {use.connotation for use in listed.get(key, ()) if use.form != "pronoun"}
+    judged = _judging_words(document.lang)
+    for token in tokens:
+        low = token.text.lower()
+        if token.pos in ("ADJ", "NOUN", "PROPN", "VERB") and category_key(low) not in listed:
+            found.add(judged.get(low) or judged.get(token.lemma.lower(), "neutral"))
+    return "negative" if "negative" in found else "positive" if "positive" in found else "neutral"
+
+
+def _judging_words(lang: str) -> dict[str, Valence]:
+    return SPANISH if lang == "es" else resource(("judging words", lang), lambda: _strong(lang))
+
+
+def _strong(lang: str) -> dict[str, Valence]:
+    valences = ((word, float(valence)) for word, valence in load_lexicon(f"sentiment_{lang}").rows)
+    return {
+        word: "negative" if valence < 0 else "positive"
+        for word, valence in valences
+        if abs(valence) >= STRONG and word not in CONDITIONS
+    }

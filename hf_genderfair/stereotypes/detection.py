@@ -1,0 +1,166 @@
+"""Whether a sentence may hold a stereotype, without a language model (Görge et al. 2025, section 4.2.3, step 1)."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.clauses import predicate_of
+from hf_genderfair.stereotypes.indicators import Content, Label
+
+TOLD = frozenset({"enduring characteristics", "situational behaviour"})
+
+QUOTES = re.compile(
+    r'"[^"\n]{2,1500}"|“[^”\n]{2,1500}”|„[^“”"\n]{2,1500}[“”"]|«[^»\n]{2,1500}»|»[^«\n]{2,1500}«|``.{2,1500}?\'\''
+)
+
+MARKS = re.compile(
+    r"(?:^|\s)/s\b|🙄|\b(?:yeah,? right|so[- ]called|sogenannt\w*|angeblich\w*|supuest[oa]s?|llamad[oa]s)\b",
+    re.IGNORECASE,
+)
+"""Marks of sarcasm and distance."""
+
+FACT_WORDS = {
+    "en": "percentage statistics? census survey\\w* stud(?:y|ies) research\\w* poll(?:s|ed)? data findings? figures "
+    "scientists lawsuit charged convicted sentenced arrested indicted legislation constitution court",
+    "de": "statistik\\w* studien? umfragen? forscher\\w* laut zufolge daten bericht\\w* gericht\\w* verurteilt "
+    "angeklagt verhaftet festgenommen",
+    "es": "estadísticas? estudios? encuestas? investigador\\w* según datos informes? tribunal condenad\\w+ detenid\\w+ "
+    "acusad\\w+",
+}
+"""Studies and surveys, courts and laws, as patterns of whole words."""
+
+NUMBERS = r"\d\s?%|\d\s?per ?cent\b|\d\s?Prozent\b|\d\s?por ciento\b|\b(?:1[0-9]{3}|20[0-2][0-9])\b|\baccording to\b"
+
+FACTS = {
+    lang: re.compile(rf"{NUMBERS}|\b(?:{words.replace(' ', '|')})\b", re.IGNORECASE)
+    for lang, words in FACT_WORDS.items()
+}
+"""Signs that a sentence tells a fact: shares and years, studies and surveys, courts."""
+
+DENIALS = {
+    "en": re.compile(
+        r"\b(?:stereotyp\w+|myths?|prejudices?|not true|untrue|misconceptions?|clichés?|bias(?:es)?)\b", re.IGNORECASE
+    ),
+    "de": re.compile(
+        r"\b(?:Stereotyp\w*|Klischees?|Vorurteil\w*|Mythos|nicht wahr|stimmt nicht|unwahr)\b", re.IGNORECASE
+    ),
+    "es": re.compile(
+        r"\b(?:estereotip\w+|prejuicios?|mitos?|no es (?:cierto|verdad)|clichés?|tópicos?)\b", re.IGNORECASE
+    ),
+}
+"""Words that speak of a stereotype instead of using it."""
+
+SAYING = frozenset({"ccomp", "parataxis"})
+
+
+def is_potential(document: Document, sentence: int, label: Label | None, content: Content) -> bool:
+    """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
+
+    The six questions of the paper (appendix D.2) as rules: there is a label; what is said of it is behaviour or
+    characteristics; and it is no fact: of certain persons a lasting characteristic that is judged, never what they
+    did once; of groups nothing that a study, a court or a number tells, and nothing that is called a stereotype.
+
+    Args:
+        document: The text, with all layers.
+        sentence: Number of the sentence.
+        label: Its label.
+        content: What it says of the label.
+
+    Returns:
+        Whether it may.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.stereotypes.labels import find_label
+        >>> text = "Men are bad listeners."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> said = Content(4, 21, "enduring characteristics", "negative", "abstract")
+        >>> is_potential(document, 0, find_label(document, 0, []), said)
+        True
+    """
+    if label is None or content.situation not in TOLD:
+        return False
+    if label.ling_form == "individual" or label.target_type == "specific target":
+        return content.situation == "enduring characteristics" and content.situation_evaluation in (
+            "negative",
+            "positive",
+        )
+    text = sentence_text(document, sentence)
+    return not (FACTS[document.lang].search(text) or DENIALS[document.lang].search(text))
+
+
+def sentence_text(document: Document, sentence: int) -> str:
+    """Return the characters of a sentence.
+
+    Args:
+        document: The text.
+        sentence: Number of the sentence.
+
+    Returns:
+        Its text from the first token to the last.
+    """
+    first, last = document.sentences[sentence]
+    return document.text[document.tokens[first].start : document.tokens[last - 1].end]
+
+
+def is_quoted(document: Document, sentence: int, label: Label | None) -> bool:
+    """Return whether what a sentence says is somebody else's word: quoted, reported, or marked as sarcasm.
+
+    Args:
+        document: The text, with all layers.
+        sentence: Number of the sentence.
+        label: Its label; without one nothing is quoted of it.
+
+    Returns:
+        Whether the label stands in quotation marks or in a reported clause, or the sentence has a mark of sarcasm.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.stereotypes.labels import find_label
+        >>> text = "He claimed that men are better."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> is_quoted(document, 0, find_label(document, 0, [])), is_quoted(document, 0, None)
+        (True, False)
+    """
+    if label is None:
+        return False
+    spans = _quoted_spans(document.text)
+    at = bisect_right(spans, (label.start, len(document.text))) - 1
+    if at >= 0 and spans[at][1] >= label.end:
+        return True
+    return _is_reported(document, label.head) or MARKS.search(sentence_text(document, sentence)) is not None
+
+
+@lru_cache(maxsize=1)
+def _quoted_spans(text: str) -> list[tuple[int, int]]:
+    return [match.span() for match in QUOTES.finditer(text)]
+
+
+def _is_reported(document: Document, head: int) -> bool:
+    """Return whether the clause of a label is what a verb of saying or thinking tells."""
+    predicate = predicate_of(document, head)
+    chain = (predicate, *document.ancestors(predicate))
+    said = _reporting_verbs(document.lang)
+    for place in chain:
+        above = document.heads[place]
+        if (
+            above != place
+            and document.tokens[place].relation in SAYING
+            and document.tokens[above].lemma.lower() in said
+        ):
+            return True
+    return False
+
+
+def _reporting_verbs(lang: str) -> frozenset[str]:
+    if lang == "es":
+        return frozenset("decir afirmar creer pensar sostener asegurar opinar declarar comentar explicar".split())
+    return resource(
+        ("verbs of reported stereotypes", lang),
+        lambda: frozenset(row[0] for row in load_lexicon(f"reporting_verbs_{lang}").rows if "yes" in row[1:3]),
+    )

@@ -1,0 +1,115 @@
+"""The category label of a sentence and its four indicators (Görge et al. 2025, section 4.2.3 and appendix D.2)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.stereotypes.candidates import Candidate, read_candidate
+from hf_genderfair.stereotypes.category_words import find_category_words
+from hf_genderfair.stereotypes.connotation import read_connotation
+from hf_genderfair.stereotypes.indicators import GroupWord, Label
+from hf_genderfair.stereotypes.reference import Reference, read_reference
+
+PERSON = "person"
+"""Attribute of a personal name, which says of no group that somebody belongs to it; its group is ``unknown``."""
+
+CLEARNESS = {"noun": 0, "adjective": 2, "name": 6, "pronoun": 8, "possessive": 12}
+"""The lower, the more clearly a kind of label describes a group."""
+
+SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+
+
+def find_label(document: Document, sentence: int, words: Sequence[GroupWord]) -> Label | None:
+    """Find the label that most clearly describes a group, and read its indicators.
+
+    Nouns come before adjectives that are said of somebody, these before names, and names before pronouns; groups
+    before certain persons; subjects before others; then what stands first.
+
+    Args:
+        document: The text, with all layers.
+        sentence: Number of the sentence.
+        words: The group words of the sentence, in order; none searches it, see `label_words`.
+
+    Returns:
+        The label; None where no word names persons.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "He said that most young women in town cannot swim."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> label = find_label(document, 0, [GroupWord(0, 2, "gender", "male"), GroupWord(24, 29, "gender", "female")])
+        >>> text[label.start : label.end], label.target_type, label.gram_form, label.ling_form
+        ('most young women', 'generic target', 'noun', 'subset')
+    """
+    best: tuple[int, Candidate, Reference] | None = None
+    for word in words or label_words(document, sentence):
+        tokens = _tokens(document, sentence, word)
+        candidate = read_candidate(document, *tokens, word) if tokens else None
+        if candidate is None:
+            continue
+        reference = read_reference(document, candidate)
+        unclear = _unclearness(document, candidate, reference)
+        if best is None or unclear < best[0]:
+            best = unclear, candidate, reference
+    return _label(document, best[1], best[2]) if best else None
+
+
+def label_words(document: Document, sentence: int) -> list[GroupWord]:
+    """Find the words of a sentence that name groups, of any attribute, and the names of persons.
+
+    Args:
+        document: The text.
+        sentence: Number of the sentence.
+
+    Returns:
+        The words in order, those of the lexicons ``category_labels_*``; a name has the attribute `PERSON`.
+    """
+    tokens = document.tokens
+    found = [
+        GroupWord(tokens[word.first].start, tokens[word.last - 1].end, word.uses[0].attribute, word.uses[0].group)
+        for word in find_category_words(document, sentence)
+    ]
+    first, last = document.sentences[sentence]
+    start, end = tokens[first].start, tokens[last - 1].end
+    names = [
+        GroupWord(entity.start, entity.end, PERSON, "unknown")
+        for entity in document.entities
+        if entity.type == "PER" and start <= entity.start < end
+    ]
+    apart = [name for name in names if not any(word.start < name.end and name.start < word.end for word in found)]
+    return sorted((*found, *apart))
+
+
+def _tokens(document: Document, sentence: int, word: GroupWord) -> tuple[int, int] | None:
+    """Return the tokens of a word, from its first to after its last."""
+    first, last = document.sentences[sentence]
+    starts = [token.end for token in document.tokens[first:last]]
+    begin = first + bisect_left(starts, word.start + 1)
+    end = begin
+    while end < last and document.tokens[end].start < word.end:
+        end += 1
+    return (begin, end) if begin < end else None
+
+
+def _unclearness(document: Document, candidate: Candidate, reference: Reference) -> int:
+    relation = document.tokens[candidate.outer].relation
+    general = reference[1] != "individual"
+    possessor = relation == "nmod:poss"
+    return CLEARNESS[candidate.kind] + 2 * (not general) + (relation not in SUBJECTS) + 2 * possessor
+
+
+def _label(document: Document, candidate: Candidate, reference: Reference) -> Label:
+    target, form = reference
+    return Label(
+        document.tokens[candidate.first].start,
+        document.tokens[candidate.last - 1].end,
+        candidate.outer,
+        candidate.word.attribute,
+        candidate.word.group,
+        target,
+        read_connotation(document, candidate.first, candidate.last),
+        "noun" if candidate.kind == "noun" else "other",
+        form,
+    )

@@ -1,0 +1,239 @@
+"""Who is meant by a label: a group as such, a part of it, or certain persons (Görge et al. 2025, appendix D.2)."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.stereotypes.candidates import Candidate
+from hf_genderfair.stereotypes.clauses import has_copula, is_eventive, predicate_of, subject_of
+from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
+from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+
+Reference = tuple[TargetType, LinguisticForm]
+
+GENERIC: Reference = ("generic target", "generic")
+ANYBODY: Reference = ("specific target", "generic")
+SOME: Reference = ("generic target", "subset")
+THESE: Reference = ("specific target", "subset")
+THIS: Reference = ("specific target", "individual")
+
+KINDS = frozenset({"ethnicity", "nationality", "religion", "orientation", "disability", "class"})
+"""Attributes whose nouns name a whole people with the article alone: *the Dutch*, *the poor*."""
+
+SAID_OF = frozenset({"acl:relcl", "acl"})
+
+
+def read_reference(document: Document, candidate: Candidate) -> Reference:
+    """Read target type and linguistic form of a label from determiner, number, modifiers and verb.
+
+    Args:
+        document: The text.
+        candidate: The label.
+
+    Returns:
+        Target type and linguistic form.
+    """
+    words = REFERENCE_WORDS[document.lang]
+    if candidate.kind in ("pronoun", "possessive", "name"):
+        return _of_pronoun(document, candidate)
+    if candidate.kind == "adjective":
+        return _of_described(document, candidate.inner)
+    before = _determiners(document, candidate)
+    if before & words.typical:
+        return _typical(document, candidate)
+    plural = is_plural(document, candidate)
+    specific = before & (words.demonstrative | words.possessive) or _possessed(document, candidate)
+    if candidate.outer != candidate.inner:
+        return _of_part(document, candidate, before, bool(specific))
+    if specific:
+        return THESE if plural else THIS
+    if before & words.universal:
+        return THESE if before & words.definite else GENERIC
+    if before & words.partial:
+        return THESE if (before & words.definite and document.lang != "de") or _happens(document, candidate) else SOME
+    if before & words.definite:
+        return _definite(document, candidate, plural)
+    if _counted(document, candidate):
+        return THESE
+    return _bare_plural(document, candidate) if plural else _singular(document, candidate, before)
+
+
+def is_plural(document: Document, candidate: Candidate) -> bool:
+    """Return whether a label names more than one person.
+
+    Args:
+        document: The text.
+        candidate: The label.
+
+    Returns:
+        Whether it is a plural, a word for many at once, or an adjective used as one: *the poor*.
+    """
+    token = document.tokens[candidate.inner]
+    numbers = {use.number for use in candidate.uses if use.form == "noun"}
+    alone = candidate.word.end == token.end
+    if alone and numbers in ({"plural"}, {"singular"}):
+        return numbers == {"plural"}
+    if number := token.morph.get("Number"):
+        return number == "Plur" or token.text.lower() in ("people", "folk", "family", "community", "youth")
+    words = REFERENCE_WORDS[document.lang]
+    return not _determiners(document, candidate) & words.indefinite
+
+
+def _determiners(document: Document, candidate: Candidate) -> set[str]:
+    """Return the words of the phrase before its noun, in lower case."""
+    return {document.tokens[place].text.lower() for place in range(candidate.first, candidate.inner)}
+
+
+def _possessed(document: Document, candidate: Candidate) -> bool:
+    return any(
+        document.tokens[child].relation == "nmod:poss" and child < candidate.inner
+        for child in document.children[candidate.inner]
+    )
+
+
+def _counted(document: Document, candidate: Candidate) -> bool:
+    return any(
+        document.tokens[child].relation == "nummod" and child < candidate.inner
+        for child in document.children[candidate.inner]
+    )
+
+
+def _happens(document: Document, candidate: Candidate, perfect: bool = True) -> bool:
+    return is_eventive(document, predicate_of(document, candidate.outer), perfect)
+
+
+def _of_pronoun(document: Document, candidate: Candidate) -> Reference:
+    """Return the reference of a pronoun or name: certain persons, but for *they* after a group and *he who*."""
+    low = document.tokens[candidate.inner].text.lower()
+    if candidate.kind != "name" and low in REFERENCE_WORDS[document.lang].plural_pronouns:
+        return THESE
+    defined = any(document.tokens[child].relation == "acl:relcl" for child in document.children[candidate.inner])
+    return GENERIC if candidate.kind == "pronoun" and defined else THIS
+
+
+def _of_described(document: Document, place: int) -> Reference:
+    """Return the reference of what a predicate says: that of its subject."""
+    words = REFERENCE_WORDS[document.lang]
+    subject = subject_of(document, place)
+    if subject is None:
+        return THIS
+    token = document.tokens[subject]
+    low = token.text.lower()
+    children = [document.tokens[child] for child in document.children[subject]]
+    determined = {child.text.lower() for child in children if child.relation in ("det", "nmod:poss", "det:poss")}
+    plural = token.morph.get("Number") == "Plur"
+    if token.pos in ("PRON", "PROPN"):
+        return THESE if plural or low in ("we", "they", "wir", "sie", "nosotros", "ellos") else THIS
+    if plural:
+        return GENERIC if not determined or determined & words.universal else THESE
+    return GENERIC if determined & (words.indefinite | words.universal) else THIS
+
+
+def _typical(document: Document, candidate: Candidate) -> Reference:
+    """Return the reference of *a typical man*: the kind, said of somebody or of all."""
+    if has_copula(document, candidate.inner) and _of_described(document, candidate.inner)[0] == "specific target":
+        return ANYBODY
+    return GENERIC
+
+
+def _of_part(document: Document, candidate: Candidate, before: set[str], specific: bool) -> Reference:
+    """Return the reference of *a group of men*, *most of the men*, *one of those men*."""
+    words = REFERENCE_WORDS[document.lang]
+    outer = document.tokens[candidate.outer].text.lower()
+    if outer in ("one", "einer", "eine", "uno", "una"):
+        return GENERIC if before & words.demonstrative else THIS
+    if outer in ("all", "none", "each") and not specific and not before & words.definite:
+        return GENERIC
+    outer_definite = document.tokens[candidate.first].text.lower() in words.definite | words.demonstrative
+    counted = outer in words.partial or outer.startswith(("major", "mehrheit", "mayor", "%", "percent"))
+    if _happens(document, candidate) or (outer_definite and not counted):
+        return THESE
+    return THESE if specific and not counted else SOME
+
+
+def _definite(document: Document, candidate: Candidate, plural: bool) -> Reference:
+    """Return the reference of a phrase with a definite article."""
+    general = not _happens(document, candidate) and not _is_narrowed(document, candidate)
+    attributes = {use.attribute for use in candidate.uses} or {candidate.word.attribute}
+    token = document.tokens[candidate.inner]
+    peoples = not attributes.isdisjoint(KINDS) and candidate.word.end == token.end
+    nominalised = token.pos == "ADJ" or "Number" not in token.morph
+    if plural and (nominalised or peoples or document.lang == "es"):
+        return GENERIC if general or (nominalised and not _happens(document, candidate)) else THESE
+    if plural:
+        return THESE
+    present = general and not _is_predicate(document, candidate) and _in_present(document, candidate)
+    return GENERIC if peoples and present and token.relation.startswith("nsubj") else THIS
+
+
+def _in_present(document: Document, candidate: Candidate) -> bool:
+    predicate = predicate_of(document, candidate.outer)
+    finite = [document.tokens[place].morph.get("Tense") for place in (predicate, *document.children[predicate])]
+    return "Past" not in finite
+
+
+def _is_narrowed(document: Document, candidate: Candidate) -> bool:
+    """Return whether a relative clause or a phrase of place or quality narrows a group: *women in science*."""
+    words = REFERENCE_WORDS[document.lang]
+    for child in document.children[candidate.inner]:
+        token = document.tokens[child]
+        if child < candidate.inner:
+            continue
+        start = document.subtree(child)[0]
+        if document.tokens[start].text == ",":
+            continue
+        opening = document.tokens[start].text.lower()
+        if token.relation in SAID_OF and start <= candidate.last + 1:
+            return True
+        if token.relation == "nmod" and opening in words.restricting and start == candidate.last:
+            return True
+    return False
+
+
+def _is_predicate(document: Document, candidate: Candidate) -> bool:
+    return has_copula(document, candidate.outer)
+
+
+def _is_likened(document: Document, candidate: Candidate) -> bool:
+    likening = REFERENCE_WORDS[document.lang].likening
+    return any(
+        document.tokens[child].text.lower() in likening and document.tokens[child].relation in ("case", "mark")
+        for child in document.children[candidate.outer]
+    )
+
+
+def _bare_plural(document: Document, candidate: Candidate) -> Reference:
+    """Return the reference of a plural without article: the group, but for those in an event."""
+    token = document.tokens[candidate.outer]
+    if _is_predicate(document, candidate):
+        found = _of_described(document, candidate.outer)
+        return THESE if found[0] == "specific target" else GENERIC
+    predicate = predicate_of(document, candidate.outer)
+    expletive = REFERENCE_WORDS[document.lang].expletive
+    if any(
+        document.tokens[child].text.lower() in expletive for child in document.children[predicate] if child < predicate
+    ):
+        return THESE if not _in_present(document, candidate) else SOME
+    if token.relation in ("nsubj", "obj", "obl:agent") and _happens(document, candidate, perfect=False):
+        return THESE
+    return SOME if _is_narrowed(document, candidate) else GENERIC
+
+
+def _singular(document: Document, candidate: Candidate, before: set[str]) -> Reference:
+    """Return the reference of a singular with *a* or without article."""
+    words = REFERENCE_WORDS[document.lang]
+    if _is_predicate(document, candidate):
+        found = _of_described(document, candidate.outer)
+        return THIS if found[0] == "specific target" else GENERIC
+    if _is_likened(document, candidate):
+        subject = subject_of(document, predicate_of(document, candidate.outer))
+        certain = subject is not None and document.tokens[subject].pos in ("PRON", "PROPN")
+        return ANYBODY if certain else GENERIC
+    if not before & words.indefinite and candidate.word.attribute == "gender" and before <= {""}:
+        kin = document.tokens[candidate.inner].text
+        return THIS if kin[0].isupper() and candidate.inner > candidate.first else GENERIC
+    return GENERIC if not _in_event(document, candidate) else ANYBODY
+
+
+def _in_event(document: Document, candidate: Candidate) -> bool:
+    predicate = predicate_of(document, candidate.outer)
+    return is_eventive(document, predicate) or not _in_present(document, candidate)
