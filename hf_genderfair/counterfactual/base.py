@@ -1,0 +1,154 @@
+"""The paper's base method: every word of a group becomes one of another group (Görge et al. 2025, section 4.2.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.sentences import ListedWord, draw
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
+from hf_genderfair.counterfactual.word_classes import (
+    PERSON,
+    Classes,
+    Number,
+    check_target,
+    listed_classes,
+    token_places,
+)
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.possessives import her_is_determiner, his_is_determiner
+from hf_genderfair.languages.english.pronouns import cased
+from hf_genderfair.lexicons.word_lists import WordList, normalised
+
+PRONOUNS = {
+    ("her", "determiner"): "his",
+    ("her", "object"): "him",
+    ("his", "determiner"): "her",
+    ("his", "possessive"): "hers",
+    ("him", ""): "her",
+    ("hers", ""): "his",
+    ("himself", ""): "herself",
+    ("herself", ""): "himself",
+}
+"""English pronouns of the other gender by what they are in the sentence, which a list alone cannot tell."""
+
+SILENT = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
+CONSONANT = re.compile(r"(?:uni(?!n)|use|usu|uti|eu|ewe|one\b|one-|once)", re.IGNORECASE)
+"""Beginnings that are spoken otherwise than written: *an hour*, *a union*."""
+
+
+def swap_base(
+    document: Document, words: Sequence[ListedWord], target: str, word_list: WordList, options: SwapOptions
+) -> Swapping:
+    """Exchange every word of other groups for one of a group, whatever the sentence says.
+
+    A word becomes its counterpart where the list has one, else a random word with the same part of speech and number,
+    as far as the list shows these. English *her* and *his* go by their part of speech; capitals are kept, and the
+    articles *a* and *an* fit what follows.
+
+    Args:
+        document: The text.
+        words: Start, end, group and entry of the words to exchange; those of the group itself stay.
+        target: The group.
+        word_list: The list.
+        options: Of these the seed is read.
+
+    Returns:
+        The changes, each word a chain of its own, and the words that stay: those listed in two groups, and those for
+        which the group has nothing.
+
+    Raises:
+        GenderfairError: The list has no such group, or the group has no word to put in.
+    """
+    classes = listed_classes(word_list)
+    check_target(word_list, classes, target)
+    shared = frozenset(word_list.shared_words())
+    changes: list[Change] = []
+    refusals: list[Refusal] = []
+    for word in words:
+        start, end, group, listed = word
+        if group == target:
+            continue
+        if normalised(listed) in shared:
+            refusals.append(Refusal(start, end, "group word", "in two groups"))
+            continue
+        form = _substitute(document, word, target, word_list, classes, options.seed)
+        if form is None:
+            refusals.append(Refusal(start, end, "group word", "no fitting word"))
+            continue
+        changes += word_changes(document, start, end, form, len(changes))
+    return Swapping(changes, refusals)
+
+
+def word_changes(document: Document, start: int, end: int, form: str, chain: int) -> list[Change]:
+    """Return the change of a word, after that of its English article where it needs another.
+
+    Args:
+        document: The text.
+        start: Offset of the first character of the word.
+        end: Offset after its last character.
+        form: What it becomes, as listed.
+        chain: Number of the chain.
+
+    Returns:
+        One change or two.
+    """
+    first, _ = token_places(document, start, end)
+    changes = []
+    if document.lang == "en" and first > 0:
+        before = document.tokens[first - 1]
+        if before.text.lower() in ("a", "an") and article(form) != before.text.lower():
+            capitals = article(form).upper() if before.text.isupper() and len(before.text) > 1 else article(form)
+            written = capitals.capitalize() if before.text[0].isupper() and not capitals.isupper() else capitals
+            changes.append(Change(before.start, before.end, written, "article", chain))
+    return [*changes, Change(start, end, cased(document.text[start:end], form), "group word", chain)]
+
+
+def article(word: str) -> str:
+    """Return the English article that goes before a word.
+
+    Args:
+        word: The word.
+
+    Returns:
+        ``a`` or ``an``.
+
+    Example:
+        >>> article("elderly"), article("unit"), article("hour"), article("octogenarian"), article("Hindu")
+        ('an', 'a', 'an', 'an', 'a')
+    """
+    if SILENT.match(word):
+        return "an"
+    return "an" if word[:1].lower() in "aeiou" and not CONSONANT.match(word) else "a"
+
+
+def _substitute(
+    document: Document, word: ListedWord, target: str, word_list: WordList, classes: Classes, seed: int
+) -> str | None:
+    """Return what a word becomes: a pronoun by its part of speech, the counterpart, or a random word."""
+    start, end, group, listed = word
+    key = normalised(listed)
+    first, last = token_places(document, start, end)
+    if document.lang == "en" and target in word_list.groups:
+        form = PRONOUNS.get((key, _pronoun_kind(document, first, key)))
+        if form is not None and form in word_list.groups[target]:
+            return form
+    if (group, key, target) in classes.counterparts:
+        return classes.counterparts[group, key, target]
+    number: Number = next((number for _, number in classes.meanings.get(key, ())), "singular")
+    offers = classes.offers.get(target, ())
+    forms = [row.form(number) for row in offers if row.form(number)]
+    if document.tokens[last].pos == "ADJ":
+        forms = [row.singular for row in offers if row.kind != PERSON] or forms
+    elif number == "singular":
+        forms = [row.singular for row in offers if row.kind == PERSON] or forms
+    return forms[int(draw(seed, f"{target} {document.text}", start) * len(forms))] if forms else None
+
+
+def _pronoun_kind(document: Document, place: int, low: str) -> str:
+    if low == "her":
+        return "determiner" if her_is_determiner(document.tokens, place) else "object"
+    if low == "his":
+        return "determiner" if his_is_determiner(document.tokens, place) else "possessive"
+    return ""

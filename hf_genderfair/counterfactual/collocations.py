@@ -1,0 +1,123 @@
+"""Which word stands beside which others in a corpus, to choose among substitutes without a language model."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log
+
+from hf_genderfair.lexicons.word_lists import WordList, normalised
+
+WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+REACH = 2
+"""Words on either side that count as neighbours."""
+
+
+@dataclass(frozen=True)
+class Collocations:
+    """How often listed words stand beside others in some texts. Plain data, which add up over shards.
+
+    Attributes:
+        pairs: Count of each listed word with each neighbour, in lower case.
+        words: Count of each listed word.
+        vocabulary: Number of different neighbours.
+        digest: Changes whenever the counts do.
+
+    Example:
+        >>> counts = Collocations({("pensioner", "frail"): 3}, {"pensioner": 4, "retiree": 2})
+        >>> counts.ranked(("retiree", "pensioner"), ["a", "frail", "hid"])
+        ('pensioner', 'retiree')
+    """
+
+    pairs: Mapping[tuple[str, str], int]
+    words: Mapping[str, int]
+    vocabulary: int = field(init=False)
+    digest: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Name the counts."""
+        content = repr((sorted(self.pairs.items()), sorted(self.words.items())))
+        object.__setattr__(self, "vocabulary", len({neighbour for _, neighbour in self.pairs}))
+        object.__setattr__(self, "digest", hashlib.sha256(content.encode()).hexdigest()[:16])
+
+    def __add__(self, other: Collocations) -> Collocations:
+        """Return the counts of both."""
+        pairs = Counter(self.pairs) + Counter(other.pairs)
+        return Collocations(dict(pairs), dict(Counter(self.words) + Counter(other.words)))
+
+    def ranked(self, candidates: Sequence[str], neighbours: Sequence[str]) -> tuple[str, ...]:
+        """Return words in the order of how well they go with some neighbours.
+
+        The measure is the logarithm of the probability of word and neighbours, each count smoothed by one.
+
+        Args:
+            candidates: Listed words; those that fit equally well keep their order.
+            neighbours: The words around.
+
+        Returns:
+            The words, the best first.
+        """
+        low = [neighbour.lower() for neighbour in neighbours]
+        return tuple(sorted(candidates, key=lambda candidate: -self._fit(normalised(candidate), low)))
+
+    def _fit(self, candidate: str, neighbours: Sequence[str]) -> float:
+        count = self.words.get(candidate, 0)
+        total = log(count + 1)
+        for neighbour in neighbours:
+            total += log((self.pairs.get((candidate, neighbour), 0) + 1) / (2 * REACH * count + self.vocabulary + 1))
+        return total
+
+
+def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
+    """Count what stands beside the words of a list.
+
+    Args:
+        texts: Texts, such as those that are augmented.
+        words: The list.
+
+    Returns:
+        The counts.
+
+    Example:
+        >>> ages = WordList.from_groups("age", {"young": ["teen", "teens"], "old": ["pensioner", "pensioners"]})
+        >>> collocation_counts(["Frail pensioners met.", "A frail pensioner"], ages).pairs[("pensioner", "frail")]
+        1
+    """
+    listed = {tuple(WORD.findall(normalised(entry.word))): normalised(entry.word) for entry in words.entries}
+    lengths = sorted({len(key) for key in listed})
+    pairs: Counter[tuple[str, str]] = Counter()
+    counts: Counter[str] = Counter()
+    for text in texts:
+        row = WORD.findall(normalised(text))
+        for start in range(len(row)):
+            for length in lengths:
+                word = listed.get(tuple(row[start : start + length]))
+                if word is None:
+                    continue
+                counts[word] += 1
+                around = row[max(0, start - REACH) : start] + row[start + length : start + length + REACH]
+                pairs.update((word, neighbour) for neighbour in around)
+    return Collocations(dict(pairs), dict(counts))
+
+
+def neighbours_of(text: str, start: int, end: int) -> list[str]:
+    """Return the words around a span of a text.
+
+    Args:
+        text: The text.
+        start: Offset of the first character of the span.
+        end: Offset after its last character.
+
+    Returns:
+        Up to two words on either side.
+
+    Example:
+        >>> neighbours_of("The very frail man slept long.", 15, 18)
+        ['very', 'frail', 'slept', 'long']
+    """
+    # a few words never need more than some hundred characters
+    before = WORD.findall(text[max(0, start - 200) : start])[-REACH:]
+    return before + WORD.findall(text[end : end + 200])[:REACH]

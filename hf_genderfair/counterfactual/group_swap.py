@@ -1,0 +1,271 @@
+"""Exchange of group words that minds grammar and class, for any attribute (Görge et al. 2025, section 4.2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.base import word_changes
+from hf_genderfair.counterfactual.collocations import Collocations, neighbours_of
+from hf_genderfair.counterfactual.prompted import WordChoice
+from hf_genderfair.counterfactual.sentences import ListedWord, draw
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
+from hf_genderfair.counterfactual.word_classes import (
+    ADJECTIVE,
+    OTHER,
+    ClassedWord,
+    Number,
+    check_target,
+    fitting_classes,
+    token_places,
+)
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_lists import WordList, normalised
+
+CHOSEN_SHARE = 0.8
+"""Share of the words that are chosen for their fit; the others are drawn among those that fit, for variety."""
+
+OFFSPRING = frozenset({"child", "kid", "children", "kids", "infant", "baby", "babies"})
+"""Words that say of whom somebody is born as often as how old somebody is."""
+
+BEARING = frozenset(
+    "have bear raise adopt father mother expect want conceive parent beget foster leave support lose get".split()
+)
+"""Verbs whose object is somebody's offspring: *have two children*."""
+
+ORDINALS = frozenset(
+    "first second third fourth fifth sixth only eldest oldest youngest last middle unborn own foster adopted "
+    "biological stepped grown adult surviving".split()
+)
+
+
+def swap_group(
+    document: Document,
+    words: Sequence[ListedWord],
+    target: str,
+    word_list: WordList,
+    options: SwapOptions,
+    collocations: Collocations | None = None,
+    chosen: Mapping[WordChoice, str] | None = None,
+) -> Swapping:
+    """Exchange the group words of a sentence for fitting words of another group: all of them or none.
+
+    A word fits that is the listed counterpart, or of the same class, part of speech and number. Of several, eight in
+    ten times the one is taken that a language model chose, or that goes best with the words around it; otherwise one is
+    drawn. Equal words of a sentence become equal words. Articles and capitals fit afterwards.
+
+    Args:
+        document: The sentence.
+        words: Start, end, group and entry of its group words.
+        target: The group whose words are put in.
+        word_list: The list.
+        options: Of these the seed is read.
+        collocations: What stands beside the words in a corpus; without them the order of the list decides.
+        chosen: Choices of a language model; where it has none, the rules choose.
+
+    Returns:
+        The changes, or the refusals with their reasons: ``both groups``, ``in two groups``, ``name`` (part of the name
+        of a person, place, organisation or work), ``kin`` (somebody's offspring), ``time of life`` (*as a child*),
+        ``compound``, ``no fitting word``, and ``another word stays``.
+
+    Raises:
+        GenderfairError: The list has no such group, or the group has no word to put in.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.lexicons.word_lists import word_list
+        >>> text = "A teenager found the wallet."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> swapping = swap_group(document, [(2, 10, "young", "teenager")], "old", word_list("age"), SwapOptions())
+        >>> [change.replacement for change in swapping.changes]
+        ['pensioner']
+    """
+    check_target(word_list, fitting_classes(word_list), target)
+    if len({group for _, _, group, _ in words}) > 1 or any(group == target for _, _, group, _ in words):
+        return Swapping([], [_refusal(word, "both groups") for word in words])
+    shared = frozenset(word_list.shared_words())
+    changes: list[Change] = []
+    refusals: list[Refusal] = []
+    taken: dict[str, str] = {}
+    for word in words:
+        fitting: tuple[str, ...] = ()
+        reason = "in two groups" if normalised(word[3]) in shared else refusal_reason(document, word)
+        if reason is None:
+            fitting = candidates(document, word, target, word_list)
+            reason = None if fitting else "no fitting word"
+        if reason is not None:
+            refusals.append(_refusal(word, reason))
+            continue
+        key = normalised(word[3])
+        if taken.get(key) not in fitting:
+            taken[key] = _choice(document, word, fitting, options, collocations, chosen or {})
+        changes += word_changes(document, word[0], word[1], taken[key], 0)
+    if refusals:
+        named = {(refusal.start, refusal.end) for refusal in refusals}
+        others = [_refusal(word, "another word stays") for word in words if word[:2] not in named]
+        return Swapping([], sorted([*refusals, *others]))
+    return Swapping(changes, [])
+
+
+def candidates(document: Document, word: ListedWord, target: str, word_list: WordList) -> tuple[str, ...]:
+    """Return the words of a group that fit in the place of a group word.
+
+    Args:
+        document: The sentence.
+        word: Start, end, group and entry of the word.
+        target: The group.
+        word_list: The list.
+
+    Returns:
+        The words, in the form that fits, in the order of the list; empty where none fits.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.lexicons.word_lists import word_list
+        >>> text = "The teenagers laughed."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> candidates(document, (4, 13, "young", "teenagers"), "old", word_list("age"))
+        ('pensioners', 'senior citizens', 'retirees')
+    """
+    classes = fitting_classes(word_list)
+    _, _, group, listed = word
+    key = normalised(listed)
+    if (group, key, target) in classes.counterparts:
+        return (classes.counterparts[group, key, target],)
+    meaning = _meaning(document, word, classes.meanings.get(key, ()))
+    if meaning is None:
+        return ()
+    row, number = meaning
+    forms = [offer.form(number) for offer in classes.offers.get(target, ()) if offer.kind == row.kind]
+    return tuple(form for form in dict.fromkeys(forms) if form)
+
+
+def refusal_reason(document: Document, word: ListedWord) -> str | None:
+    """Say why a group word cannot be exchanged where it stands.
+
+    Args:
+        document: The sentence.
+        word: Start, end, group and entry of the word.
+
+    Returns:
+        ``name``, ``kin``, ``time of life``, ``compound``, or None.
+    """
+    first, last = token_places(document, word[0], word[1])
+    if _in_name(document, first, last):
+        return "name"
+    if document.lang != "en":
+        return None
+    if normalised(word[3]) in OFFSPRING and _is_kin(document, first, last):
+        return "kin"
+    if _is_time_of_life(document, first, last):
+        return "time of life"
+    if _is_compound(document, word, last):
+        return "compound"
+    return None
+
+
+def _refusal(word: ListedWord, reason: str) -> Refusal:
+    return Refusal(word[0], word[1], "group word", reason)
+
+
+def _choice(
+    document: Document,
+    word: ListedWord,
+    fitting: tuple[str, ...],
+    options: SwapOptions,
+    collocations: Collocations | None,
+    chosen: Mapping[WordChoice, str],
+) -> str:
+    start, end = word[:2]
+    drawn = draw(options.seed, document.text, start)
+    if drawn >= CHOSEN_SHARE:
+        return fitting[int((drawn - CHOSEN_SHARE) / (1 - CHOSEN_SHARE) * len(fitting))]
+    choice = chosen.get(WordChoice(document.text, document.text[start:end], fitting))
+    if choice is not None:
+        return choice
+    ranked = collocations.ranked(fitting, neighbours_of(document.text, start, end)) if collocations else fitting
+    return ranked[0]
+
+
+def _meaning(
+    document: Document, word: ListedWord, meanings: Sequence[tuple[ClassedWord, Number]]
+) -> tuple[ClassedWord, Number] | None:
+    """Return what a word is where it stands: *Muslim* may be a person or stand before a noun."""
+    of_group = [(row, number) for row, number in meanings if row.group == word[2]]
+    kinds = {row.kind for row, _ in of_group}
+    if not of_group or (kinds == {OTHER}):
+        return of_group[0] if of_group else None
+    _, last = token_places(document, word[0], word[1])
+    adjective = _is_adjective(document, last)
+    fitting = [(row, number) for row, number in of_group if (row.kind == ADJECTIVE) == adjective]
+    return fitting[0] if fitting else None
+
+
+def _is_adjective(document: Document, place: int) -> bool:
+    """Whether a word stands before a noun as its adjective, or says in place of one what somebody is."""
+    token = document.tokens[place]
+    if token.morph.get("Number") == "Plur":
+        return False
+    following = document.tokens[place + 1] if place + 1 < len(document.tokens) else None
+    if token.relation in ("amod", "compound", "nmod:mod") and following is not None:
+        return following.pos in ("NOUN", "ADJ", "PROPN")
+    determined = any(document.tokens[child].relation == "det" for child in document.children[place])
+    return not determined and (token.pos == "ADJ" or token.relation in ("xcomp", "acomp"))
+
+
+def _in_name(document: Document, first: int, last: int) -> bool:
+    """Whether a word is part of a name: an entity covers it, or words with capitals stand beside it."""
+    tokens = document.tokens
+    start, end = tokens[first].start, tokens[last].end
+    if document.text.isupper() or any(entity.start < end and start < entity.end for entity in document.entities):
+        return True
+    # German nouns have capitals anywhere
+    if document.lang == "de" or not tokens[first].text[0].isupper():
+        return False
+    sentence_start, sentence_end = document.sentences[document.sentence_of[first]]
+    after = last + 1 < sentence_end and _is_capital(document, last + 1)
+    return after or (first - 1 > sentence_start and _is_capital(document, first - 1))
+
+
+def _is_capital(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    return token.text[0].isupper() and token.text != "I"
+
+
+def _is_kin(document: Document, first: int, last: int) -> bool:
+    """Whether a word says whose offspring somebody is: *her children*, *the child of a baker*, *had two kids*."""
+    tokens = document.tokens
+    for child in document.children[last]:
+        token = tokens[child]
+        low = token.text.lower()
+        if token.relation == "nmod:poss" or token.pos == "NUM" or low in ORDINALS:
+            return True
+    if last + 1 < len(tokens) and tokens[last + 1].text.lower() in ("of", "from", "by", "together", "ago"):
+        return True
+    head = tokens[document.heads[last]]
+    if head.lemma.lower() in BEARING and tokens[last].relation in ("obj", "conj"):
+        return True
+    before = [tokens[place].text.lower() for place in range(max(0, first - 3), first)]
+    return "with" in before or "without" in before or "having" in before
+
+
+def _is_time_of_life(document: Document, first: int, last: int) -> bool:
+    """Whether a word says when in somebody's life something was: *as a child*, *when she was a teenager*."""
+    tokens = document.tokens
+    before = [tokens[place].text.lower() for place in range(max(0, first - 3), first)]
+    if "as" in before or "since" in before:
+        return True
+    below = {tokens[child].relation for child in document.children[last]}
+    return "cop" in below and not below.isdisjoint(("mark", "advmod"))
+
+
+def _is_compound(document: Document, word: ListedWord, last: int) -> bool:
+    """Whether a noun is part of a term: *child abuse*, *children's hospital*, *man-child*."""
+    start, end = word[:2]
+    if document.text[start - 1 : start] == "-" or document.text[end : end + 1] == "-":
+        return True
+    token = document.tokens[last]
+    if token.pos == "NOUN" and token.relation == "compound":
+        return True
+    owns = last + 1 < len(document.tokens) and document.tokens[last + 1].text in ("'s", "’s", "'", "’")
+    return owns and (token.morph.get("Number") == "Plur" or normalised(word[3]) in OFFSPRING)

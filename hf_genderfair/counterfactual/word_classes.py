@@ -1,0 +1,184 @@
+"""What kind of word each word of a list is, so that it is exchanged for one of its kind."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import plural
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_lists import Edition, WordList, normalised, word_list
+
+Number = Literal["singular", "plural"]
+
+CLASSED: tuple[tuple[str, Edition], ...] = tuple(
+    (name, edition) for name in ("age", "religion") for edition in ("corrected", "published")
+)
+"""Lists whose words the lexicon ``counterfactual_word_classes`` knows."""
+
+ADJECTIVE, PERSON, OTHER = "adjective", "person", "other"
+"""Classes: words before nouns; nouns for persons; listed words of which nothing tells whether they are nouns."""
+
+
+class ClassedWord(NamedTuple):
+    """A word of a list with its class; words of one class fit where another of it stood.
+
+    Attributes:
+        group: The group that it names.
+        kind: Its class, such as ``person``, ``adjective`` or ``clergy``.
+        singular: The word, or its singular; empty where only the plural is listed.
+        plural: Its plural; empty for adjectives.
+        offered: Whether it is offered in place of words of other groups.
+
+    Example:
+        >>> ClassedWord("old", "person", "pensioner", "pensioners", True).form("plural")
+        'pensioners'
+    """
+
+    group: str
+    kind: str
+    singular: str
+    plural: str
+    offered: bool
+
+    def form(self, number: Number) -> str:
+        """Return the form of a number; empty where it is not listed."""
+        return self.plural if number == "plural" else self.singular
+
+
+class Classes(NamedTuple):
+    """What the words of a list are.
+
+    Attributes:
+        meanings: For each listed word, in the form by which words are compared, what it may be, with its number.
+        offers: For each group the words that are offered, in their order.
+        counterparts: For a group, a word of it and another group: the word that stands for the same there.
+
+    Example:
+        >>> Classes({}, {}, {}).offers.get("old", ())
+        ()
+    """
+
+    meanings: Mapping[str, Sequence[tuple[ClassedWord, Number]]]
+    offers: Mapping[str, Sequence[ClassedWord]]
+    counterparts: Mapping[tuple[str, str, str], str]
+
+
+def fitting_classes(words: WordList) -> Classes:
+    """Return the classes by which words are exchanged where grammar and context count.
+
+    The lexicon ``counterfactual_word_classes`` knows the words of the lists that come with the package; those of them
+    that it leaves out mean what no word of another group means, and have no class. Of other words those with their
+    plural in the list are nouns for persons, and the rest a class of its own.
+
+    Args:
+        words: The list.
+
+    Returns:
+        The classes; made once a list.
+    """
+    return resource(("counterfactual", "fitting classes", words.digest), lambda: _classes(words, _fitting(words)))
+
+
+def listed_classes(words: WordList) -> Classes:
+    """Return the classes of all words of a list, as far as the list itself shows them.
+
+    Args:
+        words: The list.
+
+    Returns:
+        The classes; made once a list.
+    """
+    key = ("counterfactual", "listed classes", words.digest)
+    return resource(key, lambda: _classes(words, _rows(words, frozenset())))
+
+
+def check_target(words: WordList, classes: Classes, target: str) -> None:
+    """Refuse a group that has nothing to offer.
+
+    Args:
+        words: The list.
+        classes: Its classes.
+        target: The group whose words are to be put in.
+
+    Raises:
+        GenderfairError: The list has no such group, or none of its words may stand for words of other groups.
+    """
+    name = f"word list {words.attribute!r}"
+    if target not in words.groups:
+        raise GenderfairError(f"{name} has no group {target!r}: there are {', '.join(words.groups)}")
+    if not classes.offers.get(target) and not any(group == target for _, _, group in classes.counterparts):
+        raise GenderfairError(f"group {target!r} of {name} has no word to put in place of others: add some")
+
+
+def token_places(document: Document, start: int, end: int) -> tuple[int, int]:
+    """Return the tokens of a span.
+
+    Args:
+        document: The text.
+        start: Offset of the first character of the span.
+        end: Offset after its last character.
+
+    Returns:
+        The index of the first token and of the last one.
+    """
+    first = bisect_right(document.tokens, start, key=lambda token: token.start) - 1
+    last = bisect_right(document.tokens, end - 1, key=lambda token: token.start) - 1
+    return max(first, 0), max(last, 0)
+
+
+def _classes(words: WordList, rows: Iterable[ClassedWord]) -> Classes:
+    shared = frozenset(words.shared_words())
+    meanings: dict[str, list[tuple[ClassedWord, Number]]] = {}
+    offers: dict[str, list[ClassedWord]] = {}
+    for row in rows:
+        if row.singular:
+            meanings.setdefault(normalised(row.singular), []).append((row, "singular"))
+        if row.plural:
+            meanings.setdefault(normalised(row.plural), []).append((row, "plural"))
+        if row.offered and shared.isdisjoint(map(normalised, (row.singular, row.plural))):
+            offers.setdefault(row.group, []).append(row)
+    return Classes(meanings, offers, _counterparts(words))
+
+
+def _counterparts(words: WordList) -> dict[tuple[str, str, str], str]:
+    groups: dict[str, list[str]] = {}
+    for entry in words.entries:
+        groups.setdefault(normalised(entry.word), []).append(entry.group)
+    found: dict[tuple[str, str, str], str] = {}
+    for entry in words.entries:
+        for word in entry.counterparts:
+            for group in groups.get(normalised(word), ()):
+                if group != entry.group:
+                    found.setdefault((entry.group, normalised(entry.word), group), word)
+    return found
+
+
+def _fitting(words: WordList) -> list[ClassedWord]:
+    """Return the rows of the lexicon with the forms that are listed, and those of the words that it does not know."""
+    listed = {(entry.group, normalised(entry.word)) for entry in words.entries}
+    rows = []
+    for attribute, group, kind, *forms, offered in load_lexicon("counterfactual_word_classes").rows:
+        if attribute == words.attribute:
+            singular, many = (form if (group, normalised(form)) in listed else "" for form in forms)
+            if singular or many:
+                rows.append(ClassedWord(group, kind, singular, many, offered == "yes"))
+    editions = (word_list(*key) for key in CLASSED if key[0] == words.attribute)
+    known = frozenset(normalised(entry.word) for edition in editions for entry in edition.entries)
+    return [*rows, *_rows(words, known)]
+
+
+def _rows(words: WordList, known: frozenset[str]) -> Iterable[ClassedWord]:
+    """Yield the words of a list, each once with its plural, but for known ones."""
+    for group, listed in words.groups.items():
+        forms = {normalised(word): word for word in listed if normalised(word) not in known}
+        plurals = {key: normalised(plural(key)) for key in forms}
+        many = {form for key, form in plurals.items() if form in forms and form != key}
+        for key, word in forms.items():
+            if key not in many:
+                form = forms[plurals[key]] if plurals[key] in many else ""
+                yield ClassedWord(group, PERSON if form else OTHER, word, form, True)
