@@ -1,1 +1,1 @@
-"""German texts about women as texts about men, and the other way round."""
+"""Swapping the gender of persons in German text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
@@ -29,12 +29,15 @@ FEMININE_DATIVES = {preposition: short for short, preposition in CONTRACTIONS.it
 
 HYPHENS = frozenset("-‐‑")
 
+ReadNoun = Callable[[str, str], RoleNoun | None]
 
-def phrases(document: Document) -> list[PersonPhrase]:
+
+def phrases(document: Document, read: ReadNoun = role_noun) -> list[PersonPhrase]:
     """Find every noun that may be a role noun, with its case, its number and the words that agree with it.
 
     Args:
         document: A German text with all layers.
+        read: What a written noun of a gender (``Masc``, ``Fem``, ``Neut`` or empty) says; None for other words.
 
     Returns:
         The phrases in order; whether a person is meant is not asked here.
@@ -48,7 +51,7 @@ def phrases(document: Document) -> list[PersonPhrase]:
     """
     found: list[PersonPhrase] = []
     known: dict[int, tuple[Case, Number]] = {}
-    for first, head, noun in _nouns(document):
+    for first, head, noun in _nouns(document, read):
         belonging = members(document, first, head, noun)
         if is_neuter(document, noun, belonging, head):
             continue
@@ -72,7 +75,7 @@ def phrases(document: Document) -> list[PersonPhrase]:
     return found
 
 
-def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
+def _nouns(document: Document, read: ReadNoun) -> Iterator[tuple[int, int, RoleNoun]]:
     """Yield the places of the first and last token of each role noun, and what it says."""
     tokens = document.tokens
     for head, token in enumerate(tokens):
@@ -82,7 +85,7 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
             # a first part: US-, or Lehrer- und Schülerschaft
             continue
         first = _first_part(document, head)
-        noun = role_noun(_written(document.text[tokens[first].start : token.end]), token.morph.get("Gender", ""))
+        noun = read(_written(document.text[tokens[first].start : token.end]), token.morph.get("Gender", ""))
         if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun
 

@@ -120,14 +120,41 @@ def pronoun_words(
         >>> [word.star for word in pronoun_words(document, [], [], "all")[0]]
         ['er*sie', 'seine*ihre']
     """
+    words, refusals, _ = pronouns_with_antecedents(document, phrases, refused, scope)
+    return words, refusals
+
+
+def pronouns_with_antecedents(
+    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
+) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
+    """Find the pronouns of a text that stand for persons, and for whom each of them stands.
+
+    Args:
+        document: The text.
+        phrases: Its role nouns.
+        refused: For each of them the reason why it is left alone, or None.
+        scope: See `pronoun_words`.
+
+    Returns:
+        Both results of `pronoun_words`, and the place of the first word for the same person by the place of a pronoun,
+        for those with an antecedent in the text.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Wenn Jan lacht, zeigt er seine Zähne."
+        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
+        >>> pronouns_with_antecedents(document, [], [], "all")[2]
+        {5: 1, 6: 1}
+    """
     places = [
         place
         for place, token in enumerate(document.tokens)
         if token.end - token.start <= LONGEST and token.text.lower() in FORMS
     ]
     if not places:
-        return [], []
-    return _Pass(in_pieces(document), phrases, refused, scope).run(places)
+        return [], [], {}
+    whole = _Pass(in_pieces(document), phrases, refused, scope)
+    return *whole.run(places), whole.antecedents.stands_for
 
 
 def in_pieces(document: Document) -> Document:

@@ -1,0 +1,224 @@
+"""Neuter words for women (*das Mädchen*): their phrases, and how what agrees with them reads of men, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hf_genderfair.counterfactual.german.nouns import CASES, gender_noun, is_neuter_pair, person_noun
+from hf_genderfair.counterfactual.german.word import Word
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import (
+    declension_after,
+    determiner,
+    determiner_forms,
+    is_plural_word,
+    like,
+)
+from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
+from hf_genderfair.languages.german.person_phrase import Case, Number, PersonPhrase
+from hf_genderfair.languages.german.relatives import has_preposition, is_relative, is_subject, modified
+
+SINGULAR_ARTICLES = {"das": "der", "ins": "", "ans": "", "aufs": "", "fürs": "", "ums": "", "durchs": ""}
+"""Neuter articles, and the masculine ones; what holds a preposition has none."""
+
+LIKE_DIESES = tuple("dies jen jed jeglich manch solch welch".split())
+NEUTER_ENDINGS = {
+    "weak": ("e", "en", "en", "e"),
+    "mixed": ("es", "en", "en", "es"),
+    "strong": ("es", "en", "em", "es"),
+}
+MASCULINE_ENDINGS = {
+    "weak": ("e", "en", "en", "en"),
+    "mixed": ("er", "en", "en", "en"),
+    "strong": ("er", "en", "em", "en"),
+}
+ENDINGS = ("en", "em", "er", "es", "e")
+FARTHEST_RELATIVE = 12
+RELATIVES = {"das": ("der", "den"), "welches": ("welcher", "welchen")}
+
+
+def neuter_phrases(document: Document) -> Iterator[PersonPhrase]:
+    """Yield the phrases of neuter words for women.
+
+    Args:
+        document: A German text with all layers.
+
+    Yields:
+        The phrases in order, with `noun.gender` ``feminine``.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Er sah ein kleines Mädchen."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [(found.determiner, found.adjectives, found.case) for found in neuter_phrases(document)]
+        [(2, (3,), 'Acc')]
+    """
+    for head, token in enumerate(document.tokens):
+        if token.pos not in ("NOUN", "PROPN") or not token.text[0].isupper():
+            continue
+        pair = gender_noun(token.text)
+        if pair is None or not pair.neuter:
+            continue
+        noun = person_noun(token.text, "")
+        if noun is None or noun.gender != "feminine":
+            continue
+        article, adjectives = _before(document, head)
+        number = _number(document, head, article, adjectives)
+        case = _case(document, head, article, number)
+        yield PersonPhrase(head, token.start, token.end, noun, article, adjectives, case, number)
+
+
+def _before(document: Document, head: int) -> tuple[int, tuple[int, ...]]:
+    """Return the places of the article and of the adjectives that agree with a noun."""
+    tokens = document.tokens
+    first = document.sentences[document.sentence_of[head]][0]
+    adjectives: list[int] = []
+    place = head - 1
+    while place >= first:
+        token = tokens[place]
+        low = token.text.lower()
+        if _is_article(low) and token.pos not in ("VERB", "AUX"):
+            return place, tuple(reversed(adjectives))
+        if token.pos == "ADJ" and low.endswith(ENDINGS):
+            adjectives.append(place)
+        elif not (token.pos in ("ADV", "NUM") or (token.text in (",", "und") and adjectives)):
+            break
+        place -= 1
+    return -1, tuple(reversed(adjectives))
+
+
+def _is_article(low: str) -> bool:
+    return low in SINGULAR_ARTICLES or determiner(low) is not None or _nominative(low) is not None
+
+
+def _nominative(low: str) -> str | None:
+    """Return the masculine nominative of a neuter article; None where it has none."""
+    if low in SINGULAR_ARTICLES:
+        return SINGULAR_ARTICLES[low] or None
+    for stem in LIKE_DIESES:
+        if low == stem + "es":
+            return stem + "er"
+    return low if determiner(low) is not None else None
+
+
+def _number(document: Document, head: int, article: int, adjectives: tuple[int, ...]) -> Number:
+    tokens = document.tokens
+    low = tokens[article].text.lower() if article >= 0 else ""
+    if tokens[head].text.endswith("chens") or low.endswith(("as", "s", "m", "in")):
+        return "Sing"
+    if any(tokens[place].text.endswith("es") for place in adjectives):
+        return "Sing"
+    counted = any(is_plural_word(token.text) for token in tokens[max(0, head - 3) : head])
+    if low or counted:
+        return "Plur"
+    return "Sing" if tokens[head].morph.get("Number") == "Sing" and tokens[head].relation == "appos" else "Plur"
+
+
+def _case(document: Document, head: int, article: int, number: Number) -> Case:
+    tokens = document.tokens
+    low = tokens[article].text.lower() if article >= 0 else ""
+    if number == "Sing" and low.endswith("m"):
+        return "Dat"
+    if number == "Sing" and (low.endswith("des") or tokens[head].text.endswith("ens")):
+        return "Gen"
+    before = tokens[article - 1].text.lower() if article > 0 else tokens[head - 1].text.lower() if head else ""
+    governed = PREPOSITIONS.get(before)
+    if governed:
+        return "Acc" if "Acc" in governed and number == "Sing" else "Dat" if "Dat" in governed else "Acc"
+    return "Acc" if tokens[head].relation == "obj" else "Nom"
+
+
+def masculine_article(word: str, case: Case) -> str:
+    """Return a neuter article as it reads before a masculine noun.
+
+    Args:
+        word: The article as written.
+        case: Its case.
+
+    Returns:
+        The form, in the capitals of the word; the word itself where it has none.
+
+    Example:
+        >>> masculine_article("Das", "Acc"), masculine_article("ein", "Acc"), masculine_article("dem", "Dat")
+        ('Den', 'einen', 'dem')
+    """
+    base = _nominative(word.lower())
+    forms = determiner_forms(base, case, "Sing") if base else None
+    return like(forms.masculine, word) if forms else word
+
+
+def neuter_article(masculine: str, case: Case) -> str:
+    """Return a masculine article as it reads before a neuter noun.
+
+    Args:
+        masculine: The article as written.
+        case: Its case.
+
+    Returns:
+        The form, in the capitals of the word.
+
+    Example:
+        >>> neuter_article("Der", "Nom"), neuter_article("einen", "Acc"), neuter_article("dieser", "Nom")
+        ('Das', 'ein', 'dieses')
+    """
+    low = masculine.lower()
+    if case in ("Gen", "Dat"):
+        return masculine
+    if low in ("der", "den"):
+        return like("das", masculine)
+    if low.startswith(LIKE_DIESES):
+        return masculine[:-2] + "es"
+    return masculine[:-2] if low.endswith("en") and low not in ("kein", "ein") else masculine
+
+
+def masculine_adjective(word: str, case: Case, article: str) -> str:
+    """Return an adjective before a neuter noun as it reads before a masculine one.
+
+    Example:
+        >>> masculine_adjective("kleines", "Nom", "ein"), masculine_adjective("kleine", "Acc", "das")
+        ('kleiner', 'kleinen')
+    """
+    return _with_ending(word, MASCULINE_ENDINGS, case, article)
+
+
+def neuter_adjective(word: str, case: Case, article: str) -> str:
+    """Return an adjective before a masculine noun as it reads before a neuter one.
+
+    Example:
+        >>> neuter_adjective("kleiner", "Nom", "ein"), neuter_adjective("kleinen", "Acc", "den")
+        ('kleines', 'kleine')
+    """
+    return _with_ending(word, NEUTER_ENDINGS, case, article)
+
+
+def _with_ending(word: str, endings: Mapping[str, tuple[str, ...]], case: Case, article: str) -> str:
+    old = next((ending for ending in ENDINGS if word.lower().endswith(ending)), "")
+    if not old:
+        return word
+    declension = "weak" if article.lower() == "das" or article.lower().endswith("ses") else declension_after(article)
+    return word[: -len(old)] + endings[declension][CASES.index(case)]
+
+
+def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Word]:
+    """Yield the relative pronouns of a neuter word for a woman as they read of a man: *das Mädchen, das*.
+
+    Args:
+        document: The text.
+        phrase: Any phrase that is swapped.
+
+    Yields:
+        The words that change.
+    """
+    if phrase.number == "Plur" or not is_neuter_pair(phrase.noun):
+        return
+    tokens = document.tokens
+    last = document.sentences[document.sentence_of[phrase.head]][1]
+    for place in range(phrase.head + 2, min(last, phrase.head + FARTHEST_RELATIVE)):
+        forms = RELATIVES.get(tokens[place].text.lower())
+        if forms is None or not is_relative(document, place):
+            continue
+        if place == phrase.head + 2 or modified(document, place) == phrase.head:
+            subject = is_subject(document, place) and not has_preposition(document, place)
+            target = forms[0] if subject else forms[1]
+            yield Word(tokens[place].start, tokens[place].end, like(target, tokens[place].text), "relative")
+            return

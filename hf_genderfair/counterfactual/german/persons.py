@@ -1,0 +1,146 @@
+"""Which German phrases are of women or men, and which of them stay as they are."""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.counterfactual.german.nouns import PAIR
+from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject
+from hf_genderfair.languages.german.names import ADDRESS, entity_at, name_reason
+from hf_genderfair.languages.german.particular import is_named
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.phrases import phrase_words
+from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
+from hf_genderfair.languages.german.things import EXPRESSION, THING, thing_reason
+
+GENERIC = "nobody in particular"
+
+OPTIONS = GermanOptions(scope="all")
+
+FIXED = re.compile(
+    r"\bMutter (?:Erde|Natur|Teresa|Gottes|Courage|Theresa)\b|\bVater(?:s)? (?:Staat|Rhein|unser)\b"
+    r"|\bHerr(?:n)? der (?:Ringe|Fliegen|Lage|Dinge)\b|\bGott des Herrn\b|\b[Dd](?:er|es|em|en) Herrn? Jesus\b"
+    r"|\bMutter aller \w+|\bMann und Maus\b|\bMann über Bord\b|\bAlte[nr]? Herren\b|\bFrau Holle\b"
+    r"|\bUnsere[r]? Liebe[n]? Frau\b|\bNotre[- ]Dame\b|\bGott sei Dank\b|\bum Gottes [Ww]illen\b|\b[Gg]roßer Bruder\b"
+    r"|\bvon Frau zu Frau\b|\bvon Mann zu Mann\b|\bNot am Mann\b|\bAls Mann und Frau\b"
+)
+NEAR = 30
+
+DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwestern)$|(?:Konzern|Bank|Bahn|Auslands)t?")
+ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
+BESIDE = frozenset({"appos", "flat", "flat:name"})
+COPULAS = frozenset({"sein", "werden", "bleiben"})
+
+
+def gender_of(document: Document, phrase: PersonPhrase) -> Gender | None:
+    """Return the gender that a phrase says; None for plurals of nominalised adjectives, and where nothing tells.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it.
+
+    Returns:
+        The gender.
+    """
+    if phrase.noun.gender != "common":
+        return "female" if phrase.noun.gender == "feminine" else "male"
+    if phrase.number == "Plur":
+        return None
+    for word in phrase_words(document, phrase, 0):
+        written = document.text[word.start : word.end].lower()
+        if written == word.feminine.lower() != word.masculine.lower():
+            return "female"
+        if written == word.masculine.lower() != word.feminine.lower():
+            return "male"
+    return None
+
+
+def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
+    """Return why a phrase stays as it is whatever its gender; None where a person is meant.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it.
+
+    Returns:
+        A name, a work, a thing, a fixed expression, or None.
+    """
+    reason = part_refusal(document, phrase.start, phrase.end, OPTIONS) or name_reason(document, phrase)
+    if reason is not None and reason != ADDRESS:
+        return reason
+    near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
+    for match in FIXED.finditer(document.text, *near):
+        if match.start() < phrase.end and phrase.start < match.end():
+            return EXPRESSION
+    if phrase.noun.source == PAIR:
+        written = document.text[phrase.start : phrase.end]
+        return THING if DAUGHTERS.fullmatch(written) else None
+    return thing_reason(document, phrase, firms=True)
+
+
+def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a masculine role noun stands for women and men: plurals, and *jeder Lehrer*."""
+    if phrase.noun.source == PAIR:
+        return False
+    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    return phrase.number == "Plur" or article.startswith(ANYBODY)
+
+
+def said_of(document: Document, phrase: PersonPhrase) -> int:
+    """Return the place of the word for the person of whom a noun is said; -1 where there is none.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it: a predicate (*Er ist Lehrer*), behind *als* or *zum*, an apposition, or joined to
+            another noun.
+
+    Returns:
+        The place of the subject, of the object, or of the noun beside it.
+    """
+    tokens, head = document.tokens, phrase.head
+    children = document.children[head]
+    above = document.heads[head]
+    relation = tokens[head].relation
+    if relation in BESIDE and above != head:
+        return above
+    if relation == "conj" and above != head and phrase.number == tokens[above].morph.get("Number", "Sing")[:4]:
+        return above
+    if any(tokens[child].relation == "cop" for child in children):
+        return clause_subject(document, head)
+    if any(tokens[child].text.lower() in ("als", "zum", "zur") for child in children) or _is_predicate(document, head):
+        return _object_or_subject(document, head)
+    return -1
+
+
+def _is_predicate(document: Document, head: int) -> bool:
+    tokens = document.tokens
+    lemma = tokens[document.heads[head]].lemma.lower()
+    return lemma in COPULAS and tokens[head].relation in ("xcomp", "obj", "nsubj", "obl")
+
+
+def _object_or_subject(document: Document, head: int) -> int:
+    """Return the object where it is a pronoun (*Man wählte ihn zum König*), else the subject."""
+    tokens = document.tokens
+    above = document.heads[head]
+    if tokens[above].pos in ("NOUN", "PROPN", "PRON") and above < head:
+        return above
+    clause = clause_of(document, above)
+    for child in document.children[above]:
+        if tokens[child].relation == "obj" and tokens[child].text.lower() in ("ihn", "sie"):
+            return child
+    subject = clause_subject(document, clause)
+    return -1 if subject == head else subject
+
+
+def names_person(document: Document, place: int) -> bool:
+    """Return whether a token is in the name of a person, or may be: no list knows all names."""
+    entity = entity_at(document, document.tokens[place].start)
+    return document.tokens[place].pos == "PROPN" and (entity is None or entity.type == "PER")
+
+
+def is_man_by_name(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a name or *männlich* shows that a role noun means one man: *der Maler Otto Dix*."""
+    male = any(document.tokens[place].text.lower().startswith("männlich") for place in phrase.adjectives)
+    return male or is_named(document, phrase)

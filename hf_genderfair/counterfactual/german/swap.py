@@ -1,0 +1,202 @@
+"""Swap the gender of persons in German text: nouns, all that agrees with them, and pronouns."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.german.chains import NOBODY_NAMED, Chains
+from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
+from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun, is_neuter_pair, person_noun
+from hf_genderfair.counterfactual.german.persons import (
+    GENERIC,
+    gender_of,
+    is_anybody,
+    is_man_by_name,
+    names_person,
+    reason_to_stay,
+    said_of,
+)
+from hf_genderfair.counterfactual.german.word import Word
+from hf_genderfair.counterfactual.german.words import (
+    NEUTER_RELATIVES,
+    RULES,
+    gender_adjectives,
+    phrase_target,
+    pronoun_target,
+)
+from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.particular import MEN, PARTICULAR, WOMEN
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
+
+NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
+"""Layers of the pipeline that the rules read."""
+
+WORD = re.compile(r"[^\W\d_]+")
+PRONOUNS: dict[Gender, re.Pattern[str]] = {
+    "male": re.compile(r"sie|ihr(?:e[nmrs]?|erseits|et(?:wegen|willen|halben)|esgleichen)?|deren", re.IGNORECASE),
+    "female": re.compile(
+        r"er|ihn|ihm|sein(?:e[nmrs]?|erseits|et(?:wegen|willen|halben)|esgleichen)?|dessen", re.IGNORECASE
+    ),
+}
+ADJECTIVES: dict[Gender, tuple[str, ...]] = {
+    "male": ("weiblich", "mütterlich", "schwesterlich"),
+    "female": ("männlich", "väterlich", "brüderlich"),
+}
+KEPT_TO: dict[Gender, str] = {"male": MEN, "female": WOMEN}
+SOURCE: dict[Gender, Gender] = {"male": "female", "female": "male"}
+
+
+def mentions_gender(text: str, to: Gender) -> bool:
+    """Return whether a text may hold a word that `swap` would change; most lines have none, and need no analysis.
+
+    Args:
+        text: The text.
+        to: The gender wanted.
+
+    Returns:
+        Whether it may.
+
+    Example:
+        >>> mentions_gender("Ihre Tante lacht.", "male"), mentions_gender("Das Wetter bleibt schön.", "male")
+        (True, False)
+    """
+    return any(_concerns(word, to) for word in WORD.findall(text))
+
+
+@lru_cache(maxsize=200_000)
+def _concerns(word: str, to: Gender) -> bool:
+    if PRONOUNS[to].fullmatch(word) or word.lower().startswith(ADJECTIVES[to]):
+        return True
+    noun = person_noun(word, "") if word[0].isupper() else None
+    return noun is not None and (noun.gender == "common" or (noun.gender == "feminine") == (to == "male"))
+
+
+def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
+    """Propose the other gender for the words of a text.
+
+    Args:
+        document: A German text with the layers of `NEEDS`.
+        to: ``male`` makes words for men of all words for women; ``female`` makes words for women of pronouns and nouns
+            for men, and of masculine role nouns where they mean one man.
+        options: How persons with names are treated.
+
+    Returns:
+        What changes, and what stays with the reason.
+
+    Example:
+        >>> from hf_genderfair.core.spans import Edit, edit_text
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Sie ist eine gute Ärztin."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [change.replacement for change in swap(document, "male", SwapOptions()).changes]
+        ['Er', 'ein', 'guter', 'Arzt']
+    """
+    return _Pass(document, to, options).run()
+
+
+class _Pass:
+    """One pass through a text."""
+
+    def __init__(self, document: Document, to: Gender, options: SwapOptions) -> None:
+        self.document = document
+        self.to = to
+        self.options = options
+        found = [*phrases(document, agreeing_noun), *neuter_phrases(document)]
+        self.phrases = sorted(found, key=lambda phrase: phrase.head)
+        self.chains = Chains()
+        self.stands_for: dict[int, int] = {}
+        self.refusals: list[Refusal] = []
+        self.reasons = [self.reason(phrase) for phrase in self.phrases]
+
+    def reason(self, phrase: PersonPhrase) -> str | None:
+        """Return why a phrase stays; None where it may be swapped."""
+        gender = gender_of(self.document, phrase)
+        if gender != SOURCE[self.to]:
+            return KEPT_TO[self.to] if gender else PARTICULAR
+        reason = reason_to_stay(self.document, phrase)
+        if reason is None and self.to == "female" and is_anybody(self.document, phrase):
+            reason = PARTICULAR
+        if reason is not None:
+            self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC if reason == PARTICULAR else reason))
+        return reason
+
+    def run(self) -> Swapping:
+        """Decide whom the words mean, and write those that change."""
+        words, refusals, self.stands_for = pronouns_with_antecedents(self.document, self.phrases, self.reasons, "all")
+        place_of = {token.start: place for place, token in enumerate(self.document.tokens)}
+        pronouns = {place_of[word.start]: word for word in words if self.target(word) is not None}
+        for place, other in self.stands_for.items():
+            self.chains.join(place, other)
+        if self.to == "female":
+            self.keep_anybody(pronouns)
+        swapped = {phrase.head: phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is None}
+        found: dict[int, tuple[Word, int]] = {}
+        for head, phrase in swapped.items():
+            if (about := said_of(self.document, phrase)) >= 0:
+                self.chains.join(head, about)
+            changed = phrase_target(self.document, phrase, self.to)
+            if self.to == "male":
+                changed += neuter_relatives(self.document, phrase)
+            found |= {word.start: (word, head) for word in changed}
+        for place, pronoun in pronouns.items():
+            self.pronoun(place, pronoun, swapped, found)
+        for word in gender_adjectives(self.document.text, self.to):
+            found.setdefault(word.start, (word, NOBODY_NAMED))
+        return self.result(found, refusals)
+
+    def pronoun(
+        self, place: int, word: GenderedWord, swapped: dict[int, PersonPhrase], found: dict[int, tuple[Word, int]]
+    ) -> None:
+        """Write a pronoun; a possessive keeps the ending that what is owned has given it."""
+        written = self.document.text[word.start : word.end]
+        if word.rule == "possessive" and word.start in found:
+            written = found[word.start][0].target
+        target = pronoun_target(word, written, self.to)
+        if target is None:
+            return
+        antecedent = swapped.get(self.stands_for.get(place, NOBODY_NAMED))
+        if word.rule == "relative" and antecedent is not None and is_neuter_pair(antecedent.noun):
+            target = NEUTER_RELATIVES.get(word.masculine, target)
+        person = place if place in self.stands_for else NOBODY_NAMED
+        found[word.start] = Word(word.start, word.end, target, RULES[word.rule]), person
+
+    def target(self, word: GenderedWord) -> str | None:
+        return pronoun_target(word, self.document.text[word.start : word.end], self.to)
+
+    def keep_anybody(self, pronouns: dict[int, GenderedWord]) -> None:
+        """Leave masculine role nouns that no word near shows to mean one man, and what agrees with them."""
+        men = {place for place, word in pronouns.items() if word.rule != "relative"}
+        men |= {self.stands_for[place] for place in men if place in self.stands_for}
+        waiting = []
+        for number, phrase in enumerate(self.phrases):
+            if self.reasons[number] is not None:
+                continue
+            if phrase.noun.source == PAIR or phrase.head in men or is_man_by_name(self.document, phrase):
+                men.add(phrase.head)
+            else:
+                waiting.append(number)
+        for number in waiting:
+            phrase = self.phrases[number]
+            about = said_of(self.document, phrase)
+            if about >= 0 and (about in men or names_person(self.document, about)):
+                men.add(phrase.head)
+                continue
+            self.reasons[number] = PARTICULAR
+            self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC))
+        kept = {phrase.head for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None}
+        for place in [place for place in pronouns if self.stands_for.get(place, NOBODY_NAMED) in kept]:
+            del pronouns[place]
+
+    def result(self, found: dict[int, tuple[Word, int]], refusals: list[Refusal]) -> Swapping:
+        changes = [
+            Change(word.start, word.end, word.target, word.rule, self.chains.number(person))
+            for _, (word, person) in sorted(found.items())
+            if word.target != self.document.text[word.start : word.end]
+        ]
+        return Swapping(changes, sorted([*self.refusals, *refusals]))

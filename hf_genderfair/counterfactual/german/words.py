@@ -1,0 +1,161 @@
+"""The words of a German noun phrase, and of its pronouns, as they read of persons of the other gender."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hf_genderfair.counterfactual.german.neuters import (
+    masculine_adjective,
+    masculine_article,
+    neuter_adjective,
+    neuter_article,
+)
+from hf_genderfair.counterfactual.german.nouns import is_neuter_pair, other_forms
+from hf_genderfair.counterfactual.german.word import Word
+from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.phrases import phrase_words
+
+RULES = {
+    "noun": "noun",
+    "nominalised": "noun",
+    "determiner": "determiner",
+    "adjective": "adjective",
+    "contraction": "contraction",
+    "possessive": "determiner",
+    "personal": "pronoun",
+    "relative": "relative",
+    "demonstrative": "pronoun",
+    "indefinite": "pronoun",
+}
+"""Rules of `Change` by those of `GenderedWord`."""
+
+NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen": "welches"}
+
+ADJECTIVE = re.compile(
+    r"\b(?:(weiblich|männlich|mütterlich|väterlich|schwesterlich|brüderlich)(e[nmrs]?|erseits)?"
+    r"|(weiblich|männlich))\b",
+    re.IGNORECASE,
+)
+COUNTERPARTS = {
+    "weiblich": "männlich",
+    "mütterlich": "väterlich",
+    "schwesterlich": "brüderlich",
+}
+
+
+def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[Word]:
+    """Write the words of a phrase for the other gender.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it for persons of the gender that `to` is not.
+        to: The gender wanted.
+
+    Returns:
+        The words that change, in order.
+    """
+    if is_neuter_pair(phrase.noun):
+        words = _neuter_words(document, phrase, to)
+    else:
+        words = [
+            Word(word.start, word.end, _form(word, to), RULES[word.rule])
+            for word in phrase_words(document, phrase, 0)
+            if word.rule != "noun"
+        ]
+    if phrase.noun.gender != "common":
+        words.append(_noun(document, phrase, to))
+    return [word for word in words if word.target != document.text[word.start : word.end]]
+
+
+def _form(word: GenderedWord, to: Gender) -> str:
+    return word.masculine if to == "male" else word.feminine
+
+
+def _noun(document: Document, phrase: PersonPhrase, to: Gender) -> Word:
+    written = document.text[phrase.start : phrase.end]
+    masculine, feminine = other_forms(written, phrase.noun, phrase.case, phrase.number)
+    target = masculine if to == "male" else feminine
+    if is_title(document, phrase):
+        # Herr Meier, but Herrn Meier in all other cases
+        target = ("Herr" if phrase.case == "Nom" else "Herrn") if to == "male" else "Frau"
+    return Word(phrase.start, phrase.end, target, "title" if is_title(document, phrase) else "noun")
+
+
+def is_title(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a phrase is a form of address before a name or an office: *Frau Meier*, *Herr Minister*."""
+    written = document.text[phrase.start : phrase.end]
+    if written not in ("Frau", "Fräulein", "Herr", "Herrn") or phrase.head + 1 >= len(document.tokens):
+        return False
+    after = document.tokens[phrase.head + 1]
+    if phrase.determiner >= 0 and written in ("Frau", "Fräulein"):
+        # die Frau Anna, and seine Frau Anna, are no forms of address
+        return False
+    return after.text[0].isupper() and (after.pos == "PROPN" or after.relation in ("flat", "appos", "flat:name"))
+
+
+def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[Word]:
+    """Write the article and adjectives of *Mädchen* before *Junge*, or the reverse."""
+    if phrase.number == "Plur":
+        return []
+    tokens = document.tokens
+    article_form, adjective_form = (
+        (masculine_article, masculine_adjective) if to == "male" else (neuter_article, neuter_adjective)
+    )
+    article = tokens[phrase.determiner].text if phrase.determiner >= 0 else ""
+    words = []
+    if article:
+        token = tokens[phrase.determiner]
+        words.append(Word(token.start, token.end, article_form(article, phrase.case), "determiner"))
+    for place in phrase.adjectives:
+        token = tokens[place]
+        words.append(Word(token.start, token.end, adjective_form(token.text, phrase.case, article), "adjective"))
+    return words
+
+
+def pronoun_target(word: GenderedWord, written: str, to: Gender) -> str | None:
+    """Return what becomes of a pronoun; None where it is of the wanted gender already.
+
+    Possessives change their stem only: their endings belong to what is owned.
+    """
+    source = word.feminine if to == "male" else word.masculine
+    if word.rule == "possessive":
+        old, new = ("ihr", "sein") if to == "male" else ("sein", "ihr")
+        low = written.lower()
+        if not low.startswith(old):
+            return None
+        changed = new + low[len(old) :]
+        return changed.upper() if written.isupper() and len(written) > 1 else _capital(changed, written)
+    if written.lower() != source.lower() or word.masculine == word.feminine:
+        return None
+    return _form(word, to)
+
+
+def _capital(word: str, pattern: str) -> str:
+    return word[0].upper() + word[1:] if pattern[0].isupper() else word
+
+
+def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
+    """Yield the adjectives that say a gender: *weiblich*, *mütterlicherseits*.
+
+    Args:
+        text: The text.
+        to: The gender wanted.
+
+    Yields:
+        Each such adjective of the other gender.
+
+    Example:
+        >>> [word.target for word in gender_adjectives("Weibliche Gäste, ein Onkel mütterlicherseits", "male")]
+        ['Männliche', 'väterlicherseits']
+    """
+    table = COUNTERPARTS if to == "male" else {man: woman for woman, man in COUNTERPARTS.items()}
+    for match in ADJECTIVE.finditer(text):
+        stem = match[1] or match[3]
+        other = table.get(stem.lower())
+        if other is not None:
+            end = match.start() + len(stem)
+            yield Word(match.start(), match.end(), _capital(other, stem) + text[end : match.end()], "adjective")
