@@ -1,0 +1,178 @@
+"""What a Spanish article, adjective or participle agrees with."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+
+DROPPED = -1
+"""Nothing that is written: the subject is known from the verb only."""
+
+CLAUSE = -2
+"""A clause, with which adjectives are masculine: *es cierto que*."""
+
+NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "SYM", "X"))
+SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
+CLAUSES = frozenset(("csubj", "ccomp", "csubj:pass"))
+RELATIVES = frozenset("que quien quienes cual cuales cuyo cuya donde".split())
+MOST_STEPS = 8
+"""Heads up to which a subject is looked up."""
+
+
+def agrees(document: Document, place: int, other: int) -> bool:
+    """Whether two words have the same gender and number as far as these are known.
+
+    Args:
+        document: The text.
+        place: Index of one word.
+        other: Index of the other.
+    """
+    one, two = document.tokens[place].morph, document.tokens[other].morph
+    for feature in ("Gender", "Number"):
+        if feature in one and feature in two and one[feature] != two[feature]:
+            # several singulars that are joined make a plural
+            if feature == "Number" and one[feature] == "Plur" and _is_joined(document, other):
+                continue
+            return False
+    return True
+
+
+def _is_joined(document: Document, place: int) -> bool:
+    return any(document.tokens[child].relation == "conj" for child in document.children[place])
+
+
+def controller(document: Document, place: int, steps: int = 0) -> int:
+    """Find the word with which an article, adjective or participle agrees.
+
+    Args:
+        document: A Spanish text with all layers.
+        place: Index of the word.
+        steps: Heads that were already passed.
+
+    Returns:
+        Index of a noun, a name or a pronoun, `DROPPED` or `CLAUSE`.
+    """
+    tokens, head, relation = document.tokens, document.heads[place], document.tokens[place].relation
+    if steps > MOST_STEPS:
+        return DROPPED
+    own = own_subject(document, place)
+    if own is not None:
+        return own if own == CLAUSE or agrees(document, place, own) else DROPPED
+    if head == place:
+        return DROPPED
+    if relation in ("amod", "det", "nummod", "acl", "acl:relcl", "appos", "nmod"):
+        idiom = tokens[head].text == "vez" and head < place
+        found = None if idiom else _nominal(document, place, head)
+        if found is not None:
+            return found
+        return subject(document, place, _clause(document, head), steps + 1)
+    if relation == "conj":
+        if tokens[head].pos in ("ADJ", "VERB", "AUX", "DET", "NOUN", "ADV"):
+            is_noun = tokens[head].pos == "NOUN" and not _is_predicate(document, head)
+            found = head if is_noun and agrees(document, place, head) else None
+            return found if found is not None else _agreeing(document, place, controller(document, head, steps + 1))
+        return DROPPED
+    return _secondary(document, place, head, steps)
+
+
+def _secondary(document: Document, place: int, head: int, steps: int) -> int:
+    """Return what an adjective beside a verb is said of: its object where that agrees, else its subject."""
+    tokens = document.tokens
+    if tokens[place].relation != "advcl" and tokens[head].pos in ("VERB", "AUX"):
+        for child in document.children[head]:
+            if child != place and tokens[child].relation == "obj" and tokens[child].pos in NOMINAL:
+                same = "Gender" in tokens[child].morph and agrees(document, place, child)
+                if same:
+                    return child
+    if tokens[head].pos in ("NOUN", "PROPN", "PRON") and tokens[place].relation not in ("advcl", "ccomp", "parataxis"):
+        return head if agrees(document, place, head) else subject(document, place, _clause(document, head), steps + 1)
+    if tokens[place].relation == "parataxis":
+        return DROPPED
+    return subject(document, place, head, steps + 1)
+
+
+def _is_predicate(document: Document, place: int) -> bool:
+    return any(document.tokens[child].relation == "cop" for child in document.children[place])
+
+
+def _agreeing(document: Document, place: int, found: int) -> int:
+    return found if found < 0 or agrees(document, place, found) else DROPPED
+
+
+def _nominal(document: Document, place: int, head: int) -> int | None:
+    """Return the nearest head that is a nominal and agrees."""
+    tokens = document.tokens
+    for _ in range(3):
+        nominal = tokens[head].pos in NOMINAL or (
+            tokens[head].relation in ("nsubj", "obj") and tokens[head].pos == "ADJ"
+        )
+        if nominal and agrees(document, place, head) and not (_is_predicate(document, head) and head > place):
+            return head
+        above = document.heads[head]
+        if above == head or tokens[place].relation in ("det", "nummod"):
+            return None
+        head = above
+    return None
+
+
+def _clause(document: Document, place: int) -> int:
+    """Return the predicate of the clause a word stands in."""
+    tokens = document.tokens
+    for above in (place, *document.ancestors(place)):
+        if tokens[above].pos in ("VERB", "AUX") or _is_predicate(document, above):
+            return above
+    return place
+
+
+def own_subject(document: Document, place: int) -> int | None:
+    """Return the subject that is written beside a predicate, with relatives resolved.
+
+    Args:
+        document: The text.
+        place: Index of the predicate.
+
+    Returns:
+        Index of a nominal, `CLAUSE`, or None.
+    """
+    tokens, children = document.tokens, document.children[place]
+    predicate = False
+    for child in children:
+        relation = tokens[child].relation
+        if relation in SUBJECTS:
+            if tokens[child].text.lower() in RELATIVES:
+                antecedent = document.heads[place]
+                return antecedent if tokens[place].relation.startswith("acl") else None
+            return child
+        predicate = predicate or relation == "cop"
+        if relation in ("csubj", "csubj:pass"):
+            return CLAUSE
+    if predicate and tokens[place].pos == "ADJ":
+        for child in children:
+            if child > place and tokens[child].relation in CLAUSES:
+                return CLAUSE
+    return None
+
+
+def subject(document: Document, place: int, verb: int, steps: int = 0) -> int:
+    """Find the subject of the clause that a predicative word stands in.
+
+    Args:
+        document: The text.
+        place: Index of the word, which must agree.
+        verb: Index of the predicate of the clause.
+        steps: Heads that were already passed.
+
+    Returns:
+        As `controller`.
+    """
+    tokens = document.tokens
+    for _ in range(MOST_STEPS - steps):
+        own = own_subject(document, verb)
+        if own is not None:
+            return own if own == CLAUSE or agrees(document, place, own) else DROPPED
+        head, relation = document.heads[verb], tokens[verb].relation
+        if relation.startswith("acl") and agrees(document, place, head):
+            return head
+        if head == verb or relation not in ("conj", "xcomp", "advcl", "ccomp", "csubj", "acl", "parataxis"):
+            return DROPPED
+        verb = head
+    return DROPPED

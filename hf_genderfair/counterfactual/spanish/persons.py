@@ -1,0 +1,316 @@
+"""Spanish nouns for persons: which of them say the gender that is to be swapped, and what they become."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.person_words import Gender as Genus
+from hf_genderfair.languages.protected import protected_spans
+from hf_genderfair.languages.romance.gender_forms import Gender, other_form, person_nouns
+from hf_genderfair.languages.romance.words import romance_words
+
+GENERIC = frozenset("cada todo cualquier cualquiera".split())
+"""Determiners of anybody: *cada alumno*."""
+
+POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
+SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
+"""What *su mujer* becomes; a woman elsewhere is not her husband's."""
+
+FIXED = re.compile(
+    r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|madre naturaleza"
+    r"|célula madre|placa madre|abeja reina|dama de noche"
+    r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
+    r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
+    r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
+    re.IGNORECASE,
+)
+"""Expressions whose word for a person names something else, or nobody."""
+
+QUOTES = {"«": "»", "“": "”", '"': '"'}
+TITLE_WORDS = 8
+"""Quoted text of at most so many words that begins with a capital is the title of a work."""
+
+
+TITLES = frozenset(
+    "sr. sra. srta. sr sra don doña d. dña. lord lady sir dame señor señora señorita dr. dra. lores ladies".split()
+)
+"""Forms of address, which swap inside of what is taken for a name too."""
+
+OFFICERS = frozenset(("policías", "guardias"))
+"""Plurals that name persons; the singular names the force."""
+
+BOYS = frozenset("chicos niños muchachos jóvenes señores varones".split())
+PLACES_OF_BOYS = frozenset(
+    "escuela colegio instituto internado orfanato liceo academia school equipo equipos campeonato torneo liga "
+    "categoría residencia hogar club escuelas colegios internados orfanatos ropa".split()
+)
+AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
+"""Endings of words for persons that are said of firms and countries too."""
+
+PRENOMINAL = frozenset(
+    "gran buena buen mala mal primera primer segunda segundo tercera tercer última último única único joven nueva "
+    "nuevo antigua antiguo vieja viejo futura futuro actual mejor peor propia propio misma mismo famosa famoso otra "
+    "otro pobre verdadera verdadero auténtica auténtico célebre presunta presunto otras otros varias varios muchas "
+    "muchos pocas pocos algunas algunos jóvenes primeras primeros mejores grandes cierta cierto".split()
+)
+"""Adjectives that stand before nouns."""
+
+
+class _Context(NamedTuple):
+    types: dict[int, str]
+    names: list[tuple[int, int]]
+    fixed: list[tuple[int, int]]
+
+
+class PersonNoun(NamedTuple):
+    """A noun for a person of the gender that is to be swapped.
+
+    Attributes:
+        replacement: Its form for the other gender, in lower case; the same form for words of common gender.
+        thing: Why it is left alone, empty where it is changed.
+
+    Example:
+        >>> PersonNoun("rey", "").replacement
+        'rey'
+    """
+
+    replacement: str
+    thing: str = ""
+
+
+def nouns(document: Document, low: list[str], source: Gender) -> dict[int, PersonNoun]:
+    """Find the nouns for persons of one gender.
+
+    Args:
+        document: A Spanish text with all layers.
+        low: Its tokens in lower case.
+        source: The gender that is to be swapped.
+
+    Returns:
+        The nouns by their place, with those that are left alone and why.
+    """
+    swapped = person_nouns().to("Masc" if source == "Fem" else "Fem")
+    forms = romance_words("es").persons
+    context = _Context(entity_types(document), _names(document), _fixed(document.text))
+    found: dict[int, PersonNoun] = {}
+    for place, token in enumerate(document.tokens):
+        word = low[place]
+        other = swapped.get(word)
+        if other is None and "-" in word:
+            parts = [swapped.get(part) for part in word.split("-")]
+            other = "-".join(part for part in parts if part) if all(parts) else None
+        if other is None and token.pos == "NOUN":
+            other = _unlisted(word, source)
+        if other is None:
+            form = forms.get(word)
+            if form is None or not (form.kind == "common" or len(form.senses) > 1):
+                continue
+            other = word
+        if not _may_be_noun(document, place, word):
+            continue
+        if other == word and not _says(document, place, source):
+            continue
+        if other != word and token.morph.get("Gender", source) != source and not _says(document, place, source):
+            continue
+        if _is_adjective(document, low, place):
+            continue
+        if other != word and source == "Masc" and _says(document, place, "Fem"):
+            continue
+        found[place] = _reading(document, low, place, source, other, context)
+    return found
+
+
+def _unlisted(word: str, source: Gender) -> str | None:
+    """Return the other form of a noun in no list whose ending is one of words for persons."""
+    form = romance_words("es").suffixed(word)
+    if form is None or form.kind != "pair" or form.senses.get("feminine" if source == "Fem" else "masculine") is None:
+        return None
+    if form.senses["feminine" if source == "Fem" else "masculine"] == "mostly_thing":
+        return None
+    return other_form(word, "Masc" if source == "Fem" else "Fem")
+
+
+def _may_be_noun(document: Document, place: int, word: str) -> bool:
+    token = document.tokens[place]
+    if token.pos in ("NOUN", "PROPN"):
+        return token.relation != "amod"
+    if token.pos in ("ADJ", "VERB"):
+        if token.relation in ("amod", "acl", "acl:relcl", "advcl"):
+            return False
+        return any(document.tokens[child].relation == "det" and child < place for child in document.children[place])
+    return token.pos in ("X", "INTJ") and word in person_nouns().feminine
+
+
+def _is_adjective(document: Document, low: list[str], place: int) -> bool:
+    """Whether a word that is an adjective too follows the noun it belongs to: *las primarias republicanas*."""
+    form = romance_words("es").persons.get(low[place])
+    if form is None or not place or "mostly_person" not in form.senses.values():
+        return False
+    before, token = document.tokens[place - 1], document.tokens[place]
+    if before.pos not in ("ADJ", "NOUN") or low[place - 1] in PRENOMINAL:
+        return False
+    return before.morph.get("Gender", "") == token.morph.get("Gender") and before.morph.get(
+        "Number"
+    ) == token.morph.get("Number")
+
+
+def _says(document: Document, place: int, gender: Gender) -> bool:
+    """Whether an article or adjective of a noun, or its own analysis, says its gender."""
+    tokens = document.tokens
+    for child in document.children[place]:
+        if tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
+            return tokens[child].morph["Gender"] == gender
+    before = tokens[place - 1] if place else None
+    if before is not None and before.text.lower() in ("del", "al"):
+        return gender == "Masc"
+    return False
+
+
+def _reading(
+    document: Document, low: list[str], place: int, source: Gender, other: str, context: _Context
+) -> PersonNoun:
+    token, word = document.tokens[place], low[place]
+    words = romance_words("es")
+    form = words.persons.get(word)
+    plural = token.morph.get("Number") == "Plur" or (form is not None and form.plural)
+    sense = (form.senses.get("feminine" if source == "Fem" else "masculine") if form else None) or "person"
+    start = token.start
+    if words.is_thing(low, place) or words.in_expression(low, place) or _within(start, context.fixed):
+        return PersonNoun(other, "fixed expression")
+    if word not in TITLES and _within(start, context.names):
+        return PersonNoun(other, "name or code")
+    entity = context.types.get(place)
+    if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, place, context) and not plural):
+        return PersonNoun(other, "name of an organisation or a place")
+    if source == "Masc" and plural and word not in person_nouns().men and not _is_for_boys(document, low, place):
+        return PersonNoun(other, "generic masculine")
+    if source == "Masc" and any(low[child] in GENERIC for child in document.children[place]):
+        return PersonNoun(other, "generic masculine")
+    if any(low[joined] == other for joined in _joined(document, place)):
+        return PersonNoun(other, "both genders named")
+    if sense == "mostly_thing" and not (word in OFFICERS or _is_said_of_person(document, place, context.types)):
+        return PersonNoun(other, "thing")
+    if is_of_thing(document, place, context.types):
+        return PersonNoun(other, "thing")
+    if word in SPOUSES and place and low[place - 1] in POSSESSIVES:
+        return PersonNoun(SPOUSES[word])
+    return PersonNoun(other)
+
+
+def _within(start: int, spans: list[tuple[int, int]]) -> bool:
+    return any(first <= start < last for first, last in spans)
+
+
+def _begins_name(document: Document, place: int, context: _Context) -> bool:
+    """Whether a word for a person begins what is taken for a name, after an article: *la Abuela del Río Rojo*."""
+    before = document.tokens[place - 1] if place else None
+    return before is None or (before.pos in ("DET", "ADP") and (place - 1) not in context.types)
+
+
+def _joined(document: Document, place: int) -> list[int]:
+    """Return what a noun is joined with by *y* or *o*."""
+    tokens = document.tokens
+    joined = [child for child in document.children[place] if tokens[child].relation == "conj"]
+    if tokens[place].relation == "conj":
+        joined.append(document.heads[place])
+    return joined
+
+
+def _is_for_boys(document: Document, low: list[str], place: int) -> bool:
+    """Whether a plural names those for whom there is a school or a contest: these are not of girls too."""
+    if low[place] not in BOYS or place < 2 or low[place - 1] not in ("para", "de"):
+        return False
+    return any(word in PLACES_OF_BOYS for word in low[max(place - 5, 0) : place - 1])
+
+
+def _names(document: Document) -> list[tuple[int, int]]:
+    """Return the stretches in which words name no person: titles of works, code."""
+    text = document.text
+    spans = protected_spans(text)
+    place = 0
+    while place < len(text):
+        closing = QUOTES.get(text[place])
+        end = text.find(closing, place + 1) if closing else -1
+        if end > 0:
+            inner = text[place + 1 : end]
+            if inner[:1].isupper() and len(inner.split()) <= TITLE_WORDS and inner[-1:] not in ".,!?":
+                spans.append((place, end))
+            place = end
+        place += 1
+    return spans
+
+
+def _fixed(text: str) -> list[tuple[int, int]]:
+    return [match.span() for match in FIXED.finditer(text)]
+
+
+def entity_types(document: Document) -> dict[int, str]:
+    """Return for each token inside a name what the name is of: ``PER``, ``LOC`` or ``ORG``.
+
+    Args:
+        document: The text.
+    """
+    types: dict[int, str] = {}
+    entities = iter(document.entities)
+    entity = next(entities, None)
+    for place, token in enumerate(document.tokens):
+        while entity is not None and entity.end <= token.start:
+            entity = next(entities, None)
+        if entity is not None and entity.start <= token.start:
+            types[place] = entity.type
+    return types
+
+
+def _is_said_of_person(document: Document, place: int, types: dict[int, str]) -> bool:
+    """Whether a word that mostly names a thing is said of a person here: *es música*, *la física Marie Curie*."""
+    tokens, children, head = document.tokens, document.children[place], document.heads[place]
+    if any(tokens[child].relation in ("flat", "appos") and types.get(child) == "PER" for child in children):
+        return True
+    if tokens[place].relation == "appos" and types.get(head) == "PER":
+        return True
+    determined = any(tokens[child].relation == "det" for child in children)
+    copula = any(tokens[child].relation == "cop" for child in children)
+    return copula and not determined and not is_of_thing(document, place, types)
+
+
+def is_thing(document: Document, place: int, types: dict[int, str]) -> bool:
+    """Whether a nominal names no person.
+
+    Args:
+        document: The text.
+        place: Index of the token.
+        types: See `entity_types`.
+    """
+    token = document.tokens[place]
+    if token.pos == "NOUN":
+        word = token.text.lower()
+        words = romance_words("es")
+        form = words.persons.get(word) or words.suffixed(word)
+        gender: Genus = "feminine" if token.morph.get("Gender") == "Fem" else "masculine"
+        return form is None or form.senses.get(gender, "person") == "mostly_thing"
+    return token.pos == "PROPN" and types.get(place) in ("ORG", "LOC")
+
+
+def is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
+    """Whether a word for a person is said of a thing: *la empresa productora*, *la guerra fue la ganadora*.
+
+    Args:
+        document: The text.
+        place: Index of the noun.
+        types: See `entity_types`.
+    """
+    tokens, head = document.tokens, document.heads[place]
+    children = document.children[place]
+    other = None
+    if any(tokens[child].relation == "cop" for child in children):
+        subjects = [child for child in children if tokens[child].relation.startswith("nsubj") and child < place]
+        other = subjects[0] if subjects else None
+    elif head < place and tokens[place].relation in ("appos", "compound", "flat"):
+        other = head
+    if other is None or not is_thing(document, other, types):
+        return False
+    if tokens[other].pos == "PROPN":
+        return AGENTS.search(tokens[place].text) is not None
+    return all(tokens[other].morph.get(feature) == tokens[place].morph.get(feature) for feature in ("Gender", "Number"))

@@ -1,0 +1,351 @@
+"""Which words of a Spanish text mean persons of one gender: nouns, pronouns, and what agrees with them."""
+
+from __future__ import annotations
+
+from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, controller
+from hf_genderfair.counterfactual.spanish.persons import entity_types, is_thing, nouns
+from hf_genderfair.counterfactual.spanish.verbs import (
+    MOSTLY_OF_THINGS,
+    OF_FACTS,
+    OF_PERSONS,
+    PASSIVES_OF_THINGS,
+    verb_of,
+)
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.romance.gender_forms import Gender
+from hf_genderfair.languages.romance.words import romance_words
+
+PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
+CLITICS = frozenset("la las lo los".split())
+INVARIANT = frozenset(
+    "debido dado salvo excepto incluido según junto incluso todo mismo dicho visto solo sólo mucho poco tanto medio "
+    "cuanto demasiado mañana nada pronto bajo cerca dentro lejos igual".split()
+)
+"""Masculine singulars that are as often prepositions, adverbs or neuter."""
+
+NAME_GENDERS = {"feminine": "Fem", "masculine": "Masc"}
+
+
+class Reading:
+    """The words of persons of one gender in one text.
+
+    Attributes:
+        document: The text.
+        low: Its tokens in lower case.
+        source: The gender that is to be swapped.
+        nouns: Nouns for persons, see `nouns`.
+        people: Places of words that mean a person of that gender, with the place of the word they agree with.
+        refused: Places of words that stay, with the reason.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ella fue elegida presidenta."
+        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
+        >>> sorted(Reading(document, "Fem").people)
+        [0, 2, 3]
+    """
+
+    def __init__(self, document: Document, source: Gender) -> None:
+        """Read a text.
+
+        Args:
+            document: A Spanish text with all layers.
+            source: The gender that is to be swapped.
+        """
+        self.document = document
+        self.source = source
+        self.low = [token.text.lower() for token in document.tokens]
+        self.types = entity_types(document)
+        self.nouns = nouns(document, self.low, source)
+        self.refused = {place: noun.thing for place, noun in self.nouns.items() if noun.thing}
+        self.people = {place: place for place, noun in self.nouns.items() if not noun.thing}
+        self._seen: set[int] = set()
+        self._pronouns(subjects=True)
+        self._agreeing()
+        self._pronouns(subjects=False)
+        self._agreeing()
+        self._clitics()
+        self._agreeing()
+
+    def _agreeing(self) -> None:
+        """Take up what agrees with the persons that are known."""
+        self._seen.clear()
+        for place, token in enumerate(self.document.tokens):
+            if token.morph.get("Gender") == self.source and token.pos in ("ADJ", "VERB", "NUM", "PRON"):
+                self._takes(place)
+        for place, token in enumerate(self.document.tokens):
+            if token.pos == "DET" and token.morph.get("Gender") == self.source and place not in self.people:
+                head = self.document.heads[place]
+                if place + 1 in self.people and place + 1 in self.nouns:
+                    head = place + 1
+                if head in self.people and (head in self.nouns or self.document.tokens[head].pos != "PROPN"):
+                    self.people[place] = self.people[head]
+
+    def _takes(self, place: int) -> bool:
+        """Whether an adjective, participle or indefinite pronoun means a person of the gender; remembers those."""
+        if place in self.people or place in self._seen:
+            return place in self.people
+        self._seen.add(place)
+        if place in self.nouns or self._is_invariant(place):
+            return False
+        token = self.document.tokens[place]
+        owner = self._of_group(place) if token.pos == "PRON" else self._owner(place)
+        if owner is not None:
+            self.people[place] = owner
+            self.refused.pop(place, None)
+        return owner is not None
+
+    def _is_invariant(self, place: int) -> bool:
+        tokens, children = self.document.tokens, self.document.children[place]
+        if tokens[place].pos == "ADJ" and self._has_thing_beside(place):
+            return True
+        if self.low[place] in PERSONAL or (self.low[place] in CLITICS and tokens[place].pos == "PRON"):
+            return True
+        relations = {tokens[child].relation for child in children}
+        if self.low[place] in INVARIANT and relations.isdisjoint(("cop", "aux:pass")):
+            return not (tokens[place].relation in ("amod", "det") and self.document.heads[place] in self.people)
+        if any(self.low[child] == "lo" and tokens[child].relation == "det" for child in children):
+            return True
+        perfect = any(tokens[child].relation == "aux" and tokens[child].lemma == "haber" for child in children)
+        return perfect and relations.isdisjoint(("aux:pass", "cop"))
+
+    def _has_thing_beside(self, place: int) -> bool:
+        """Whether an adjective stands right before a thing with which it agrees, whatever the analysis says."""
+        tokens = self.document.tokens
+        if place + 1 >= len(tokens) or place + 1 in self.people or tokens[place + 1].pos != "NOUN":
+            return False
+        one, two = tokens[place].morph, tokens[place + 1].morph
+        return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
+
+    def _owner(self, place: int) -> int | None:
+        """Return the person with whom an adjective or participle agrees, the place itself where none is written."""
+        found = controller(self.document, place)
+        if found == CLAUSE:
+            return None
+        if found == DROPPED:
+            return place if self._is_dropped_person(place) else None
+        if found in self.people:
+            return self.people[found]
+        token = self.document.tokens[found]
+        if token.pos == "PROPN":
+            return found if self._may_be_person(found) and self._is_person_predicate(place) else None
+        if token.pos == "PRON" and self.low[found] in ("sí", "quien", "quién", "yo", "tú", "usted", "mí", "ti", "se"):
+            return found
+        if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != place:
+            return found if self._takes(found) else None
+        return None
+
+    def _is_person_predicate(self, place: int) -> bool:
+        """Whether a participle beside a name may be said of a person."""
+        return verb_of(self.low[place], self.document.tokens[place].lemma) not in PASSIVES_OF_THINGS
+
+    def _may_be_person(self, place: int) -> bool:
+        """Whether a name may be that of a person of the gender."""
+        if self.types.get(place, "PER") != "PER":
+            return False
+        gender = romance_words("es").first_name(self.document.tokens[place].text)
+        return gender is None or NAME_GENDERS[gender] == self.source
+
+    def _is_dropped_person(self, place: int) -> bool:
+        """Whether the subject that no word names is a person: nothing else before it would agree."""
+        document, token = self.document, self.document.tokens[place]
+        nearest = self._nearest(place)
+        if token.morph.get("Number") == "Plur":
+            return nearest is True and self._is_predicative(place)
+        if nearest is False or not self._is_predicative(place):
+            return False
+        if nearest is None and verb_of(self.low[place], token.lemma) in PASSIVES_OF_THINGS:
+            return False
+        if self.source == "Masc":
+            facts = self.low[place] in OF_FACTS or token.lemma in OF_FACTS
+            if facts or any(
+                document.tokens[child].relation in ("ccomp", "csubj") for child in document.children[place]
+            ):
+                return False
+        return True
+
+    def _is_predicative(self, place: int) -> bool:
+        """Whether a word can be said of a subject: a predicate, or beside a verb."""
+        document, tokens = self.document, self.document.tokens
+        if any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[place]):
+            return True
+        if any(tokens[child].relation in ("det", "case") for child in document.children[place]):
+            return tokens[place].relation != "obl" and self.low[place - 1 : place] != ["lo"]
+        return tokens[place].relation in (
+            "xcomp",
+            "obj",
+            "advcl",
+            "conj",
+            "amod",
+            "acl",
+            "root",
+            "obl",
+            "ccomp",
+            "dep",
+            "parataxis",
+            "advmod",
+            "nsubj",
+        )
+
+    def _nearest(self, place: int) -> bool | None:
+        """Whether the nearest word before that agrees and was a subject is a person; None where there is none."""
+        document, tokens = self.document, self.document.tokens
+        sentence = document.sentence_of[place]
+        start = document.sentences[max(sentence - 1, 0)][0]
+        number = tokens[place].morph.get("Number", "Sing")
+        for before in range(place - 1, start - 1, -1):
+            token = tokens[before]
+            if token.morph.get("Number", "Sing") != number:
+                continue
+            if before in self.people and token.pos != "DET":
+                return True
+            if token.relation in ("nsubj", "nsubj:pass"):
+                if (
+                    token.pos == "NOUN"
+                    and token.morph.get("Gender") == self.source
+                    and is_thing(document, before, self.types)
+                ):
+                    return False
+                if token.pos == "PROPN" and self._may_be_person(before):
+                    return True
+        return None
+
+    def _of_group(self, place: int) -> int | None:
+        """Return the persons of whom a pronoun takes some: *una de las actrices*, *otra*, *la que*."""
+        document, tokens = self.document, self.document.tokens
+        for child in document.children[place]:
+            if tokens[child].relation == "nmod":
+                if child in self.people or self._takes(child):
+                    return self.people[child]
+                if tokens[child].pos == "NOUN":
+                    return None
+        if any(tokens[child].relation == "cop" for child in document.children[place]):
+            return self._owner(place)
+        if tokens[place].relation in ("amod", "appos", "det", "conj") and document.heads[place] in self.people:
+            return self.people[document.heads[place]]
+        if self.low[place] in ("que", "cual", "cuales") or tokens[place].relation == "expl:pv":
+            return None
+        return place if self._nearest_noun(place) else None
+
+    def _nearest_noun(self, place: int) -> bool:
+        """Whether the nearest noun before that a pronoun may take up is a person of the gender."""
+        document, tokens = self.document, self.document.tokens
+        start = document.sentences[max(document.sentence_of[place] - 1, 0)][0]
+        number = tokens[place].morph.get("Number", "Sing")
+        for before in range(place - 1, start - 1, -1):
+            if tokens[before].pos not in ("NOUN", "PROPN", "PRON", "ADJ"):
+                continue
+            if tokens[before].morph.get("Number", "Sing") != number:
+                continue
+            if before in self.people:
+                return True
+            if tokens[before].pos == "NOUN" and tokens[before].morph.get("Gender") == self.source:
+                return False
+        return False
+
+    def _pronouns(self, *, subjects: bool) -> None:
+        """Take up *ella* and *ellas*, *él*: as subjects persons, elsewhere what they may stand for decides."""
+        tokens = self.document.tokens
+        forms = {"Fem": ("ella", "ellas"), "Masc": ("él", "ellos")}[self.source]
+        for place, word in enumerate(self.low):
+            if word not in forms or place in self.people:
+                continue
+            relation = tokens[place].relation
+            is_subject = relation.startswith("nsubj") or (
+                relation == "conj" and tokens[self.document.heads[place]].relation.startswith("nsubj")
+            )
+            if word == forms[0]:
+                person = is_subject if subjects else self._takes_up_person(place)
+            else:
+                person = (self.source == "Fem" and is_subject) or (not subjects and self._nearest_noun(place))
+            if person:
+                self.people[place] = place
+                self.refused.pop(place, None)
+            elif not subjects:
+                self.refused[place] = "unclear antecedent" if self.source == "Fem" else "generic masculine"
+
+    def _takes_up_person(self, place: int) -> bool:
+        """Whether a pronoun means a person: one is known, or nothing before it would agree."""
+        if any(self._is_singular(other) for other in self.people) or not self._things_before(place):
+            return True
+        following = self.low[place + 1 : place + 2]
+        return self.low[place - 1 : place] in (["a"], ["con"], ["para"], ["como"]) or following in (
+            ["misma"],
+            ["mismo"],
+        )
+
+    def _is_singular(self, place: int) -> bool:
+        return self.document.tokens[place].morph.get("Number", "Sing") == "Sing"
+
+    def _things_before(self, place: int) -> bool:
+        """Whether the sentence has a thing before a pronoun that agrees with it."""
+        document, tokens = self.document, self.document.tokens
+        start = document.sentences[document.sentence_of[place]][0]
+        number = tokens[place].morph.get("Number", "Sing")
+        return any(
+            tokens[before].pos == "NOUN"
+            and tokens[before].morph.get("Gender") == self.source
+            and tokens[before].morph.get("Number", "Sing") == number
+            and before not in self.people
+            for before in range(start, place)
+        )
+
+    def _clitics(self) -> None:
+        """Take up *la*, *lo* and *verla* where a person is the object."""
+        tokens = self.document.tokens
+        for place, word in enumerate(self.low):
+            ending = enclitic(word) if tokens[place].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
+            if word in CLITICS and tokens[place].pos == "PRON":
+                ending = word
+            if not ending or place in self.people or place in self.nouns:
+                continue
+            if (ending[1] == "a") != (self.source == "Fem"):
+                continue
+            if self._object_is_person(place, ending):
+                self.people[place] = place
+            else:
+                self.refused[place] = "unclear object"
+
+    def _object_is_person(self, place: int, ending: str) -> bool:
+        """Whether a clitic object is a person: by its verb, and by what it may take up."""
+        document, tokens = self.document, self.document.tokens
+        own = self.low[place] in CLITICS
+        verb = document.heads[place] if own else place
+        lemma = verb_of(self.low[verb] if own else self.low[place], tokens[verb].lemma)
+        if any(
+            tokens[child].relation == "obj" and child != place and child in self.people
+            for child in document.children[verb]
+        ):
+            return True
+        plural = ending.endswith("s")
+        known = [other for other in self.people if other != place and self._is_singular(other) != plural]
+        known = [other for other in known if tokens[other].pos != "DET" and other < place] or [
+            other for other in known if tokens[other].pos != "DET" and not plural
+        ]
+        if plural:
+            return bool(known) and self._nearest_noun(place)
+        if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
+            return bool(known) or not self._things_before(place) or self.source == "Fem"
+        if lemma in OF_PERSONS:
+            return bool(known) or not self._things_before(place)
+        return bool(known) and not self._things_before(place) and self.source == "Fem"
+
+
+def enclitic(word: str) -> str:
+    """Return the object pronoun that is written at the end of a verb, empty where there is none.
+
+    Args:
+        word: The verb in lower case.
+
+    Example:
+        >>> enclitic("verla"), enclitic("dándoselo"), enclitic("burla"), enclitic("regla")
+        ('la', 'lo', '', '')
+    """
+    for ending in ("la", "las", "lo", "los"):
+        if word.endswith(ending):
+            stem = word[: -len(ending)]
+            for other in ("se", "me", "te", "nos"):
+                stem = stem.removesuffix(other) if stem.endswith(("r" + other, "o" + other)) else stem
+            if len(stem) > 2 and stem.endswith(("ar", "er", "ir", "ár", "ér", "ír", "ándo", "éndo")):
+                return ending
+    return ""
