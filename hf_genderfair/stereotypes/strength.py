@@ -18,6 +18,7 @@ LEXICON = "stereotype_strength"
 EXPLAINED = 15 / 86
 """Share of the published annotated sentences with content that also give a reason for it."""
 
+EVALUATION = "situation_evaluation"
 WITHOUT_CONTENT = ("other", NOT_APPLICABLE)
 
 
@@ -124,18 +125,22 @@ def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
         ("connotation", indicators.connotation),
         ("gram_form", indicators.gram_form),
         ("content", f"{indicators.situation}, {indicators.generalization}"),
-        ("situation_evaluation", indicators.situation_evaluation),
+        (EVALUATION, indicators.situation_evaluation),
     )
 
 
-def published_model() -> StrengthModel:
+def published_model(*, sentiment: bool = False) -> StrengthModel:
     """Return the linear model that Görge et al. published with their earlier paper of 2025.
 
     The coefficients retrained for the later paper, with the sentiment of what is told, are not published: this
-    sentiment adds nothing here. Nor does a label of positive connotation, which the model does not know. The earlier
-    paper also asked whether a reason is given; the later one does not, so that every sentence gets the mean of what
-    its answers add, by their share among the annotated sentences. Scores are scaled over the range that the published
-    model can attain with all of its features, 0.4255 to 0.7226.
+    sentiment adds nothing here unless asked for. Nor does a label of positive connotation, which the model does not
+    know. The earlier paper also asked whether a reason is given; the later one does not, so that every sentence gets
+    the mean of what its answers add, by their share among the annotated sentences. Scores are scaled over the range
+    that the published model can attain with all of its features, 0.4255 to 0.7226.
+
+    Args:
+        sentiment: Let a negative behaviour or characteristic add as much as a negative label does, and a positive one
+            take off as much: a choice of the maintainers, fitted to nothing.
 
     Returns:
         The model; strengths are human scores from -1 to 1 halved and raised by 0.5.
@@ -146,8 +151,11 @@ def published_model() -> StrengthModel:
     reasons = {row.value: row.coefficient for row in published if row.feature == "explanation"}
     mean_reason = (1 - EXPLAINED) * reasons["no"] + EXPLAINED * reasons["yes"]
     minimum, maximum = _attainable(intercept, published)
-    kept = tuple(row for row in published if row.feature != "explanation")
-    return StrengthModel(intercept + mean_reason, kept, minimum, maximum)
+    kept = [row for row in published if row.feature != "explanation"]
+    if sentiment:
+        weight = next(row.coefficient for row in kept if row[:2] == ("connotation", "negative"))
+        kept += [Coefficient(EVALUATION, "negative", weight), Coefficient(EVALUATION, "positive", -weight)]
+    return StrengthModel(intercept + mean_reason, tuple(kept), minimum, maximum)
 
 
 def _attainable(intercept: float, coefficients: Iterable[Coefficient]) -> tuple[float, float]:

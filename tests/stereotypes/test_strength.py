@@ -122,6 +122,16 @@ def test_a_trait_of_a_group_is_above_the_threshold_and_an_episode_of_a_person_be
     assert MODEL.score(TRAIT) > THRESHOLD > MODEL.score(EPISODE)
 
 
+def test_sentiment_counts_only_where_asked_for_and_as_much_as_that_of_a_label():
+    asked = published_model(sentiment=True)
+    negative, neutral = (TRAIT._replace(situation_evaluation=valence) for valence in ("negative", "neutral"))
+    assert MODEL.score(negative) == MODEL.score(neutral) == MODEL.score(TRAIT)
+    assert asked.score(neutral) == MODEL.score(neutral)
+    assert asked.raw(negative) - asked.raw(neutral) == pytest.approx(0.03368237)
+    assert asked.raw(neutral) - asked.raw(TRAIT) == pytest.approx(0.03368237)
+    assert asked.score(TRAIT) < THRESHOLD < asked.score(negative)
+
+
 def test_scores_outside_the_scale_are_clipped():
     model = StrengthModel(0.0, (Coefficient("gram_form", "noun", 2.0), Coefficient("gram_form", "other", -2.0)), -1, 1)
     assert (model.score(TRAIT), model.score(EPISODE)) == (1, 0)
