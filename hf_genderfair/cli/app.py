@@ -28,6 +28,8 @@ from hf_genderfair.cli.posts import posts
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.cli.references import references
 from hf_genderfair.cli.rewrite import rewrite
+from hf_genderfair.cli.stereotypes import stereotypes
+from hf_genderfair.cli.swap import swap
 from hf_genderfair.cli.tag import tag
 from hf_genderfair.cli.wordlist import accept, check, generate, review
 
@@ -69,6 +71,8 @@ COMMANDS = (
     actors,
     balance,
     rewrite,
+    stereotypes,
+    swap,
 )
 
 app = typer.Typer(

@@ -1,0 +1,107 @@
+"""The command ``stereotypes``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal
+
+import typer
+from datasets import Dataset
+
+from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.lines import json_line, write_lines
+from hf_genderfair.cli.options import (
+    ConfigName,
+    Endpoint,
+    JsonLines,
+    Layout,
+    ModelName,
+    Origin,
+    Provider,
+    Source,
+    SplitName,
+    TextColumn,
+)
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.generation.build import build_generator
+from hf_genderfair.generation.generator import Generator
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.removal import remove_stereotypes
+from hf_genderfair.stereotypes.strength import THRESHOLD
+from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, Stereotypes
+
+StereotypesLang = Annotated[Literal["de", "en", "es"], typer.Option("--lang", help="Language of the texts.")]
+Attributes = Annotated[
+    list[str] | None, typer.Option("--attribute", help="Attribute whose groups count; may be given several times.")
+]
+Sentences = Annotated[
+    Literal["relevant", "all"],
+    typer.Option("--sentences", help="Sentences with a word of the attribute's list, or all that name a group."),
+]
+Threshold = Annotated[float, typer.Option("--threshold", min=0, max=1, help="Score above which a sentence is removed.")]
+Longest = Annotated[int | None, typer.Option("--longest", min=1, help="Leave sentences with more tokens (paper: 47).")]
+
+
+def stereotypes(
+    lang: StereotypesLang = "en",
+    source: Source = "-",
+    attributes: Attributes = None,
+    sentences: Sentences = "relevant",
+    threshold: Threshold = THRESHOLD,
+    longest: Longest = None,
+    jsonl: JsonLines = False,
+    model: ModelName = None,
+    endpoint: Endpoint = None,
+    provider: Provider = None,
+    pipeline_name: PipelineName = None,
+    text_column: TextColumn = "text",
+    layout: Layout = None,
+    split: SplitName = None,
+    config: ConfigName = None,
+) -> None:
+    """Find sentences that may hold a stereotype, and say how strong it is.
+
+    Prints each text without the sentences above the threshold; with --jsonl one object a text, with the place, label,
+    linguistic indicators and score of each sentence that may hold a stereotype, and the counts. Rules see the form of a
+    statement and not whether it is true; --model asks a language model instead. Word lists are English: other languages
+    need --sentences all.
+
+    Examples:
+        echo "Women are always late. It rained." | hf-genderfair stereotypes --lang en
+        hf-genderfair stereotypes --lang en --attribute gender --attribute age --jsonl < lines.txt
+        hf-genderfair stereotypes --lang de --sentences all --jsonl < zeilen.txt
+    """
+    if lang != "en" and sentences == "relevant":
+        raise GenderfairError(f"the word lists are English: use --sentences all for --lang {lang}")
+    transform = Stereotypes(
+        lang,
+        tuple(attributes or ("gender",)),
+        generator=_generator(model, endpoint, provider),
+        sentences=sentences,
+        threshold=threshold,
+        longest=longest,
+        pipeline_name=pipeline_name,
+    )
+    for part in Origin(source, text_column, layout, split, config).texts():
+        write_lines(_lines(part, transform, jsonl))
+
+
+def _generator(model: str | None, endpoint: str | None, provider: str | None) -> Generator | None:
+    if model is None:
+        if endpoint is not None or provider is not None:
+            raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
+        return None
+    return build_generator(model, base_url=endpoint, provider=provider)
+
+
+def _lines(texts: Sequence[str], transform: Stereotypes, jsonl: bool) -> Iterator[str]:
+    rows = Dataset.from_dict({"text": list(texts)})
+    if transform.sentences == "relevant":
+        rows = annotate(rows, GroupWords(transform.names()))
+    rows = annotate(rows, transform)
+    if not jsonl:
+        yield from remove_stereotypes(rows)["text"]
+        return
+    for row in rows.select_columns(["text", *STEREOTYPE_FEATURES]):
+        yield json_line(dict[str, Any](row))

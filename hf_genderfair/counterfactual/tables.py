@@ -1,0 +1,55 @@
+"""What a report says of counterfactuals: what was swapped, what was not, and why."""
+
+from __future__ import annotations
+
+from hf_genderfair.core.counts import share
+from hf_genderfair.counterfactual.plan import CounterfactualPlan
+from hf_genderfair.report.report import Cell, Table
+
+COUNTERFACTUAL_LIMITS = (
+    "Words were exchanged, not persons: nothing is said of anybody's gender, age or religion.",
+    "A swapped sentence may state of a real person what is not so; rules see keywords, years, names and words that "
+    "are tied to one group, not the facts.",
+    "Only listed words and what agrees with them are seen; who is neither of the groups that a list knows is not.",
+    "Sentences with words of several groups are left, so that relations between groups stay as they were.",
+)
+
+
+def plan_table(plan: CounterfactualPlan) -> Table:
+    """Return the table of what a plan takes, by direction.
+
+    Args:
+        plan: The plan.
+    """
+    rows: list[list[Cell]] = []
+    for direction in sorted({*plan.limits, *plan.accepted}):
+        chosen = share(plan.chosen.get(direction, 0), plan.relevant)
+        rows.append(
+            [
+                direction.source,
+                direction.target,
+                plan.accepted.get(direction, 0),
+                chosen.count,
+                chosen.n,
+                chosen.value,
+                plan.wanted.get(direction),
+                plan.moved.get(direction, 0),
+            ]
+        )
+    columns = ["from", "to", "may be swapped", "swapped", "relevant sentences", "share", "words wanted", "words moved"]
+    how = "target" if plan.probability is None else f"probability {plan.probability:g}"
+    note = (
+        f"Sentences chosen by {how}; relevant: with a word of a group. Sections 4.2.4 and 5.1.4 of Görge et al. 2025."
+    )
+    return Table("counterfactuals", "Counterfactual sentences", columns, rows, note)
+
+
+def reasons_table(plan: CounterfactualPlan) -> Table:
+    """Return the table of why sentences may not be swapped.
+
+    Args:
+        plan: The plan.
+    """
+    rows: list[list[Cell]] = [[reason, count] for reason, count in plan.refused.items()]
+    note = "A sentence with words of several groups counts once a group."
+    return Table("counterfactual_refusals", "Sentences that stay as they are", ["reason", "sentences"], rows, note)

@@ -1,0 +1,104 @@
+"""Whole texts about one gender as texts about the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from hf_genderfair.core.spans import Edit, Refusal
+from hf_genderfair.counterfactual.conflicts import conflict
+from hf_genderfair.counterfactual.languages import gender_swap
+from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.topics import topic_reason
+from hf_genderfair.languages.composition import compose
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+
+TEXTS_AT_ONCE = 4_096
+
+
+class SwappedText(NamedTuple):
+    """What is proposed for a text.
+
+    Attributes:
+        edits: Edits in order, without overlap; none where the text stays as it is.
+        refusals: Words that stay, with the reason.
+        reason: Why the whole text stays; None where that is not so.
+
+    Example:
+        >>> SwappedText([], [], "year").reason
+        'year'
+    """
+
+    edits: list[Edit]
+    refusals: list[Refusal]
+    reason: str | None
+
+
+def swap_texts(
+    texts: Iterable[str],
+    lang: str,
+    to: Gender,
+    options: SwapOptions | None = None,
+    *,
+    checks: bool = False,
+    pipeline_name: str | None = None,
+) -> Iterator[SwappedText]:
+    """Swap every gendered word of a person to one gender.
+
+    Args:
+        texts: The texts.
+        lang: ``en``, ``de`` or ``es``.
+        to: ``female`` or ``male``.
+        options: What becomes of names.
+        checks: Leave texts about politics, history and years, and those that would become false or odd as far as rules
+            can tell.
+        pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+
+    Yields:
+        What is proposed for each text, in order; offsets are those of the text as given.
+
+    Raises:
+        GenderfairError: The language is not offered.
+
+    Example:
+        >>> from hf_genderfair.core.spans import edit_text
+        >>> text = "My uncle sold his car."
+        >>> [edit_text(text, swapped.edits) for swapped in swap_texts([text], "en", "female")]
+        ['My aunt sold her car.']
+    """
+    language = gender_swap(lang)
+    options = options or SwapOptions()
+    waiting = iter(texts)
+    while part := list(islice(waiting, TEXTS_AT_ONCE)):
+        composed = [compose(text) for text in part]
+        written = [text.replace("’", "'") for text, _ in composed]
+        concerned = [language.mentions(text, to) for text in written]
+        asked = [text for text, is_concerned in zip(written, concerned, strict=True) if is_concerned]
+        analyses = pipeline(lang, pipeline_name).analyse(asked, language.needs)
+        documents = (Document(text, analysis, lang) for text, analysis in zip(asked, analyses, strict=True))
+        for given, (_, offsets), is_concerned in zip(part, composed, concerned, strict=True):
+            if not is_concerned:
+                yield SwappedText([], [], None)
+                continue
+            document = next(documents)
+            swapping = language.swap(document, to, options)
+            reason = _reason(document, swapping, to) if checks and swapping.changes else None
+            yield _moved(swapping, offsets, given, to, reason)
+
+
+def _reason(document: Document, swapping: Swapping, to: str) -> str | None:
+    return topic_reason(document.text, document.lang) or conflict(document, swapping, to, "gender")
+
+
+def _moved(swapping: Swapping, offsets: Sequence[int] | None, text: str, to: str, reason: str | None) -> SwappedText:
+    """Return what is proposed with the offsets of the text as it was given."""
+    edits = []
+    for change in swapping.changes if reason is None else []:
+        start, end = (change.start, change.end) if offsets is None else (offsets[change.start], offsets[change.end])
+        edits.append(Edit(start, end, text[start:end], change.replacement, change.rule, f"about {to}"))
+    refusals = swapping.refusals
+    if offsets is not None:
+        refusals = [Refusal(offsets[r.start], offsets[r.end], r.rule, r.reason) for r in refusals]
+    return SwappedText(edits, refusals, reason)

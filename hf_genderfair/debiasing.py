@@ -1,0 +1,178 @@
+"""The pipeline of Görge et al. 2025 for one attribute: words, representation, stereotypes, counterfactuals, report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from datasets import Dataset, Features, Value
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.keep import Keep
+from hf_genderfair.core.target import Target
+from hf_genderfair.core.transform import INNER_BATCH, annotate
+from hf_genderfair.counterfactual.plan import CounterfactualPlan, plan_counterfactuals
+from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals
+from hf_genderfair.report.report import Cell, Report, Step, Table
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.representation.demographic import GroupCounts, count_groups, demographic_representation
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.removal import StereotypeEdits
+from hf_genderfair.stereotypes.tables import STEREOTYPE_LIMITS, count_stereotypes, stereotype_tables
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+BASE_PROBABILITY = 0.5
+"""With which the paper's base method swaps a sentence."""
+
+EMPTY = "left empty"
+
+
+class Debiased(NamedTuple):
+    """What `debias` made.
+
+    Attributes:
+        kept: The rows with their new text, annotated anew.
+        excluded: Rows of which nothing was left, with their old text and the ``reason``.
+        plan: Which sentences were swapped.
+        report: What was done and what came of it.
+    """
+
+    kept: Dataset
+    excluded: Dataset
+    plan: CounterfactualPlan
+    report: Report
+
+
+def debias(
+    dataset: Dataset,
+    counterfactual: Counterfactual | None = None,
+    stereotypes: Stereotypes | None = None,
+    *,
+    sided: Sided = "one",
+    target: Target = "uniform",
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> Debiased:
+    """Find group words, remove strong stereotypes, swap sentences until the groups are even, and report.
+
+    Args:
+        dataset: Rows with text; columns of group words that are there are replaced.
+        counterfactual: How sentences are swapped; by default English words of women and men, grammar-aware. Without a
+            ``source`` it is the group with most words.
+        stereotypes: How stereotypes are found; by default those of the same attribute.
+        sided: See `apply_counterfactuals`.
+        target: See `plan_counterfactuals`; the base method swaps with a probability of .5 instead.
+        title: Title of the report.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        num_proc: Number of processes.
+
+    Returns:
+        The rows, those left empty, the plan and the report with the rows of the paper's Tables 7 and 8.
+
+    Raises:
+        GenderfairError: The attribute's words are not those of a list.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["He forgot his hat.", "The boy slept.", "She sang."]})
+        >>> debiased = debias(rows)
+        >>> sum("She" in text or "girl" in text for text in debiased.kept["text"])
+        2
+    """
+    counterfactual = counterfactual or Counterfactual()
+    words = counterfactual.words()
+    if words is None:
+        raise GenderfairError("representation is counted with a list of words: give Counterfactual a WordList")
+    column = counterfactual.text_column
+    groups = tuple(words.groups)
+    finder = GroupWords(words, column, overwrite=True)
+    examiner = stereotypes or Stereotypes(counterfactual.lang, words.attribute, text_column=column)
+    examiner = replace(examiner, overwrite=True)
+    rows = annotate(annotate(dataset, finder, num_proc), examiner, num_proc)
+    rows = annotate(rows, StereotypeEdits(column, overwrite=True), num_proc)
+    before = count_groups(rows, words.attribute, groups)
+    majority = max(groups, key=lambda group: before.total()[group])
+    proposer = replace(
+        counterfactual, source=counterfactual.source or majority, remove_stereotypes=True, overwrite=True
+    )
+    rows = annotate(rows, proposer, num_proc)
+    probability = BASE_PROBABILITY if proposer.method == "base" else None
+    plan = plan_counterfactuals(rows, groups, target=target, probability=probability)
+    found = count_stereotypes(rows)
+    swapped = apply_counterfactuals(rows, plan, sided, column, with_edits=("stereotype_edits",))
+    kept, excluded = _without_empty(swapped, column)
+    kept = annotate(kept, finder, num_proc)
+    after = count_groups(kept, words.attribute, groups)
+    steps = [describe_step(step, len(dataset), len(dataset)) for step in (finder, examiner, proposer)]
+    steps.append(Step("apply_counterfactuals", Counterfactual.version, {"sided": sided}, len(dataset), len(kept)))
+    report = Report(
+        title or f"Texts debiased for {words.attribute}",
+        counterfactual.lang,
+        steps,
+        [
+            _overview(proposer, plan, before, after, found["remove",], target),
+            _occurrences(before, after),
+            plan_table(plan),
+            reasons_table(plan),
+            *stereotype_tables(found),
+        ],
+        excluded={EMPTY: len(excluded)} if len(excluded) else {},
+        limits=[*COUNTERFACTUAL_LIMITS, *STEREOTYPE_LIMITS],
+        sources=[dict(source)] if source else [],
+        software=software_versions(),
+    )
+    return Debiased(kept, excluded, plan, report)
+
+
+def _without_empty(rows: Dataset, column: str) -> tuple[Dataset, Dataset]:
+    """Divide rows into those with text and those of which removed sentences left nothing."""
+    features = Features({**rows.features, "reason": Value("string")})
+    marked = rows.map(
+        _mark_empty, batched=True, batch_size=INNER_BATCH, features=features, fn_kwargs={"column": column}
+    )
+    kept, excluded = Keep("reason").split(marked.with_format(None))
+    return kept.remove_columns("reason"), excluded
+
+
+def _mark_empty(batch: Mapping[str, Any], column: str) -> dict[str, list[str | None]]:
+    emptied = zip(batch["stereotypes_leave_empty"], batch[column], strict=True)
+    return {"reason": [EMPTY if empty and not (text or "").strip() else None for empty, text in emptied]}
+
+
+def _overview(
+    proposer: Counterfactual,
+    plan: CounterfactualPlan,
+    before: GroupCounts,
+    after: GroupCounts,
+    removed: int,
+    target: Target,
+) -> Table:
+    """Return the rows of the paper's Tables 7 and 8."""
+    words = proposer.words()
+    assert words is not None
+    first = demographic_representation(before.total(), target).value
+    last = demographic_representation(after.total(), target).value
+    reduction = None if not first or last is None else 1 - last / first
+    swapped = plan.swapped / plan.relevant if plan.relevant else None
+    lengths = ", ".join(f"{group}: {len(listed)}" for group, listed in words.groups.items())
+    rows: list[list[Cell]] = [
+        ["method", proposer.method],
+        ["words listed", lengths],
+        ["relevant sentences", plan.relevant],
+        ["stereotypes removed", removed],
+        ["sentences swapped", plan.swapped],
+        ["share of relevant sentences", swapped],
+        ["DR before", first],
+        ["DR after", last],
+        ["reduction of DR", reduction],
+    ]
+    note = "Rows of Tables 7 and 8 of Görge et al. 2025; DR: distance of the groups' shares from their target."
+    return Table("debiasing", f"Debiasing for {words.attribute}", ["what", "value"], rows, note)
+
+
+def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:
+    rows: list[list[Cell]] = [[group, before.total()[group], after.total()[group]] for group in before.total()]
+    return Table("group_words", "Group words before and after", ["group", "before", "after"], rows)
