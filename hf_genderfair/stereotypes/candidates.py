@@ -34,8 +34,8 @@ PEOPLE = {
 }
 """Nouns of many persons at once that the lists of person words leave out."""
 
-NARROWEST = 4
-"""Tokens of a restricting phrase that belongs to the label: *women in science*."""
+TITLES = frozenset({"mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"})
+"""English titles, which stand for a person and name no group even where no name follows."""
 
 
 class Candidate(NamedTuple):
@@ -85,19 +85,14 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         return Candidate(pronoun, place, place, place, place + 1, word, uses)
     if _in_longer_name(document, first, last):
         return None
+    if document.tokens[place].text.lower() in TITLES:
+        return _phrase(document, "name", place, place, word, uses)
     head = _described(document, place)
-    if (
-        document.tokens[head].pos == "PROPN"
-        and (head != place or word.group == "unknown")
-        and not _is_listed(document, head)
-    ):
+    if _is_name(document, head) and (head != place or word.group == "unknown" or _has_name(document, place)):
         return _phrase(document, "name", head, head, word, uses)
     if head != place:
-        return (
-            _phrase(document, "noun", head, _collection(document, head), word, uses)
-            if names_person(document, head)
-            else None
-        )
+        persons = names_person(document, head)
+        return _phrase(document, "noun", head, _collection(document, head), word, uses) if persons else None
     kind = _own_kind(document, place, uses)
     if kind is None:
         return None
@@ -131,6 +126,18 @@ def names_person(document: Document, place: int) -> bool:
 def _is_listed(document: Document, place: int) -> bool:
     uses = category_words(document.lang).get(category_key(document.tokens[place].text), ())
     return any(use.form == "noun" for use in uses)
+
+
+def _is_name(document: Document, place: int) -> bool:
+    return document.tokens[place].pos == "PROPN" and (_has_name(document, place) or not _is_listed(document, place))
+
+
+def _has_name(document: Document, place: int) -> bool:
+    """Return whether a name follows a title: *Queen Elizabeth*."""
+    return any(
+        document.tokens[child].pos == "PROPN" and document.tokens[child].relation.startswith("flat")
+        for child in document.children[place]
+    )
 
 
 def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:

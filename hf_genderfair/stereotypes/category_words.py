@@ -86,7 +86,7 @@ def category_key(word: str) -> str:
         >>> category_key("Middle-aged")
         'middle aged'
     """
-    return normalised(word).replace("-", " ")
+    return normalised(word).removesuffix(".").replace("-", " ")
 
 
 def _read(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
@@ -115,7 +115,7 @@ def find_category_words(document: Document, sentence: int) -> list[Found]:
     words = category_words(document.lang)
     starts = resource(("category word starts", document.lang), lambda: frozenset(key.split()[0] for key in words))
     first, end = document.sentences[sentence]
-    lowered = [normalised(token.text) for token in document.tokens[first:end]]
+    lowered = [normalised(token.text).removesuffix(".") or "." for token in document.tokens[first:end]]
     found = []
     place = 0
     while place < len(lowered):

@@ -11,13 +11,17 @@ from hf_genderfair.stereotypes.indicators import Valence
 STRONG = 1.2
 """Valence from which a word of the label judges, on the scale of -4 to 4 of the sentiment lists."""
 
-CONDITIONS = frozenset(
-    "dead killed injured wounded missing sick ill lonely sad depressed pregnant poor rich wealthy homeless "
-    "disabled unemployed blind deaf lost alone dying scared hungry tired arrested accused suspected divorced "
-    "abused battered oppressed vulnerable threatened trapped like no alien solo free super kind tot tote "
-    "toten toter verletzt krank kranke kranken arm arme armen reich reiche reichen verstorben verstorbene".split()
+DESCRIPTIVE = frozenset(
+    "dead killed injured wounded missing sick ill lonely sad depressed pregnant poor rich wealthy homeless disabled "
+    "unemployed blind deaf lost alone dying scared hungry tired arrested accused suspected divorced abused battered "
+    "oppressed vulnerable threatened trapped like no alien solo free super kind well please yes friend friends fan fans "
+    "lover lovers supporter supporters beneficiary beneficiaries comedian comedians entertainer cheerleader "
+    "cheerleaders beautician intellectual intellectuals admiral survivor survivors victim victims prisoner prisoners "
+    "suspect suspects critic critics mourner mourners sufferer sufferers casualty partner partners care share "
+    "tot krank arm reich verstorben verletzt verwundet vermisst einsam schwanger obdachlos arbeitslos behindert frei "
+    "freund freundin opfer gefangener gefangene".split()
 )
-"""Words of good or ill fortune and of state, which judge nobody, and function words of the sentiment lists."""
+"""Words of good or ill fortune, of state and of relation, which judge nobody, and function words of the lists."""
 
 SPANISH: dict[str, Valence] = {
     **dict.fromkeys(
@@ -72,5 +76,5 @@ def _strong(lang: str) -> dict[str, Valence]:
     return {
         word: "negative" if valence < 0 else "positive"
         for word, valence in valences
-        if abs(valence) >= STRONG and word not in CONDITIONS
+        if abs(valence) >= STRONG and word not in DESCRIPTIVE
     }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.stereotypes.candidates import Candidate, read_candidate
 from hf_genderfair.stereotypes.category_words import find_category_words
 from hf_genderfair.stereotypes.connotation import read_connotation
@@ -15,8 +17,14 @@ from hf_genderfair.stereotypes.reference import Reference, read_reference
 PERSON = "person"
 """Attribute of a personal name, which says of no group that somebody belongs to it; its group is ``unknown``."""
 
-CLEARNESS = {"noun": 0, "adjective": 2, "name": 6, "pronoun": 8, "possessive": 12}
-"""The lower, the more clearly a kind of label describes a group."""
+PROFESSION = "profession"
+"""Attribute of the nouns for trades, which are labels where nothing else is."""
+
+UNCLEARNESS = {"noun": 0, "adjective": 2, "name": 4, "pronoun": 5, "possessive": 12}
+"""How little a kind of label describes a group."""
+
+WEAK = 8
+"""What makes a noun a worse label than the person who is the subject: *the scientist*, *his son*; half as a subject."""
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 
@@ -73,13 +81,21 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
     ]
     first, last = document.sentences[sentence]
     start, end = tokens[first].start, tokens[last - 1].end
-    names = [
-        GroupWord(entity.start, entity.end, PERSON, "unknown")
-        for entity in document.entities
-        if entity.type == "PER" and start <= entity.start < end
-    ]
-    apart = [name for name in names if not any(word.start < name.end and name.start < word.end for word in found)]
-    return sorted((*found, *apart))
+    names = [(entity.start, entity.end) for entity in document.entities if entity.type == "PER"]
+    names += [(token.start, token.end) for token in tokens[first:last] if _is_first_name(token, document.lang)]
+    for begin, after in names:
+        apart = all(word.end <= begin or after <= word.start for word in found)
+        if start <= begin < end and apart:
+            found.append(GroupWord(begin, after, PERSON, "unknown"))
+    return sorted(found)
+
+
+def _is_first_name(token: Token, lang: str) -> bool:
+    """Return whether a subject is a first name that the recognition of names may have missed."""
+    if token.pos != "PROPN" or token.relation not in SUBJECTS or token.morph.get("Number") == "Plur":
+        return False
+    evidence = first_name_gender(token.text, lang)
+    return evidence is not None and evidence.gender != "unknown"
 
 
 def _tokens(document: Document, sentence: int, word: GroupWord) -> tuple[int, int] | None:
@@ -95,9 +111,24 @@ def _tokens(document: Document, sentence: int, word: GroupWord) -> tuple[int, in
 
 def _unclearness(document: Document, candidate: Candidate, reference: Reference) -> int:
     relation = document.tokens[candidate.outer].relation
-    general = reference[1] != "individual"
-    possessor = relation == "nmod:poss"
-    return CLEARNESS[candidate.kind] + 2 * (not general) + (relation not in SUBJECTS) + 2 * possessor
+    weak = candidate.kind == "noun" and (candidate.word.attribute == PROFESSION or _is_relative(document, candidate))
+    return (
+        UNCLEARNESS[candidate.kind]
+        + 2 * (reference[1] == "individual")
+        + (relation not in SUBJECTS)
+        + 2 * (relation == "nmod:poss")
+        + WEAK * weak // (2 if relation in SUBJECTS else 1)
+    )
+
+
+def _is_relative(document: Document, candidate: Candidate) -> bool:
+    """Return whether a noun tells who somebody is to another person of the text: *his son*, *Ada's mother*."""
+    inner = document.tokens[candidate.inner]
+    return candidate.word.end == inner.end and any(
+        document.tokens[child].relation in ("nmod:poss", "det:poss")
+        and document.tokens[child].morph.get("Person", "3") == "3"
+        for child in document.children[candidate.inner]
+    )
 
 
 def _label(document: Document, candidate: Candidate, reference: Reference) -> Label:

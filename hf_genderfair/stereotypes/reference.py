@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import Candidate
-from hf_genderfair.stereotypes.clauses import has_copula, is_eventive, predicate_of, subject_of
+from hf_genderfair.stereotypes.clauses import AUXILIARIES, has_copula, is_eventive, predicate_of, subject_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
 from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
 
@@ -166,9 +166,22 @@ def _definite(document: Document, candidate: Candidate, plural: bool) -> Referen
 
 
 def _in_present(document: Document, candidate: Candidate) -> bool:
+    return "Pres" in _tenses(document, candidate)
+
+
+def _in_past(document: Document, candidate: Candidate) -> bool:
+    return "Past" in _tenses(document, candidate)
+
+
+def _tenses(document: Document, candidate: Candidate) -> set[str]:
+    """Return the tenses of the finite verbs of a clause."""
     predicate = predicate_of(document, candidate.outer)
-    finite = [document.tokens[place].morph.get("Tense") for place in (predicate, *document.children[predicate])]
-    return "Past" not in finite
+    verbs = [document.tokens[place] for place in (predicate, *document.children[predicate])]
+    return {
+        verb.morph.get("Tense", "")
+        for number, verb in enumerate(verbs)
+        if (not number or verb.relation in AUXILIARIES) and verb.morph.get("VerbForm") == "Fin"
+    }
 
 
 def _is_narrowed(document: Document, candidate: Candidate) -> bool:
@@ -212,7 +225,7 @@ def _bare_plural(document: Document, candidate: Candidate) -> Reference:
     if any(
         document.tokens[child].text.lower() in expletive for child in document.children[predicate] if child < predicate
     ):
-        return THESE if not _in_present(document, candidate) else SOME
+        return THESE if _in_past(document, candidate) else SOME
     if token.relation in ("nsubj", "obj", "obl:agent") and _happens(document, candidate, perfect=False):
         return THESE
     return SOME if _is_narrowed(document, candidate) else GENERIC
@@ -236,4 +249,4 @@ def _singular(document: Document, candidate: Candidate, before: set[str]) -> Ref
 
 def _in_event(document: Document, candidate: Candidate) -> bool:
     predicate = predicate_of(document, candidate.outer)
-    return is_eventive(document, predicate) or not _in_present(document, candidate)
+    return is_eventive(document, predicate) or _in_past(document, candidate)
