@@ -14,8 +14,8 @@ STRONG = 1.2
 DESCRIPTIVE = frozenset(
     "dead killed injured wounded missing sick ill lonely sad depressed pregnant poor rich wealthy homeless disabled "
     "unemployed blind deaf lost alone dying scared hungry tired arrested accused suspected divorced abused battered "
-    "oppressed vulnerable threatened trapped like no alien solo free super kind well please yes friend friends fan fans "
-    "lover lovers supporter supporters beneficiary beneficiaries comedian comedians entertainer cheerleader "
+    "oppressed vulnerable threatened trapped like no alien solo free super kind well please yes friend friends fan "
+    "fans lover lovers supporter supporters beneficiary beneficiaries comedian comedians entertainer cheerleader "
     "cheerleaders beautician intellectual intellectuals admiral survivor survivors victim victims prisoner prisoners "
     "suspect suspects critic critics mourner mourners sufferer sufferers casualty partner partners care share "
     "tot krank arm reich verstorben verletzt verwundet vermisst einsam schwanger obdachlos arbeitslos behindert frei "
