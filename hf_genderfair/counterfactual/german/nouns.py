@@ -19,6 +19,7 @@ CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")
 Cells = dict[tuple[Case, Number], str]
 
 SHORTEST_PREFIX = 2
+SHORTEST_REST = 4
 KNOWN_NOUNS = 100_000
 
 
@@ -53,6 +54,7 @@ class _Entry(NamedTuple):
 class _Lexicon(NamedTuple):
     whole: dict[str, _Entry]
     tails: dict[str, _Entry]
+    parts: dict[Literal["feminine", "masculine"], dict[str, str]]
     left: frozenset[str]
     lengths: tuple[int, ...]
 
@@ -85,7 +87,11 @@ def _read() -> _Lexicon:
     whole: dict[str, _Entry] = {}
     tails: dict[str, _Entry] = {}
     left: set[str] = set()
+    parts: dict[Literal["feminine", "masculine"], dict[str, str]] = {"feminine": {}, "masculine": {}}
     for kind, feminine, masculine in load_lexicon("gender_pairs_de").rows:
+        if kind == "part":
+            parts["feminine"][feminine], parts["masculine"][masculine] = masculine, feminine
+            continue
         if kind == "left":
             left |= {feminine.lower() + ending for ending in ("", "s", "es", "n", "en")}
             continue
@@ -93,7 +99,8 @@ def _read() -> _Lexicon:
         neuter = len(feminine.split()) > 2
         pair = GenderPair(women["Nom", "Sing"], men["Nom", "Sing"], women, men, neuter)
         for gender, cells in (("feminine", women), ("masculine", men)):
-            if kind in {"feminine": ("one way back",), "masculine": ("one way",)}[gender]:
+            back = kind.startswith("one way back")
+            if kind.startswith("one way") and back == (gender == "feminine"):
                 continue
             readings: dict[str, set[tuple[Case, Number]]] = {}
             for form, cell in _spellings(cells):
@@ -101,9 +108,10 @@ def _read() -> _Lexicon:
             for form, found in readings.items():
                 entry = _Entry(pair, gender, in_order(frozenset(found)))  # type: ignore[arg-type]
                 whole.setdefault(form, entry)
-                if kind == "tail":
+                if kind.endswith("tail"):
                     tails.setdefault(form, entry)
-    return _Lexicon(whole, tails, frozenset(left), tuple(sorted({len(form) for form in tails}, reverse=True)))
+    lengths = tuple(sorted({len(form) for form in tails}, reverse=True))
+    return _Lexicon(whole, tails, parts, frozenset(left), lengths)
 
 
 def _lexicon() -> _Lexicon:
@@ -215,3 +223,40 @@ def is_neuter_pair(noun: RoleNoun) -> bool:
     """Return whether the word for women is a neuter: *Mädchen* beside *Junge*."""
     pair = gender_noun(noun.feminine.capitalize()) if noun.source == PAIR else None
     return pair is not None and pair.neuter
+
+
+@lru_cache(maxsize=KNOWN_NOUNS)
+def other_compound(word: str, to: Literal["female", "male"]) -> str | None:
+    """Return a compound that begins with a word for women or men as it begins with the other.
+
+    Args:
+        word: A noun as written.
+        to: The gender wanted.
+
+    Returns:
+        The other compound; None for all other words, and for those that stay (*Frauenarzt*).
+
+    Example:
+        >>> other_compound("Mädchenschule", "male"), other_compound("Männer-Finale", "female")
+        ('Jungenschule', 'Frauen-Finale')
+        >>> other_compound("Mädchenname", "male"), other_compound("Frauen", "male")
+        (None, None)
+    """
+    known = _lexicon()
+    if word.lower() in known.left:
+        return None
+    for part, other in known.parts["feminine" if to == "male" else "masculine"].items():
+        rest = word.removeprefix(part)
+        if rest != word and len(rest) >= SHORTEST_REST:
+            return other + rest
+    return None
+
+
+def other_first_part(word: str, to: Literal["female", "male"]) -> str | None:
+    """Return a word for women or men before a hyphen as it reads of the other: *Mädchen-* is *Jungen-*.
+
+    Example:
+        >>> other_first_part("Damen", "male"), other_first_part("Sommer", "male")
+        ('Herren', None)
+    """
+    return _lexicon().parts["feminine" if to == "male" else "masculine"].get(word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.german.nouns import PAIR
+from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
@@ -82,7 +82,7 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
 
 def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a masculine role noun stands for women and men: plurals, and *jeder Lehrer*."""
-    if phrase.noun.source == PAIR:
+    if phrase.noun.source == PAIR or _is_called_male(document, phrase):
         return False
     article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
     return phrase.number == "Plur" or article.startswith(ANYBODY)
@@ -124,7 +124,7 @@ def _object_or_subject(document: Document, head: int) -> int:
     """Return the object where it is a pronoun (*Man wählte ihn zum König*), else the subject."""
     tokens = document.tokens
     above = document.heads[head]
-    if tokens[above].pos in ("NOUN", "PROPN", "PRON") and above < head:
+    if above < head and (tokens[above].pos in ("PROPN", "PRON") or person_noun(tokens[above].text, "") is not None):
         return above
     clause = clause_of(document, above)
     for child in document.children[above]:
@@ -142,5 +142,8 @@ def names_person(document: Document, place: int) -> bool:
 
 def is_man_by_name(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a name or *männlich* shows that a role noun means one man: *der Maler Otto Dix*."""
-    male = any(document.tokens[place].text.lower().startswith("männlich") for place in phrase.adjectives)
-    return male or is_named(document, phrase)
+    return _is_called_male(document, phrase) or is_named(document, phrase)
+
+
+def _is_called_male(document: Document, phrase: PersonPhrase) -> bool:
+    return any(document.tokens[place].text.lower().startswith("männlich") for place in phrase.adjectives)

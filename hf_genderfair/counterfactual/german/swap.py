@@ -22,8 +22,10 @@ from hf_genderfair.counterfactual.german.word import Word
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
     RULES,
+    compound_words,
     gender_adjectives,
     phrase_target,
+    pronoun_case,
     pronoun_target,
 )
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
@@ -128,7 +130,9 @@ class _Pass:
 
     def run(self) -> Swapping:
         """Decide whom the words mean, and write those that change."""
-        words, refusals, self.stands_for = pronouns_with_antecedents(self.document, self.phrases, self.reasons, "all")
+        words, refusals, self.stands_for = pronouns_with_antecedents(
+            self.document, self.phrases, self.reasons, "all", True
+        )
         place_of = {token.start: place for place, token in enumerate(self.document.tokens)}
         pronouns = {place_of[word.start]: word for word in words if self.target(word) is not None}
         for place, other in self.stands_for.items():
@@ -146,7 +150,7 @@ class _Pass:
             found |= {word.start: (word, head) for word in changed}
         for place, pronoun in pronouns.items():
             self.pronoun(place, pronoun, swapped, found)
-        for word in gender_adjectives(self.document.text, self.to):
+        for word in (*gender_adjectives(self.document.text, self.to), *compound_words(self.document, self.to)):
             found.setdefault(word.start, (word, NOBODY_NAMED))
         return self.result(found, refusals)
 
@@ -160,6 +164,8 @@ class _Pass:
         target = pronoun_target(word, written, self.to)
         if target is None:
             return
+        if word.rule == "personal" and self.to == "male":
+            target = pronoun_case(self.document, place, target)
         antecedent = swapped.get(self.stands_for.get(place, NOBODY_NAMED))
         if word.rule == "relative" and antecedent is not None and is_neuter_pair(antecedent.noun):
             target = NEUTER_RELATIVES.get(word.masculine, target)

@@ -82,6 +82,11 @@ AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.2, "possessor":
 FAR_FETCHED = -2.0
 """What speaks at least for a thing that is an antecedent, where nothing speaks for a person."""
 
+ENOUGH_FOR_THINGS = 0.0
+"""The same in texts that are known to be of persons."""
+SEVERAL_OF_PERSONS = -0.6
+"""What is taken off in such texts for several that are not the subject of the pronoun's clause."""
+
 OTHER_NAME = -0.6
 """What is taken off where a first name is mostly given to others: the text may be a rewritten one."""
 
@@ -118,6 +123,7 @@ class Antecedents:
         phrases: Its role nouns.
         refused: For each phrase the reason why it is left alone, or None.
         names: Whether pronouns for persons with names are rewritten.
+        of_persons: Whether the text is known to be of persons, so that more must speak for things and for several.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -130,7 +136,12 @@ class Antecedents:
     """
 
     def __init__(
-        self, document: Document, phrases: Sequence[PersonPhrase], refused: Sequence[str | None], names: bool
+        self,
+        document: Document,
+        phrases: Sequence[PersonPhrase],
+        refused: Sequence[str | None],
+        names: bool,
+        of_persons: bool = False,
     ) -> None:
         """Keep the text; its sentences are read when a pronoun asks for them."""
         self.document = document
@@ -138,6 +149,7 @@ class Antecedents:
         self.all_phrases = phrases
         self.refused = refused
         self.names = names
+        self.of_persons = of_persons
         self.found: dict[int, list[Candidate]] = {}
         self.stands_for: dict[int, int] = {}
         self.entity_of = self._entities()
@@ -156,9 +168,17 @@ class Antecedents:
                 continue
             distance = sentence - self.document.sentence_of[candidate.place]
             score = self.score(pronoun, candidate, distance, around)
+            if self.of_persons:
+                score += self._for_persons(candidate, around)
+                if candidate.reason == THING and score < ENOUGH_FOR_THINGS:
+                    continue
             if score >= highest or (found is None and candidate.reason != THING):
                 found, highest = candidate, score
         return found
+
+    def _for_persons(self, candidate: Candidate, around: Surroundings) -> float:
+        several = candidate.agreement == PLURAL and candidate.place != around.owner
+        return SEVERAL_OF_PERSONS if several else 0.0
 
     def _nearest(self, pronoun: Pronoun, forward: int) -> list[Candidate]:
         """Return the candidates that agree with a pronoun and stand before it, or at `forward`, in order."""

@@ -95,6 +95,8 @@ ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefi
 """What the words around a pronoun must at least say where nothing before it agrees."""
 ENOUGH_FEMININE = 0.0
 """The same for *sie* and *ihr*, which stand for things more often."""
+ENOUGH_OF_PERSONS = -1.5
+"""The same for both in texts that are known to be of persons."""
 ENOUGH_EITHER = SLIGHT
 """The same where they may as well stand for several."""
 
@@ -125,7 +127,7 @@ def pronoun_words(
 
 
 def pronouns_with_antecedents(
-    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
+    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope, of_persons: bool = False
 ) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
     """Find the pronouns of a text that stand for persons, and for whom each of them stands.
 
@@ -134,6 +136,7 @@ def pronouns_with_antecedents(
         phrases: Its role nouns.
         refused: For each of them the reason why it is left alone, or None.
         scope: See `pronoun_words`.
+        of_persons: Whether the text is known to be of persons: pronouns are taken for them where little tells.
 
     Returns:
         Both results of `pronoun_words`, and the place of the first word for the same person by the place of a pronoun,
@@ -153,7 +156,7 @@ def pronouns_with_antecedents(
     ]
     if not places:
         return [], [], {}
-    whole = _Pass(in_pieces(document), phrases, refused, scope)
+    whole = _Pass(in_pieces(document), phrases, refused, scope, of_persons)
     return *whole.run(places), whole.antecedents.stands_for
 
 
@@ -183,10 +186,16 @@ class _Pass:
     """One pass through a text."""
 
     def __init__(
-        self, document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
+        self,
+        document: Document,
+        phrases: list[PersonPhrase],
+        refused: list[str | None],
+        scope: Scope,
+        of_persons: bool,
     ) -> None:
         self.document = document
-        self.antecedents = Antecedents(document, phrases, refused, scope == "all")
+        self.of_persons = of_persons
+        self.antecedents = Antecedents(document, phrases, refused, scope == "all", of_persons)
         self.scope = scope
         self.determined = {
             phrase.determiner: number
@@ -270,6 +279,8 @@ class _Pass:
         if self.scope == "generic" and pronoun.kind != "indefinite":
             return NO_ANTECEDENT
         masculine = pronoun.agreement & MASCULINE
+        if self.of_persons and pronoun.kind in ("personal", "possessive"):
+            return THING if pronoun.sign < ENOUGH_OF_PERSONS else ""
         enough = ENOUGH[pronoun.kind]
         if not masculine:
             either = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"
