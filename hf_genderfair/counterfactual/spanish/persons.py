@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import Gender as Genus
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.romance.gender_forms import Gender, other_form, person_nouns
+from hf_genderfair.languages.romance.person_forms import PersonForm
 from hf_genderfair.languages.romance.words import romance_words
 
+GENERA: dict[Gender, Genus] = {"Fem": "feminine", "Masc": "masculine"}
 GENERIC = frozenset("cada todo cualquier cualquiera".split())
 """Determiners of anybody: *cada alumno*."""
 
@@ -29,6 +32,7 @@ FIXED = re.compile(
 """Expressions whose word for a person names something else, or nobody."""
 
 QUOTES = {"«": "»", "“": "”", '"': '"'}
+PROSE = re.compile(r"[,.;!?¡¿]")
 TITLE_WORDS = 8
 """Quoted text of at most so many words that begins with a capital is the title of a work."""
 
@@ -105,14 +109,16 @@ def nouns(document: Document, low: list[str], source: Gender) -> dict[int, Perso
             other = _unlisted(word, source)
         if other is None:
             form = forms.get(word)
-            if form is None or not (form.kind == "common" or len(form.senses) > 1):
+            if form is None or token.pos == "PROPN" or GENERA[source] not in form.senses:
+                continue
+            if form.kind != "common" and len(form.senses) == 1:
                 continue
             other = word
         if not _may_be_noun(document, place, word):
             continue
         if other == word and not _says(document, place, source):
             continue
-        if other != word and token.morph.get("Gender", source) != source and not _says(document, place, source):
+        if other != word and _is_of_other_gender(document, place, source):
             continue
         if _is_adjective(document, low, place):
             continue
@@ -122,25 +128,49 @@ def nouns(document: Document, low: list[str], source: Gender) -> dict[int, Perso
     return found
 
 
+def _is_of_other_gender(document: Document, place: int, source: Gender) -> bool:
+    token = document.tokens[place]
+    form = romance_words("es").persons.get(token.text.lower())
+    if token.morph.get("Gender", source) == source or (form is not None and form.senses.keys() == {GENERA[source]}):
+        return False
+    return not _says(document, place, source)
+
+
 def _unlisted(word: str, source: Gender) -> str | None:
     """Return the other form of a noun in no list whose ending is one of words for persons."""
     form = romance_words("es").suffixed(word)
-    if form is None or form.kind != "pair" or form.senses.get("feminine" if source == "Fem" else "masculine") is None:
+    if form is None or form.kind != "pair" or form.senses.get(GENERA[source]) is None:
         return None
-    if form.senses["feminine" if source == "Fem" else "masculine"] == "mostly_thing":
+    if form.senses[GENERA[source]] == "mostly_thing":
         return None
     return other_form(word, "Masc" if source == "Fem" else "Fem")
 
 
 def _may_be_noun(document: Document, place: int, word: str) -> bool:
-    token = document.tokens[place]
-    if token.pos in ("NOUN", "PROPN"):
+    tokens, token = document.tokens, document.tokens[place]
+    form = romance_words("es").persons.get(word)
+    if token.pos == "NOUN":
         return token.relation != "amod"
+    if token.pos == "PROPN":
+        inside = place > 0 and tokens[place - 1].pos == "PROPN" and token.relation == "flat"
+        return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
     if token.pos in ("ADJ", "VERB"):
+        sure = form is not None and _is_sure(form)
+        if token.relation == "amod" and sure and place and tokens[place - 1].text.lower() in PRENOMINAL:
+            return True
         if token.relation in ("amod", "acl", "acl:relcl", "advcl"):
             return False
-        return any(document.tokens[child].relation == "det" and child < place for child in document.children[place])
-    return token.pos in ("X", "INTJ") and word in person_nouns().feminine
+        before = [tokens[child].relation for child in document.children[place] if child < place]
+        return "det" in before or ("case" in before and sure and _is_plural(token))
+    return False
+
+
+def _is_sure(form: PersonForm) -> bool:
+    return set(form.senses.values()) == {"person"}
+
+
+def _is_plural(token: Token) -> bool:
+    return token.morph.get("Number") == "Plur"
 
 
 def _is_adjective(document: Document, low: list[str], place: int) -> bool:
@@ -175,11 +205,11 @@ def _reading(
     words = romance_words("es")
     form = words.persons.get(word)
     plural = token.morph.get("Number") == "Plur" or (form is not None and form.plural)
-    sense = (form.senses.get("feminine" if source == "Fem" else "masculine") if form else None) or "person"
+    sense = (form.senses.get(GENERA[source]) if form else None) or "person"
     start = token.start
     if words.is_thing(low, place) or words.in_expression(low, place) or _within(start, context.fixed):
         return PersonNoun(other, "fixed expression")
-    if word not in TITLES and _within(start, context.names):
+    if _within(start, context.names):
         return PersonNoun(other, "name or code")
     entity = context.types.get(place)
     if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, place, context) and not plural):
@@ -235,7 +265,7 @@ def _names(document: Document) -> list[tuple[int, int]]:
         end = text.find(closing, place + 1) if closing else -1
         if end > 0:
             inner = text[place + 1 : end]
-            if inner[:1].isupper() and len(inner.split()) <= TITLE_WORDS and inner[-1:] not in ".,!?":
+            if inner[:1].isupper() and len(inner.split()) <= TITLE_WORDS and not PROSE.search(inner):
                 spans.append((place, end))
             place = end
         place += 1
@@ -271,6 +301,9 @@ def _is_said_of_person(document: Document, place: int, types: dict[int, str]) ->
     if tokens[place].relation == "appos" and types.get(head) == "PER":
         return True
     determined = any(tokens[child].relation == "det" for child in children)
+    cases = [tokens[child].text.lower() for child in children if tokens[child].relation == "case"]
+    if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
+        return True
     copula = any(tokens[child].relation == "cop" for child in children)
     return copula and not determined and not is_of_thing(document, place, types)
 

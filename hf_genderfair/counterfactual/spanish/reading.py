@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, controller
+from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, controller, subject
 from hf_genderfair.counterfactual.spanish.persons import entity_types, is_thing, nouns
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
@@ -11,6 +11,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     PASSIVES_OF_THINGS,
     verb_of,
 )
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import Gender
 from hf_genderfair.languages.romance.words import romance_words
@@ -23,6 +24,7 @@ INVARIANT = frozenset(
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
+SELF = frozenset("misma mismo mismas mismos".split())
 NAME_GENDERS = {"feminine": "Fem", "masculine": "Masc"}
 
 
@@ -71,15 +73,46 @@ class Reading:
         """Take up what agrees with the persons that are known."""
         self._seen.clear()
         for place, token in enumerate(self.document.tokens):
-            if token.morph.get("Gender") == self.source and token.pos in ("ADJ", "VERB", "NUM", "PRON"):
+            if token.morph.get("Gender") == self.source and may_agree(token):
                 self._takes(place)
         for place, token in enumerate(self.document.tokens):
             if token.pos == "DET" and token.morph.get("Gender") == self.source and place not in self.people:
-                head = self.document.heads[place]
-                if place + 1 in self.people and place + 1 in self.nouns:
-                    head = place + 1
-                if head in self.people and (head in self.nouns or self.document.tokens[head].pos != "PROPN"):
-                    self.people[place] = self.people[head]
+                owner = self._determined(place)
+                if owner is not None:
+                    self.people[place] = owner
+
+    def _determined(self, place: int) -> int | None:
+        """Return the person that an article or another determiner belongs to."""
+        document, tokens = self.document, self.document.tokens
+        head = document.heads[place]
+        if self.low[head] in ("cual", "cuales", "que") and head == place + 1:
+            found = self._nearest_noun(place)
+            return None if found is None else self.people[found]
+        if head in self.people and (head in self.nouns or tokens[head].pos != "PROPN"):
+            return self.people[head]
+        after, last = place + 1, place
+        while after < len(tokens) and tokens[after].pos in ("ADJ", "NUM", "ADV"):
+            last = after if after in self.people else last
+            after += 1
+        if after < len(tokens) and after in self.people and after in self.nouns:
+            return self.people[after]
+        if after < len(tokens) and self.types.get(after) == "PER" and last > place:
+            return self.people[last]
+        return self._self(place)
+
+    def _self(self, place: int) -> int | None:
+        """Return the person whom *misma* stresses: the one before it, with *sí* the subject."""
+        before = place - 1
+        if before < 0 or self.low[place] not in SELF:
+            return None
+        if self.low[before] == "sí":
+            found = subject(self.document, place, self.document.heads[before])
+            if found == DROPPED:
+                return None if self._nearest(place) is False else place
+            before = found
+        if before in self.people:
+            return self.people[before]
+        return before if self.types.get(before) == "PER" and self._may_be_person(before) else None
 
     def _takes(self, place: int) -> bool:
         """Whether an adjective, participle or indefinite pronoun means a person of the gender; remembers those."""
@@ -143,8 +176,9 @@ class Reading:
         """Whether a name may be that of a person of the gender."""
         if self.types.get(place, "PER") != "PER":
             return False
-        gender = romance_words("es").first_name(self.document.tokens[place].text)
-        return gender is None or NAME_GENDERS[gender] == self.source
+        words, name = romance_words("es"), self.document.tokens[place].text
+        gender = words.first_name(name)
+        return gender is None or NAME_GENDERS[gender] == self.source or not words.is_frequent_first_name(name)
 
     def _is_dropped_person(self, place: int) -> bool:
         """Whether the subject that no word names is a person: nothing else before it would agree."""
@@ -169,8 +203,9 @@ class Reading:
         document, tokens = self.document, self.document.tokens
         if any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[place]):
             return True
-        if any(tokens[child].relation in ("det", "case") for child in document.children[place]):
-            return tokens[place].relation != "obl" and self.low[place - 1 : place] != ["lo"]
+        before = [self.low[child] for child in document.children[place] if tokens[child].relation in ("det", "case")]
+        if before:
+            return before in (["como"], ["de"], ["por"]) and tokens[place].relation != "nmod"
         return tokens[place].relation in (
             "xcomp",
             "obj",
@@ -218,17 +253,20 @@ class Reading:
                 if child in self.people or self._takes(child):
                     return self.people[child]
                 if tokens[child].pos == "NOUN":
-                    return None
+                    return None if is_thing(document, child, self.types) else place
         if any(tokens[child].relation == "cop" for child in document.children[place]):
             return self._owner(place)
+        if (owner := self._self(place)) is not None:
+            return owner
         if tokens[place].relation in ("amod", "appos", "det", "conj") and document.heads[place] in self.people:
             return self.people[document.heads[place]]
         if self.low[place] in ("que", "cual", "cuales") or tokens[place].relation == "expl:pv":
             return None
-        return place if self._nearest_noun(place) else None
+        found = self._nearest_noun(place)
+        return None if found is None else self.people[found]
 
-    def _nearest_noun(self, place: int) -> bool:
-        """Whether the nearest noun before that a pronoun may take up is a person of the gender."""
+    def _nearest_noun(self, place: int) -> int | None:
+        """Return the nearest noun before that a pronoun may take up, if it is a person of the gender."""
         document, tokens = self.document, self.document.tokens
         start = document.sentences[max(document.sentence_of[place] - 1, 0)][0]
         number = tokens[place].morph.get("Number", "Sing")
@@ -238,10 +276,10 @@ class Reading:
             if tokens[before].morph.get("Number", "Sing") != number:
                 continue
             if before in self.people:
-                return True
+                return before
             if tokens[before].pos == "NOUN" and tokens[before].morph.get("Gender") == self.source:
-                return False
-        return False
+                return None
+        return None
 
     def _pronouns(self, *, subjects: bool) -> None:
         """Take up *ella* and *ellas*, *él*: as subjects persons, elsewhere what they may stand for decides."""
@@ -257,7 +295,9 @@ class Reading:
             if word == forms[0]:
                 person = is_subject if subjects else self._takes_up_person(place)
             else:
-                person = (self.source == "Fem" and is_subject) or (not subjects and self._nearest_noun(place))
+                person = (self.source == "Fem" and is_subject) or (
+                    not subjects and self._nearest_noun(place) is not None
+                )
             if person:
                 self.people[place] = place
                 self.refused.pop(place, None)
@@ -278,15 +318,20 @@ class Reading:
         return self.document.tokens[place].morph.get("Number", "Sing") == "Sing"
 
     def _things_before(self, place: int) -> bool:
-        """Whether the sentence has a thing before a pronoun that agrees with it."""
+        """Whether the sentence has a thing before a pronoun that agrees with it, other than what it depends on."""
         document, tokens = self.document, self.document.tokens
         start = document.sentences[document.sentence_of[place]][0]
-        number = tokens[place].morph.get("Number", "Sing")
+        number = "Plur" if self.low[place].endswith("s") else "Sing"
+        above = {place, *document.ancestors(place)} if tokens[place].pos == "PRON" else {place}
+        clause = next((head for head in (place, *document.ancestors(place)) if tokens[head].pos == "VERB"), place)
+        above.update(child for child in document.children[clause] if tokens[child].relation.startswith("nsubj"))
         return any(
             tokens[before].pos == "NOUN"
             and tokens[before].morph.get("Gender") == self.source
             and tokens[before].morph.get("Number", "Sing") == number
             and before not in self.people
+            and before not in above
+            and is_thing(document, before, self.types)
             for before in range(start, place)
         )
 
@@ -294,6 +339,8 @@ class Reading:
         """Take up *la*, *lo* and *verla* where a person is the object."""
         tokens = self.document.tokens
         for place, word in enumerate(self.low):
+            if not word.endswith(("a", "as", "o", "os")):
+                continue
             ending = enclitic(word) if tokens[place].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
             if word in CLITICS and tokens[place].pos == "PRON":
                 ending = word
@@ -322,13 +369,26 @@ class Reading:
         known = [other for other in known if tokens[other].pos != "DET" and other < place] or [
             other for other in known if tokens[other].pos != "DET" and not plural
         ]
+        if not plural and not known:
+            known = [other for other in range(place) if self.types.get(other) == "PER" and self._may_be_person(other)]
         if plural:
-            return bool(known) and self._nearest_noun(place)
+            return bool(known) and self._nearest_noun(place) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
             return bool(known) or not self._things_before(place) or self.source == "Fem"
         if lemma in OF_PERSONS:
             return bool(known) or not self._things_before(place)
         return bool(known) and not self._things_before(place) and self.source == "Fem"
+
+
+def may_agree(token: Token) -> bool:
+    """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun.
+
+    Args:
+        token: The word.
+    """
+    if token.pos == "VERB":
+        return token.morph.get("VerbForm") == "Part"
+    return token.pos in ("ADJ", "NUM", "PRON") or (token.pos == "NOUN" and token.relation == "amod")
 
 
 def enclitic(word: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 OF_PERSONS = frozenset(
+    "elevar vincular hacer "
     "abandonar abofetear abrazar acoger acompañar aconsejar acosar acusar admirar admitir adoptar adorar agredir "
     "alabar alimentar alojar amar amenazar animar apodar apoyar apresar arrestar ascender asesinar asesorar asustar "
     "atacar atender atraer atropellar ayudar azotar bautizar besar burlar calmar capturar casar castigar cautivar "
@@ -27,6 +28,7 @@ OF_PERSONS = frozenset(
 """Verbs whose object is a person as a rule, or often: the person's word beside them is taken for one."""
 
 MOSTLY_OF_THINGS = frozenset(
+    "elevar vincular hacer "
     "dejar encontrar ver mirar traer llevar poner rechazar descubrir describir incluir citar representar mostrar "
     "buscar querer necesitar mantener considerar ignorar recordar conocer sentir escuchar identificar presentar "
     "meter reconocer cuidar criticar defender esperar promover ordenar abandonar apoyar adoptar liberar enviar "
