@@ -41,10 +41,11 @@ CAUSATIVES = frozenset(
 """Verbs after which an object does something: *let her talk*."""
 
 ACTIONS = frozenset(
-    "be talk try sleep cry smile dance walk run work play rest drive fall laugh drink swim ride fight stand look leave "
-    "study practice practise shop sing cook go come eat sit stay live die wait move think speak settle scream shout "
-    "travel heal grow breathe relax blush shine win lose start stop finish pass enter exit return answer know feel "
-    "show sigh sweat shower vote wonder worry".split()
+    "be talk try sleep cry smile dance walk run work play rest drive fall laugh drink swim ride fight stand look "
+    "leave study practice practise shop sing cook go come eat sit stay live die wait move think speak settle scream "
+    "shout travel heal grow breathe relax blush shine win lose start stop finish pass enter exit return answer know "
+    "feel show sigh sweat shower vote wonder worry cope adjust escape survive recover succeed decide choose "
+    "understand realise realize".split()
 )
 """Plain verbs that a tagger may take for nouns."""
 
@@ -63,6 +64,9 @@ GERUNDS = frozenset(
 SHARED = frozenset({"any", "her", "my", "your", "our", "their", "all", "other", "others"})
 """Words that go on after *his and* or *his or* with what both have: *his or any other job*."""
 
+AFTER_POSSESSIVE = frozenset({"regarding", "concerning", "including", "involving"})
+"""Participles that are prepositions: *a phrase of his regarding this*."""
+
 HAVING = frozenset("have has had having lose loses lost losing did do does doing".split())
 BEING = frozenset("is was be been being 's ’s are were become became remains remained".split())
 HURTING = frozenset(
@@ -73,8 +77,8 @@ LINKS = frozenset({",", "-", "and"})
 
 MASSES = frozenset(
     "money cash food water coffee tea beer wine milk bread candy chocolate medicine advice help support permission "
-    "credit time homework work information news feedback life hope strength courage comfort pleasure joy trouble "
-    "hell grief shit gas solace gratitude mercy respect kindness affection sympathy compassion".split()
+    "credit time homework work information news feedback life hope strength courage comfort pleasure joy trouble hell "
+    "grief shit gas solace protection shelter gratitude mercy respect kindness affection sympathy compassion".split()
 )
 BELONGINGS = frozenset(
     "children kids parents results answers sons daughters brothers sisters friends eyes hands legs arms lips feet "
@@ -227,6 +231,8 @@ def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return before != "AUX"
     if word.pos == "ADV":
         return _noun_ahead(tokens, after + 1)
+    if low in AFTER_POSSESSIVE:
+        return False
     if word.pos != "VERB" or _noun_ahead(tokens, after):
         return word.pos == "VERB"
     return word.morph.get("Tense") != "Past" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")

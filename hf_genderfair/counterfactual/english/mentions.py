@@ -1,0 +1,377 @@
+"""Find the words of an English text that mean women or men, with what changes where they are swapped."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.english.names import (
+    DEITIES,
+    EVERYBODY,
+    EXCLAMATION,
+    EXPRESSION,
+    NAME,
+    VERB,
+    YEAR,
+    Surroundings,
+    begins_sentence,
+    fixed_expression,
+    name_reason,
+)
+from hf_genderfair.counterfactual.english.persons import Kind, Mention, Piece
+from hf_genderfair.counterfactual.english.words import (
+    PRONOUNS,
+    WORD,
+    Counterpart,
+    cased,
+    counterpart,
+    is_pair,
+    phrases,
+)
+from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.languages.analysis import Sentence, Token
+from hf_genderfair.languages.english.foreign import is_foreign
+from hf_genderfair.languages.english.literal import meant_literally
+from hf_genderfair.languages.english.person_forms import first_name
+from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
+from hf_genderfair.languages.english.reasons import CODE, FOREIGN
+
+BOTH = "both genders are named"
+NO_COUNTERPART = "no word of the other gender"
+DEITY = "a god"
+VESSEL = "a ship"
+MANKIND = "man for everybody"
+
+FORMS: dict[Gender, dict[str, str]] = {
+    "male": {"subject": "he", "object": "him", "determiner": "his", "possessive": "his", "reflexive": "himself"},
+    "female": {"subject": "she", "object": "her", "determiner": "her", "possessive": "hers", "reflexive": "herself"},
+}
+RULES = {"determiner": "possessive", "possessive": "possessive", "reflexive": "reflexive"}
+NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X", "SYM", "NUM"})
+ARTICLE = re.compile(r"(?<![\w'’.-])(an?)(\s+[\"'“‘]?)$", re.IGNORECASE)
+VOWEL = re.compile(r"(?!one\b|eu|uni)[aeiou]|heir")
+JOINT = re.compile(
+    r",?\s+(?:and|or|nor|&|and/or|versus|vs\.?|than|from|to)\s+(?:(?:the|a|an|his|her|their|our|my|your|other|all|young|old|"
+    r"both|of|for|in|by|beautiful|fellow|many|no)\s+){0,2}|\s*/\s*|-and-|\s+(?:and|or)/(?:or|and)\s+|\s*[,–—-]\s*",
+    re.IGNORECASE,
+)
+CAPITAL = re.compile(r"\.? [A-Z]")
+ARTICLES = re.compile(r"\b(?:an?|the) (?:\w+ )?$", re.IGNORECASE)
+MY = re.compile(r"\b[Mm]y $")
+NOBLE = re.compile(
+    r"\b(?:[Bb]aron|[Cc]ount|[Vv]iscount|[Mm]archion|[Dd]uch|[Ee]mpr)ess(?:es)?\b|\b[Ll]ords?\b|\b[Qq]ueen'?s?\b"
+)
+"""Words among which a lady is a noblewoman."""
+
+VESSELS = frozenset(
+    "ship ships boat vessel yacht frigate submarine schooner steamer cruiser destroyer battleship brig sloop ferry "
+    "lifeboat uss hms hmas hmcs ss mv rms sailboat trawler tugboat minesweeper barque".split()
+)
+ACRONYMS = frozenset({"pa", "ma", "sis", "ms", "gal", "mum", "pas", "bro"})
+CALLS = frozenset({",", "!", "...", "…"})
+CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys", "guys"})
+EXCLAIMED = frozenset("oh hey hi yo yeah yes wow thanks whoa aw dear c'mon damn ah ha".split())
+
+
+class Reading(NamedTuple):
+    """A text as it is read.
+
+    Attributes:
+        text: The text.
+        sentences: Its sentences; markup is left out.
+        tokens: All tokens.
+        starts: The offset of each token.
+        firsts: The place of the first token of each sentence.
+        closed: Start and end of code, addresses and markup.
+
+    Example:
+        >>> Reading("", (), (), (), (), ()).text
+        ''
+    """
+
+    text: str
+    sentences: Sequence[Sentence]
+    tokens: Sequence[Token]
+    starts: Sequence[int]
+    firsts: Sequence[int]
+    closed: Sequence[tuple[int, int]]
+
+    def place(self, start: int) -> int:
+        """Return the place of the token at an offset."""
+        return max(0, bisect_right(self.starts, start) - 1)
+
+    def sentence(self, place: int) -> int:
+        """Return the number of the sentence of a token."""
+        return max(0, bisect_right(self.firsts, place) - 1)
+
+    def is_closed(self, start: int, end: int) -> bool:
+        """Whether a stretch is no prose."""
+        return any(first < end and start < last for first, last in self.closed)
+
+
+def pronoun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
+    """Find the pronouns of the gender to be swapped.
+
+    Args:
+        reading: The text.
+        to: The gender that they become.
+
+    Yields:
+        Pairs such as *he or she* with a reason, the others with their change.
+    """
+    for number, sentence in enumerate(reading.sentences):
+        pronouns = find_pronouns(reading.text, sentence) if sentence.tokens else []
+        foreign = bool(pronouns) and is_foreign(sentence.tokens)
+        for pronoun in pronouns:
+            word = reading.text[pronoun.start : pronoun.end].lower()
+            if word in PRONOUNS[to]:
+                continue
+            reason = ""
+            if foreign:
+                reason = FOREIGN
+            elif reading.is_closed(pronoun.start, pronoun.end):
+                reason = CODE
+            elif pronoun.pair:
+                reason = BOTH
+            else:
+                reason = meant_literally(reading.text, sentence.tokens, pronoun)
+            yield _pronoun(reading, number, pronoun, word, to, reason)
+
+
+def _pronoun(reading: Reading, number: int, pronoun: Pronoun, word: str, to: Gender, reason: str) -> Mention:
+    first = reading.firsts[number]
+    place, last = first + pronoun.first, first + pronoun.last
+    written = reading.text[pronoun.start : pronoun.end]
+    rule = RULES.get(pronoun.kind, "pronoun")
+    kind: Kind = "trait" if reason else "pronoun"
+    if not reason and to == "female" and written[0].isupper() and not begins_sentence(reading.tokens, place, first):
+        gods = any(token.text.lower() in DEITIES or token.text == "Lord" for token in reading.tokens)
+        reason = DEITY if gods and not written.isupper() else ""
+    piece = Piece(pronoun.start, pronoun.end, cased(written, FORMS[to][pronoun.kind]), rule)
+    return Mention(pronoun.start, pronoun.end, place, last, number, kind, word, rule, (piece,), reason)
+
+
+class _Found(NamedTuple):
+    start: int
+    end: int
+    word: str
+    swapped: Counterpart | None
+
+
+def noun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
+    """Find nouns, titles and adjectives of the gender to be swapped.
+
+    Args:
+        reading: The text.
+        to: The gender that they become.
+
+    Yields:
+        Each with its changes, or with the reason why it stays.
+    """
+    found = list(_gendered_words(reading.text, to))
+    for number, word in enumerate(found):
+        if word.swapped is None:
+            continue
+        neighbours = [found[other] for other in (number - 1, number + 1) if 0 <= other < len(found)]
+        paired = any(_paired(reading.text, *sorted((word, other))) for other in neighbours)
+        mention = _noun(reading, word, word.swapped, paired)
+        if mention is not None:
+            yield mention
+
+
+def _gendered_words(text: str, to: Gender) -> Iterator[_Found]:
+    """Yield the words of both genders; those that already have the wanted one without a counterpart."""
+    other: Gender = "male" if to == "female" else "female"
+    starts = _phrase_starts()
+    done = 0
+    for match in WORD.finditer(text):
+        start, end = match.span()
+        if start < done:
+            continue
+        word = match[0].lower().replace("’", "'")
+        if word in starts:
+            longer = next((phrase for phrase in starts[word] if _stands(text, start, phrase)), "")
+            if longer:
+                word, end = longer, start + len(longer)
+                done = end
+        swapped, same = counterpart(word, to), counterpart(word, other)
+        if swapped is None and same is None and "'" in word:
+            word = word.partition("'")[0]
+            end = start + len(word)
+            swapped, same = counterpart(word, to), counterpart(word, other)
+        if swapped is not None or same is not None:
+            yield _Found(start, end, word, swapped)
+
+
+def _stands(text: str, start: int, phrase: str) -> bool:
+    end = start + len(phrase)
+    return text[start:end].lower() == phrase and not text[end : end + 1].isalnum()
+
+
+def _phrase_starts() -> Mapping[str, Sequence[str]]:
+    return resource(("English gender pairs", "phrases"), _read_phrases)
+
+
+def _read_phrases() -> dict[str, list[str]]:
+    starts: dict[str, list[str]] = {}
+    for phrase in sorted(phrases(), key=lambda phrase: (-len(phrase), phrase)):
+        starts.setdefault(phrase.partition(" ")[0], []).append(phrase)
+    return starts
+
+
+def _paired(text: str, one: _Found, other: _Found) -> bool:
+    gap = text[one.end : other.start]
+    if gap[:1] == "." and one.word in ("mr", "mrs", "ms"):
+        gap = gap[1:]
+    return len(gap) < 40 and is_pair(one.word, other.word) and JOINT.fullmatch(gap) is not None
+
+
+def _noun(reading: Reading, found: _Found, swapped: Counterpart, paired: bool) -> Mention | None:
+    start, end = found.start, found.end
+    tokens = reading.tokens
+    place, last = reading.place(start), reading.place(end - 1)
+    sentence = reading.sentence(place)
+    rule = {"title": "title", "rank": "noun", "trait": "adjective"}.get(swapped.kind, "noun")
+    if found.word in ("male", "female") and tokens[last].pos == "ADJ":
+        rule = "adjective"
+    kind: Kind = "group" if swapped.plural else "trait" if swapped.kind == "trait" else "person"
+    reason = _no_person(reading, found, swapped, place, last, sentence)
+    if reason:
+        expression = fixed_expression(reading.text, start, end, found.word) if reason == EXPRESSION else None
+        stays: Kind = "other" if expression is not None and expression.person else "trait"
+        return Mention(start, end, place, last, sentence, stays, found.word, rule, (), reason)
+    if paired:
+        return Mention(start, end, place, last, sentence, "other", found.word, rule, (), BOTH)
+    if not swapped.form or (found.word == "madam" and tokens[place - 1].pos in ("DET", "NOUN", "ADJ") and place):
+        return Mention(start, end, place, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
+    pieces = tuple(_pieces(reading.text, found, swapped, rule))
+    return Mention(start, end, place, last, sentence, kind, found.word, rule, pieces, "")
+
+
+def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int, last: int, sentence: int) -> str:
+    """Return why a word means no woman or man; empty where it does."""
+    text, tokens = reading.text, reading.tokens
+    if reading.is_closed(found.start, found.end):
+        return CODE
+    token = tokens[last]
+    written = text[found.start : found.end]
+    first = begins_sentence(tokens, place, reading.firsts[sentence])
+    if token.pos not in NOUNS and swapped.kind not in ("title", "trait") and place == last:
+        return EXCLAMATION if token.pos == "INTJ" else VERB if token.pos in ("VERB", "AUX") else ""
+    if fixed_expression(text, found.start, found.end, found.word):
+        return EXPRESSION
+    if found.word in CALLED and _is_call(tokens, place, reading.firsts[sentence]):
+        return EVERYBODY
+    if found.word == "man" and _is_mankind(tokens, place, reading.firsts[sentence]):
+        return MANKIND
+    if written.isupper() and found.word in ACRONYMS:
+        return NAME
+    if written[0].isupper() and not (written.isupper() and len(written) > 1):
+        if not first and YEAR.match(text, found.end):
+            return NAME
+        return name_reason(
+            Surroundings(text, tokens, reading.firsts[sentence], place, last, found.end), found.word, swapped, first
+        )
+    return ""
+
+
+def _is_call(tokens: Sequence[Token], place: int, first: int) -> bool:
+    """Whether a word only calls on somebody: *come on, man*, *hey guys*."""
+    after = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    if place == first:
+        return after in CALLS and tokens[place].text.lower() in ("man", "boy", "dude", "guys")
+    before = tokens[place - 1].text.lower()
+    if before in EXCLAIMED:
+        return True
+    return before == "," and after in (",", "!", ".", "?", "") and place - first > 1 and tokens[place].pos != "ADJ"
+
+
+def _is_mankind(tokens: Sequence[Token], place: int, first: int) -> bool:
+    """Whether *man* stands without a determiner: *man has always dreamt*."""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is not None and after.pos in ("NOUN", "PROPN"):
+        return False
+    before = place - 1
+    while before >= first and tokens[before].pos in ("ADJ", "NOUN", "PROPN", "ADV", "VERB") and before > place - 4:
+        if tokens[before].pos == "VERB" and not tokens[before].text.endswith(("ed", "ing", "en")):
+            break
+        before -= 1
+    if before != place - 1:
+        return tokens[place - 1].text.lower() in ("modern", "primitive", "prehistoric", "early", "ancient") and (
+            before < first or tokens[before].pos in ("ADP", "PUNCT", "CCONJ", "SCONJ")
+        )
+    if before < first:
+        return after is not None and after.pos in ("AUX", "VERB")
+    return tokens[before].pos in ("ADP", "SCONJ", "CCONJ", "VERB", "AUX") and tokens[before].text.lower() not in (
+        "as",
+        "of",
+        "like",
+        "and",
+        "or",
+    )
+
+
+def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterator[Piece]:
+    """Yield the changes of a word, its article before it and the ending of a genitive after it."""
+    form = _form(text, found, swapped.form)
+    article = ARTICLE.search(text, max(0, found.start - 8), found.start)
+    wanted = "an" if VOWEL.match(form) else "a"
+    if article is not None and article[1].lower() != wanted:
+        shown = wanted.upper() if article[1].isupper() and len(article[1]) > 1 else wanted
+        shown = shown.capitalize() if article[1][0].isupper() and not shown.isupper() else shown
+        yield Piece(article.start(1), article.end(1), shown, "article")
+    written = text[found.start : found.end]
+    end, ending = found.end, ""
+    mark = text[end : end + 1]
+    if mark in ("'", "’") and swapped.plural:
+        genitive_s = text[end + 1 : end + 2].lower() == "s" and not text[end + 2 : end + 3].isalnum()
+        if genitive_s and form.endswith("s") and not found.word.endswith("s"):
+            end, ending = end + 2, mark
+        elif found.word.endswith("s") and not form.endswith("s") and not text[end + 1 : end + 2].isalnum():
+            end, ending = end + 1, mark + ("S" if written.isupper() else "s")
+    elif mark in ("'", "’") and found.word.endswith("s") and not text[end + 1 : end + 2].isalnum():
+        end, ending = end + 1, mark + "s"
+    yield Piece(found.start, end, cased(written, form) + ending, rule)
+
+
+def _form(text: str, found: _Found, form: str) -> str:
+    """Return the counterpart that fits what stands around: *Lady Ann* and *the lady*, *Sir Guy* and *yes, sir*."""
+    named = CAPITAL.match(text, found.end) is not None
+    if found.word == "sir":
+        return form if named or ARTICLES.search(text, max(0, found.start - 20), found.start) else "madam"
+    if found.word == "lady":
+        noble = text[found.start].isupper() or MY.search(text, max(0, found.start - 4), found.start) is not None
+        return form if noble or NOBLE.search(text) else "gentleman"
+    if found.word == "ladies":
+        return "lords" if NOBLE.search(text) else "gentlemen"
+    return form
+
+
+def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
+    """Find first names that are given to the gender to be swapped.
+
+    Args:
+        reading: The text.
+        to: The gender that persons become.
+
+    Yields:
+        The names, and what pronouns may mean besides persons: ships and gods.
+    """
+    others = DEITIES if to == "female" else VESSELS
+    reason = DEITY if to == "female" else VESSEL
+    before = False
+    for place, token in enumerate(reading.tokens):
+        low = token.text.lower()
+        if low in others and (to == "male" or token.text[0].isupper()):
+            number = reading.sentence(place)
+            yield Mention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
+        is_name = token.pos == "PROPN" and token.text[0].isupper() and len(token.text) > 1
+        if is_name and not before:
+            evidence = first_name(token.text)
+            if evidence is not None and evidence.gender == ("male" if to == "female" else "female"):
+                number = reading.sentence(place)
+                yield Mention(token.start, token.end, place, place, number, "name", low, "name", (), "")
+        before = is_name

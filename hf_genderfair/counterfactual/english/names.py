@@ -1,0 +1,260 @@
+"""Words for women and men that are part of a name, a fixed expression or an exclamation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.english.words import WORD, Counterpart, counterpart
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.person_forms import first_name
+from hf_genderfair.lexicons.loader import load_lexicon
+
+NAME = "part of a name"
+EXPRESSION = "a fixed expression"
+EXCLAMATION = "an exclamation"
+EVERYBODY = "a word for everybody"
+VERB = "a verb"
+
+DEITIES = frozenset(
+    "god jesus christ allah jehovah yahweh buddha muhammad mohammed krishna messiah shiva vishnu zeus odin".split()
+)
+HEADS = frozenset(
+    "street road avenue lane square place hospital university college school academy institute park hall hotel inn "
+    "arms club stadium arena cup prize foundation church cathedral chapel county island islands lake bay river bridge "
+    "theatre theater museum library house palace tower records music books press magazine group inc inc. ltd ltd. llc "
+    "company co corporation corp festival airport station airlines station building center centre court garden "
+    "gardens highway beach falls creek mountain mount point fort city town township village valley forest news fm tv "
+    "radio bank energy day pub brewery burger sound range region territory regiment trophy medal award awards".split()
+)
+"""Words after a name that make it one of a place, an organisation or a thing: *King Street*, *Duke University*."""
+
+AUDIENCES = frozenset("men women boys girls man woman boy girl ladies gentlemen male female sons daughters".split())
+"""Words in names of schools, teams and contests that say whom they are for: *Boys' School*, *Women's Singles*."""
+
+FOR_AUDIENCES = frozenset(
+    "school schools college high grammar academy university seminary championship championships singles doubles team "
+    "league cup open tour basketball football soccer hockey tennis golf volleyball rugby cricket swimming water "
+    "handball national world european final finals relay slalom marathon march award prize heavyweight division "
+    "baseball wrestling boxing track prison ward secondary primary preparatory junior senior amateur under u chess "
+    "foil epee downhill club state choir department section category race event tournament olympic".split()
+)
+PAGEANTS = frozenset(
+    "america universe world usa teen earth international piggy marple saigon daisy manners grand supranational "
+    "havisham america's universe's world's".split()
+)
+PLACED = frozenset({"in", "at", "near", "In", "At", "Near"})
+"""Before a rank with a name they make it a place: *in Prince George*."""
+
+SCHOOLS = frozenset("school college academy institute university seminary home hospital".split())
+YEAR = re.compile(r"(?:['’]s)?(?: [A-Z][\w'’]*){0,4}[\"”’]? \((?:[^()]{0,30} )?(?:1[5-9]|20)\d\d\)")
+"""What stands after the last words of the title of a work."""
+
+OPENING = frozenset("\"'“”‘«([-–—*•")
+ENDS = frozenset({".", "!", "?", ":", ";", "…", "...", '"', "“", "”", "‘", "-", "–", "—", "*", "(", "|", "•"})
+
+
+class Expression(NamedTuple):
+    """A fixed expression or name with a word for women or men.
+
+    Attributes:
+        text: The expression; without capitals it holds in any case.
+        person: Whether it names a person.
+
+    Example:
+        >>> fixed_expression("her mother tongue", 4, 10, "mother")
+        Expression(text='mother tongue', person=False)
+    """
+
+    text: str
+    person: bool
+
+
+def fixed_expression(text: str, start: int, end: int, word: str) -> Expression | None:
+    """Find the fixed expression or listed name that a word belongs to.
+
+    Args:
+        text: The text.
+        start: Offset of the word's first character.
+        end: Offset after its last character.
+        word: The word in lower case, without the ending of a genitive.
+
+    Returns:
+        The expression, or None.
+    """
+    for offset, entry in _expressions().get(word, ()):
+        expression = entry.text
+        first = start - offset
+        last = first + len(expression)
+        if first < 0 or last < end:
+            continue
+        found = text[first:last].replace("’", "'")
+        same = found == expression if expression != expression.lower() else found.lower() == expression
+        if same and not text[max(0, first - 1) : first].isalnum() and not _goes_on(text, last):
+            return entry
+    return None
+
+
+def _goes_on(text: str, end: int) -> bool:
+    following = text[end : end + 2]
+    plural = following[:1] == "s" and not following[1:].isalnum()
+    return following[:1].isalnum() and not plural
+
+
+def _expressions() -> Mapping[str, Sequence[tuple[int, Expression]]]:
+    return resource(("English gendered expressions",), _read)
+
+
+def _read() -> dict[str, list[tuple[int, Expression]]]:
+    found: dict[str, list[tuple[int, Expression]]] = {}
+    for expression, person in load_lexicon("gendered_expressions_en").rows:
+        for match in WORD.finditer(expression):
+            whole = match[0].lower()
+            for word in dict.fromkeys((whole, whole.partition("'")[0])):
+                if counterpart(word, "female") or counterpart(word, "male"):
+                    found.setdefault(word, []).append((match.start(), Expression(expression, bool(person))))
+    return found
+
+
+def begins_sentence(tokens: Sequence[Token], place: int, first: int) -> bool:
+    """Tell whether no word of the sentence stands before a place.
+
+    Args:
+        tokens: All tokens.
+        place: The place.
+        first: The place of the first token of the sentence.
+
+    Returns:
+        Whether a capital says nothing there.
+    """
+    if place <= first:
+        return True
+    before = tokens[place - 1].text
+    return before in ENDS or (before[0] in OPENING and not before[1:].isalpha())
+
+
+class Surroundings:
+    """What stands around a capitalised word, as far as names are told by it."""
+
+    def __init__(self, text: str, tokens: Sequence[Token], start: int, first: int, last: int, after: int) -> None:
+        """Look at the words beside a word.
+
+        Args:
+            text: The text.
+            tokens: All tokens.
+            start: The place of the first token of its sentence.
+            first: The place of the word's first token.
+            last: The place of its last token.
+            after: Offset after the word.
+        """
+        self._text = text
+        self._tokens = tokens
+        self.first = first
+        self.start = start
+        self.second_before = tokens[first - 2].text if first > start + 1 else ""
+        following = last + 1
+        if following < len(tokens) and tokens[following].text == ".":
+            following += 1
+        self.genitive = following < len(tokens) and tokens[following].text in ("'s", "’s", "'", "’")
+        self._following = following + self.genitive
+        self.before = tokens[first - 1] if first and text[tokens[first - 1].end : tokens[first].start] == " " else None
+        self.after = tokens[self._following] if self._following < len(tokens) else None
+        if self.after is not None and text[after : self.after.start].strip(".'’s ") != "":
+            self.after = None
+
+    @property
+    def name_after(self) -> bool:
+        """Whether a capitalised word follows."""
+        return self.after is not None and self.after.text[0].isupper() and self.after.text != "I"
+
+    @property
+    def name_before(self) -> bool:
+        """Whether a capitalised word, no article or the like, stands before."""
+        word = self.before
+        if word is None or not word.text[0].isupper() or (word.text.isupper() and len(word.text) > 1):
+            return False
+        return word.pos in ("PROPN", "NOUN", "X", "VERB")
+
+    @property
+    def capital_before(self) -> bool:
+        """Whether any capitalised word stands before."""
+        return self.before is not None and self.before.text[0].isupper()
+
+    @property
+    def first_name_before(self) -> bool:
+        """Whether a first name stands before."""
+        return self.name_before and self.before is not None and first_name(self.before.text) is not None
+
+    def tail(self) -> list[str]:
+        """Return the capitalised words that follow, in lower case."""
+        words: list[str] = []
+        for token in self._tokens[self._following : self._following + 4]:
+            if not (token.text[0].isupper() or token.text in ("of", "the", "&", "'s", "’s")):
+                break
+            words.append(token.text.lower())
+        return words
+
+
+def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first: bool) -> str:
+    """Tell why a capitalised word is left alone: it belongs to a name.
+
+    Args:
+        surroundings: What stands around it.
+        word: The word in lower case, without the ending of a genitive.
+        found: Its counterpart.
+        first: Whether it begins its sentence.
+
+    Returns:
+        A reason, or an empty text.
+    """
+    if not found.listed:
+        # Chapman, Newman
+        return NAME
+    tail = surroundings.tail()
+    if word in AUDIENCES:
+        return _audience(surroundings, word, tail, first)
+    if any(head in HEADS for head in tail[:3]) and not surroundings.genitive:
+        return NAME
+    if word == "lord" and not surroundings.name_after and not (tail and tail[0] == "of"):
+        return NAME
+    if found.kind == "title":
+        if word in ("miss", "mr", "ms") and tail and tail[0] in PAGEANTS:
+            return NAME
+        return ""
+    if surroundings.name_after or (surroundings.after is not None and surroundings.after.text == "of"):
+        plain = found.plural and found.kind == "kin" and surroundings.name_after
+        if found.kind == "rank" and surroundings.before is not None and surroundings.before.text in PLACED:
+            return NAME
+        work = surroundings.name_before and not surroundings.name_after and not surroundings.first_name_before
+        return NAME if plain or work else ""
+    if found.kind == "rank" and not found.plural:
+        bare = first and not surroundings.genitive
+        return NAME if surroundings.first_name_before or surroundings.name_before or bare else ""
+    if found.kind == "rank":
+        return "" if first and not surroundings.name_before else NAME
+    titled = surroundings.capital_before and not first and surroundings.first > surroundings.start + 1
+    return NAME if surroundings.first_name_before or (titled and (found.plural or found.kind == "kin")) else ""
+
+
+def _audience(surroundings: Surroundings, word: str, tail: list[str], first: bool) -> str:
+    """Tell names of works and groups from those of schools and contests for girls or boys, women or men."""
+    if any(following in FOR_AUDIENCES for following in tail[:3]):
+        return ""
+    before = surroundings.before.text.lower() if surroundings.before is not None else ""
+    if word in ("male", "female"):
+        return ""
+    if before in ("for", "of"):
+        return (
+            ""
+            if surroundings.second_before.lower() in SCHOOLS or not surroundings.second_before[:1].isupper()
+            else NAME
+        )
+    if before in ("the", "a"):
+        return NAME if surroundings.name_after and not surroundings.genitive else ""
+    if first and not surroundings.name_after:
+        return ""
+    if before in FOR_AUDIENCES:
+        return ""
+    return NAME if surroundings.name_before or (surroundings.name_after and not surroundings.genitive) else ""

@@ -1,0 +1,129 @@
+"""Which words of an English text mean the same person, as far as cheap rules tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from hf_genderfair.languages.analysis import Token
+
+Kind = Literal["pronoun", "person", "group", "trait", "name", "other"]
+"""``other`` is what a pronoun may mean and that is no person to be swapped: a ship, a god."""
+
+SENTENCES_BACK = 3
+"""How many sentences a pronoun may stand after a word for its person."""
+
+BEING = frozenset("is was be been being 's ’s are were become became becomes remains remained am as".split())
+BETWEEN = frozenset({"DET", "ADJ", "ADV", "NUM", "PART", "AUX"})
+
+
+class Piece(NamedTuple):
+    """One stretch of text that changes, and to what."""
+
+    start: int
+    end: int
+    replacement: str
+    rule: str
+
+
+class Mention(NamedTuple):
+    """A word for a person or for persons.
+
+    Attributes:
+        start: Offset of its first character.
+        end: Offset after its last character.
+        place: The place of its first token.
+        last: The place of its last token.
+        sentence: The number of its sentence.
+        kind: See `Kind`.
+        word: The word in lower case.
+        rule: What kind of word it is for a reader, one of `swapping.RULES`.
+        pieces: What changes with it.
+        reason: Why it stays; empty where it changes.
+
+    Example:
+        >>> Mention(0, 3, 0, 0, 0, "pronoun", "she", "pronoun", (), "").kind
+        'pronoun'
+    """
+
+    start: int
+    end: int
+    place: int
+    last: int
+    sentence: int
+    kind: Kind
+    word: str
+    rule: str
+    pieces: tuple[Piece, ...]
+    reason: str
+
+
+def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
+    """Number the persons: words that may mean the same person get the same number.
+
+    A pronoun joins the person before it; where there are several it joins them all, since they cannot be told apart.
+
+    Args:
+        mentions: The words for persons, in order.
+        tokens: All tokens of the text.
+
+    Returns:
+        For each mention a number, that of the first mention of its chain.
+    """
+    parents = list(range(len(mentions)))
+    named: dict[str, int] = {}
+    recent: list[int] = []
+    for number, mention in enumerate(mentions):
+        recent = [before for before in recent if mention.sentence - mentions[before].sentence <= SENTENCES_BACK]
+        if mention.kind == "pronoun":
+            people = [before for before in recent if mentions[before].kind != "other"] or recent
+            for before in people:
+                _join(parents, before, number)
+            recent = [before for before in recent if before not in people]
+        elif mention.kind in ("person", "name"):
+            same = _same_person(mentions, number, tokens)
+            if same is None:
+                same = named.get(mention.word)
+            if same is not None:
+                _join(parents, same, number)
+            named[mention.word] = number
+        elif (
+            mention.kind == "trait" and not mention.reason and number and mentions[number - 1].last + 1 == mention.place
+        ):
+            _join(parents, number - 1, number)
+        if mention.kind in ("pronoun", "person", "name", "other"):
+            recent.append(number)
+    return [_root(parents, number) for number in range(len(mentions))]
+
+
+def _is_beside(mentions: Sequence[Mention], number: int) -> bool:
+    return number > 0 and mentions[number - 1].last + 1 == mentions[number].place
+
+
+def _same_person(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -> int | None:
+    """Return the mention right before that means the same person: *King Hubert*, *he is a man*."""
+    if not number:
+        return None
+    mention, before = mentions[number], mentions[number - 1]
+    if before.sentence != mention.sentence or before.kind in ("group", "other"):
+        return None
+    between = tokens[before.last + 1 : mention.place]
+    if all(token.text in (".", ",") or token.pos in ("PROPN", "ADJ") for token in between) and len(between) < 3:
+        return number - 1
+    lows = [token.text.lower() for token in between]
+    if len(between) > 6 or not any(low in BEING for low in lows):
+        return None
+    predicate = all(token.pos in BETWEEN or low in BEING for token, low in zip(between, lows, strict=True))
+    return number - 1 if predicate else None
+
+
+def _root(parents: list[int], number: int) -> int:
+    while parents[number] != number:
+        parents[number] = parents[parents[number]]
+        number = parents[number]
+    return number
+
+
+def _join(parents: list[int], one: int, other: int) -> None:
+    first, last = sorted((_root(parents, one), _root(parents, other)))
+    parents[last] = first

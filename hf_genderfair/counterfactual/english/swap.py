@@ -1,0 +1,155 @@
+"""English texts about men as texts about women, and the other way round: pronouns, nouns, titles, articles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.english.mentions import (
+    DEITY,
+    VESSEL,
+    Reading,
+    name_mentions,
+    noun_mentions,
+    pronoun_mentions,
+)
+from hf_genderfair.counterfactual.english.persons import Mention, Piece, chains
+from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
+from hf_genderfair.counterfactual.name_pairs import name_counterpart
+from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
+from hf_genderfair.languages.analysis import Analysis, Sentence
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.reading import as_read
+from hf_genderfair.languages.protected import protected_spans
+
+NEEDS = frozenset({"pos", "morph"})
+"""The layers of the pipeline that the rules read; no parser is needed."""
+
+NO_PERSONS = frozenset({DEITY, VESSEL})
+NAME_STAYS = "a name"
+NAME_WITHOUT_COUNTERPART = "a name without counterpart"
+
+
+def mentions_gender(text: str, to: Gender) -> bool:
+    """Tell quickly whether a text can hold a word that is swapped; others need no analysis.
+
+    Args:
+        text: The text.
+        to: The gender that words become.
+
+    Returns:
+        Whether it has a word of the other gender.
+
+    Example:
+        >>> mentions_gender("Her aunt left.", "male"), mentions_gender("Her aunt left.", "female")
+        (True, False)
+    """
+    return any(_is_swapped(match[0].lower().replace("’", "'"), to) for match in WORD.finditer(text))
+
+
+def _is_swapped(word: str, to: Gender) -> bool:
+    own = PRONOUNS["male" if to == "female" else "female"]
+    if word in own or counterpart(word, to) is not None:
+        return True
+    start = word.partition("'")[0]
+    return start != word and (start in own or counterpart(start, to) is not None)
+
+
+def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
+    """Turn the words for persons of the other gender into those of one gender.
+
+    Args:
+        document: The text with its analysis; see `NEEDS`.
+        to: The gender that they become.
+        options: What becomes of names.
+
+    Returns:
+        The changes, whole chains only, and what is left alone with the reason.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "She asked her uncle, an actress said."
+        >>> analysis = next(pipeline("en").analyse([text], NEEDS))
+        >>> [change.replacement for change in swap(Document(text, analysis, "en"), "male", SwapOptions()).changes]
+        ['He', 'his', 'actor']
+    """
+    reading = _reading(document)
+    found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to), *name_mentions(reading, to)]
+    mentions = _in_order(found)
+    if not any(mention.pieces or mention.reason for mention in mentions if mention.kind != "other"):
+        return Swapping([], [])
+    return _whole_chains(reading, mentions, chains(mentions, reading.tokens), options)
+
+
+def _reading(document: Document) -> Reading:
+    tokens = document.tokens
+    analysis = Analysis(
+        tuple(
+            Sentence(tokens[first].start, tokens[last - 1].end, tuple(tokens[first:last]), ())
+            for first, last in document.sentences
+            if last > first
+        )
+    )
+    read = as_read(document.text, analysis).sentences
+    words = [token for sentence in read for token in sentence.tokens]
+    firsts: list[int] = []
+    count = 0
+    for sentence in read:
+        firsts.append(count)
+        count += len(sentence.tokens)
+    starts = [token.start for token in words]
+    return Reading(document.text, read, words, starts, firsts, protected_spans(document.text))
+
+
+def _in_order(found: list[Mention]) -> list[Mention]:
+    """Sort mentions; of two that overlap the first found, the more specific one, stays."""
+    kept: list[Mention] = []
+    for mention in sorted(found, key=lambda mention: mention.start):
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
+    return kept
+
+
+def _whole_chains(
+    reading: Reading, mentions: Sequence[Mention], roots: Sequence[int], options: SwapOptions
+) -> Swapping:
+    members: dict[int, list[Mention]] = {}
+    for mention, root in zip(mentions, roots, strict=True):
+        members.setdefault(root, []).append(mention)
+    changes: list[Change] = []
+    refusals: list[Refusal] = []
+    number = 0
+    for chain in members.values():
+        pieces = [piece for mention in chain for piece in mention.pieces]
+        reason = next((mention.reason for mention in chain if mention.reason), "")
+        if pieces and not reason and options.names != "keep":
+            names, reason = _names(reading, chain, options)
+            pieces += names
+        if reason:
+            refusals += [
+                Refusal(mention.start, mention.end, mention.rule, reason)
+                for mention in chain
+                if mention.pieces
+                or (mention.reason and mention.kind != "other")
+                or mention.reason == "both genders are named"
+            ]
+        elif pieces:
+            changes += [Change(*piece, number) for piece in pieces]
+            number += 1
+    return Swapping(sorted(changes), sorted(refusals))
+
+
+def _names(reading: Reading, chain: Sequence[Mention], options: SwapOptions) -> tuple[list[Piece], str]:
+    """Return the changes of the names in a chain, or the reason why it stays."""
+    pieces: list[Piece] = []
+    for mention in chain:
+        if mention.kind != "name":
+            continue
+        if options.names == "refuse":
+            return [], NAME_STAYS
+        written = reading.text[mention.start : mention.end]
+        other = name_counterpart(written, "en", options.seed, reading.text)
+        if other is None:
+            return [], NAME_WITHOUT_COUNTERPART
+        pieces.append(Piece(mention.start, mention.end, other, "name"))
+    return pieces, ""

@@ -1,0 +1,188 @@
+"""English words for women and for men, and the word of the other gender."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.languages.english.person_forms import NO_MEN, plural
+from hf_genderfair.lexicons.loader import load_lexicon
+
+WORD = re.compile(r"(?<![\w@#$&\\/])[^\W\d_]+(?:[-'’][^\W\d_]+)*(?![\w@\\])")
+GENITIVE = re.compile(r"['’][sS]$")
+PRONOUNS: dict[Gender, frozenset[str]] = {
+    "female": frozenset({"she", "her", "hers", "herself"}),
+    "male": frozenset({"he", "him", "his", "himself", "hisself"}),
+}
+NO_GENDER = NO_MEN | frozenset(
+    "woman women freshman freshmen middleman middlemen ombudsman ombudsmen layman laymen everyman superman batman "
+    "snowman snowmen walkman bogeyman boogeyman bogeymen doberman dobermans caiman hetman norman amen hymen lumen "
+    "ramen rumen foramen bitumen cyclamen dolmen hangman turkmen mussulman strawman sandman catechumen".split()
+)
+"""Words in *-man* that say nothing of gender, or that name something else."""
+
+AFTER_HYPHEN = re.compile(
+    r"(?:to-be|in-laws?|only|led|owned|run|dominated|headed|friendly|identified|identifying|specific|born|like|"
+    r"of-(?:\w+)|centred|centered|oriented|turned-\w+|presenting|child|son|daughter|made)$"
+)
+COUNTS = frozenset("one two three four five six seven eight nine ten multi no single per every i mid anti".split())
+
+
+class Counterpart(NamedTuple):
+    """A word of one gender, and what says the same of the other.
+
+    Attributes:
+        form: The word of the other gender in lower case; empty where there is none.
+        kind: ``kin``, ``title``, ``rank``, ``role``, ``person`` or ``trait``.
+        plural: Whether it is a plural.
+        listed: Whether the word itself is in the lexicon; otherwise it is a compound.
+
+    Example:
+        >>> counterpart("mothers", "male")
+        Counterpart(form='fathers', kind='kin', plural=True, listed=True)
+    """
+
+    form: str
+    kind: str
+    plural: bool
+    listed: bool
+
+
+class _Tables(NamedTuple):
+    towards: Mapping[Gender, Mapping[str, Counterpart]]
+    phrases: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+@lru_cache(maxsize=100_000)
+def counterpart(word: str, to: Gender) -> Counterpart | None:
+    """Return the word for the other gender.
+
+    Args:
+        word: A noun or adjective in lower case, without the ending of a genitive, or several words.
+        to: The gender that it becomes.
+
+    Returns:
+        The other word, or None where the word is none of the gender that is swapped.
+
+    Example:
+        >>> counterpart("step-mother", "male").form, counterpart("lineman", "female").form
+        ('step-father', 'linewoman')
+        >>> counterpart("actor", "female") is None
+        True
+    """
+    table = _tables().towards[to]
+    if word in table:
+        return table[word]
+    if "-" in word:
+        return _hyphened(word, to)
+    ending = {"female": ("man", "men"), "male": ("woman", "women")}[to]
+    if (
+        word.endswith(ending)
+        and len(word) > (5 if to == "female" else 7)
+        and word not in NO_GENDER
+        and not word.endswith("human")
+    ):
+        if word.endswith(("human", "humen")) or (to == "female" and word.endswith(("woman", "women"))):
+            return None
+        number = word.endswith("men")
+        stem = word[: -len(ending[number])]
+        other = ("woman", "women")[number] if to == "female" else ("man", "men")[number]
+        return Counterpart(stem + other, "role", number, False)
+    return None
+
+
+def _hyphened(word: str, to: Gender) -> Counterpart | None:
+    """Return the counterpart of *great-grandmother*, *mother-to-be* and *female-led*."""
+    table = _tables().towards[to]
+    first, _, rest = word.partition("-")
+    found = table.get(first)
+    if found is not None and AFTER_HYPHEN.match(rest) and counterpart(rest, _other(to)) is None:
+        return Counterpart(f"{found.form}-{rest}" if found.form else "", found.kind, found.plural, False)
+    start, _, last = word.rpartition("-")
+    found = table.get(last)
+    mixed = counterpart(start, _other(to)) is not None or counterpart(start, to) is not None
+    if found is None or mixed or start in COUNTS or found.kind in ("title", "trait"):
+        return None
+    return Counterpart(f"{start}-{found.form}" if found.form else "", found.kind, found.plural, False)
+
+
+def _other(gender: Gender) -> Gender:
+    return "male" if gender == "female" else "female"
+
+
+def is_pair(one: str, other: str) -> bool:
+    """Tell whether two words are counterparts in any sense: *mothers* and *fathers*, *husband* and *wife*.
+
+    Args:
+        one: A word in lower case.
+        other: Another one.
+
+    Returns:
+        Whether they are.
+    """
+    return (one, other) in _tables().pairs or (other, one) in _tables().pairs
+
+
+def phrases() -> frozenset[str]:
+    """Return the entries of several words, such as *leading lady*, with their plurals, in lower case."""
+    return _tables().phrases
+
+
+def _tables() -> _Tables:
+    return resource(("English gender pairs",), _read)
+
+
+def _read() -> _Tables:
+    towards: dict[Gender, dict[str, Counterpart]] = {"female": {}, "male": {}}
+    pairs: set[tuple[str, str]] = set()
+    for masculine, feminine, kind, to, number in load_lexicon("gender_pairs_en").rows:
+        rows = [(masculine, feminine, number == "plural")]
+        if kind not in ("trait", "title") and not number:
+            rows.append((_many(masculine), _many(feminine), True))
+        for male, female, many in rows:
+            pairs.add((male.lower(), female.lower()))
+            if to != "male" and male:
+                towards["female"].setdefault(male.lower(), Counterpart(female, kind, many, True))
+            if to != "female" and female:
+                towards["male"].setdefault(female.lower(), Counterpart(male, kind, many, True))
+    words = {word for table in towards.values() for word in table if " " in word}
+    return _Tables(towards, frozenset(words), frozenset(pairs))
+
+
+def _many(word: str) -> str:
+    first, of, rest = word.partition(" of ")
+    return plural(first) + of + rest if word else ""
+
+
+def cased(original: str, form: str) -> str:
+    """Give a form the capitals of the words that it replaces.
+
+    Args:
+        original: What stands in the text.
+        form: The form in its usual spelling.
+
+    Returns:
+        The form in capitals, with a capital at its start or at the start of every word, or as it is.
+
+    Example:
+        >>> cased("Mother-in-Law", "father-in-law"), cased("MR", "ms"), cased("First Lady", "first gentleman")
+        ('Father-in-Law', 'MS', 'First Gentleman')
+    """
+    letters = [letter for letter in original if letter.isalpha()]
+    if len(letters) > 1 and all(letter.isupper() for letter in letters):
+        return form.upper()
+    old, new = re.split(r"([ -])", original), re.split(r"([ -])", form)
+    if len(old) == len(new):
+        return "".join(_capital(part) if was[:1].isupper() else part for was, part in zip(old, new, strict=True))
+    if not original[:1].isupper():
+        return form
+    return "".join(map(_capital, new)) if len(old) > 1 and old[-1][:1].isupper() else _capital(form)
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
