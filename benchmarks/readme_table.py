@@ -350,6 +350,36 @@ def rewriting_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
             yield [f"rewriting {lang}, speed on one core", where, run["sentences"], figures]
 
 
+def stereotypes_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how well rules read indicators of stereotypes, and what their strength and a threshold are worth."""
+    read = results["indicators"]["end to end"]["all"]
+    names = ("target_type", "connotation", "gram_form", "ling_form", "situation", "generalization")
+    figures = ", ".join(f"{name} {read[name]['accuracy']['value']:.3f}" for name in names)
+    yield ["indicators of stereotypes, accuracy", "published annotations", read["target_type"]["n"], figures]
+    told = results["evaluation"]
+    figures = f"accuracy {_limits(told['accuracy'])}, most frequent value {told['majority']:.3f}"
+    yield ["sentiment of what is told", "sentences labelled by the maintainers", told["n"], figures]
+    strength = results["strength"]
+    refitted = list(strength["refitted"].values())[-2]
+    models = {name: strength[name]["test"]["raw"] for name in ("published", "published, with sentiment")}
+    models["refitted, not shipped"] = refitted["test"]
+    figures = "Spearman " + ", ".join(f"{name} {_limits(figure)}" for name, figure in models.items())
+    where = "human scores, part test, sentences with a label"
+    yield ["strength of stereotypes, before scaling", where, strength["published"]["test"]["labelled"], figures]
+    pairs = results["pairs"]["all"]
+    figures = f"{pairs['higher']} higher, {pairs['tied']} tied, {pairs['lower']} lower"
+    yield [
+        "the more stereotyping of two sentences scores",
+        "pairs of CrowS-Pairs, development part",
+        pairs["n"],
+        figures,
+    ]
+    for way in ("may hold a stereotype", "published, score above 0.63", "published ALBERT"):
+        found = results["detection"]["all"][way]
+        figures = f"accuracy {_limits(found['accuracy'])}, macro-F1 {_limits(found['macro_f1'])}"
+        yield [f"detection of stereotypes, {way}", "EMGSD, development part", found["n"], figures]
+
+
 BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
@@ -376,6 +406,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "rewriting_generic_en": rewriting_generic_rows,
     "rewriting_speed": rewriting_speed_rows,
     "rewriting_neural": neural_rows,
+    "stereotypes_quality": stereotypes_rows,
 }
 
 
