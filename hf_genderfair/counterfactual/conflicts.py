@@ -1,11 +1,262 @@
-"""Why a swapped sentence would be false or odd."""
+"""Why a swapped sentence would be false or odd, as far as rules can tell (Görge et al. 2025, section 4.2.4).
+
+The lexicon ``counterfactual_conflicts`` holds, for each attribute, words beside which a swap makes no sense. Beyond it
+count: first names that are given to the other gender, couples and parents, pairs of words that name both genders, ages
+in digits, and, for religions, named persons and places, whose religion is a fact.
+"""
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.swapping import Swapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.swapping import Change, Swapping
+from hf_genderfair.counterfactual.topics import keyword_pattern
+from hf_genderfair.counterfactual.word_classes import token_places
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
+from hf_genderfair.lexicons.loader import load_lexicon
+
+PARTNER, HEAD = "partner word", "person or community"
+"""Kinds of words in the lexicon that are looked at with their surroundings; all others are conflicts by themselves."""
+
+POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative", "title", "determiner"})
+"""Rules of changes that may point to a name elsewhere in the sentence."""
+
+SPEAKERS = frozenset(
+    "my our your their mein meine meinen meinem meiner meines unser unsere unseren unserem unserer dein deine deinen "
+    "deinem deiner euer eure euren eurem eurer mi mis tu tus nuestro nuestra nuestros nuestras vuestro vuestra".split()
+)
+"""Words before a partner word that leave open whether the other of the couple is a woman or a man."""
+
+UNGENDERED = SPEAKERS | frozenset(
+    "one's a an every no some ein eine einen einem einer eines keine kein jede jeder un una unos unas cada".split()
+)
+"""The same, and words that leave open whose partner is meant."""
+
+GENDERED_PRONOUNS = {
+    "she": "female",
+    "her": "female",
+    "hers": "female",
+    "he": "male",
+    "him": "male",
+    "his": "male",
+    "er": "male",
+    "ihm": "male",
+    "ella": "female",
+    "él": "male",
+}
+
+AGES = re.compile(
+    r"\d+(?:\.\d+)?[- ](?:year|month|week|day)s?[- ]old|\b(?:age[ds]?|turn(?:ed|s)?|under|over|until|before) \d{1,3}\b|"
+    r"\b\d{1,2}(?:-|–| to | and )\d{1,2} (?:year|month)s?\b|, (?:[1-9]|[1-9]\d|1[01]\d) ?,|\b\d+ years old|\bU-?\d\d\b",
+    re.IGNORECASE,
+)
+"""Ages in digits: *the 8-year-old*, *aged 12*, *a boy, 12, fell*."""
+
+NAMING = ("appos", "flat", "nsubj", "nsubj:pass", "compound")
+"""Relations of a name to a word that says what its bearer is."""
+
+
+class _Words(NamedTuple):
+    """Words of an attribute in a language: patterns with their reasons by target group, and words to look at."""
+
+    patterns: Mapping[str, tuple[tuple[str, re.Pattern[str]], ...]]
+    partners: Mapping[str, str]
+    heads: frozenset[str]
 
 
 def conflict(document: Document, swapping: Swapping, to: str, attribute: str) -> str | None:
-    """Say why a swapped sentence would be false or odd."""
+    """Say why a swapped sentence would be false or odd.
+
+    Args:
+        document: The sentence before the swap.
+        swapping: Its changes.
+        to: The group whose words are put in; ``female`` or ``male`` for the attribute ``gender``.
+        attribute: The attribute: ``gender``, ``age`` and ``religion`` have rules, others none.
+
+    Returns:
+        None, or the reason. Gender: ``biology``, ``contrast`` (both genders are named side by side), ``statement``
+        (about gender itself), ``sport or title`` (leagues, offices and beliefs bound to a gender), ``kinship``,
+        ``name`` (a first name of the other gender), ``double`` (the same word twice). Age and religion: ``age``,
+        ``kin``, ``young life``, ``religion``, ``fact``, ``harm`` and so on, as the lexicon names its words, ``named``
+        (beside a name), ``contrast``, ``heading`` (no verb).
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.counterfactual.swapping import Change
+        >>> text = "The woman is pregnant."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> conflict(document, Swapping([Change(4, 9, "man", "noun", 0)], []), "male", "gender")
+        'biology'
+    """
+    if not swapping.changes:
+        return None
+    words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute))
+    if words is not None:
+        for target in (to, "any"):
+            for kind, pattern in words.patterns.get(target, ()):
+                if pattern.search(document.text):
+                    return kind
+    checks: Iterable[Callable[[Document, Swapping, str, _Words], str | None]] = _CHECKS.get(attribute, ())
+    nothing = _Words({}, {}, frozenset())
+    return next((reason for check in checks if (reason := check(document, swapping, to, words or nothing))), None)
+
+
+def _kinship(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave the two of a couple as they are: *he and his wife*."""
+    changed = _changed(document, swapping)
+    points = any(change.rule in POINTING for change in swapping.changes)
+    for place, token in enumerate(document.tokens):
+        gender = words.partners.get(token.text.lower())
+        if gender is None:
+            continue
+        before = _possessor(document, place)
+        open_ended = before in UNGENDERED
+        if place in changed and gender != to and not open_ended:
+            return "kinship"
+        if place not in changed and gender == to and (points or not open_ended) and before not in SPEAKERS:
+            return "kinship"
     return None
+
+
+def _possessor(document: Document, place: int) -> str:
+    """Return the determiner of a noun in lower case, or an empty text."""
+    for child in document.children[place]:
+        token = document.tokens[child]
+        if child < place and (token.relation in ("det", "nmod:poss", "det:poss") or token.pos in ("DET", "PRON")):
+            return token.text.lower()
+    return ""
+
+
+def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave a sentence whose changed words may mean somebody with a first name of the other gender."""
+    pointing = [change for change in swapping.changes if change.rule in POINTING]
+    changed = _changed(document, swapping)
+    tokens = document.tokens
+    for place, token in enumerate(tokens):
+        if place in changed or token.pos != "PROPN" or not token.text[0].isupper():
+            continue
+        evidence = first_name_gender(token.text, document.lang)
+        if evidence is None or evidence.gender not in ("female", "male") or evidence.gender == to:
+            continue
+        before = any(token.start < change.start for change in pointing)
+        subject = bool(pointing) and token.relation.startswith("nsubj")
+        if before or subject or _beside_change(document, place, changed):
+            return "name"
+    return None
+
+
+def _beside_change(document: Document, place: int, changed: frozenset[int]) -> bool:
+    """Whether a name names the person of a changed word: *his brother John*, *John is a father*."""
+    if place - 1 in changed or place + 1 in changed or document.heads[place] in changed:
+        return True
+    return any(
+        child in changed and document.tokens[child].relation in ("appos", "compound", "flat", "nmod", "conj")
+        for child in document.children[place]
+    )
+
+
+def _pairs(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave a sentence in which a word of each gender stand side by side, or a word would come twice."""
+    changed = _changed(document, swapping)
+    for place in sorted(changed):
+        for other in _conjuncts(document, place):
+            if other not in changed and _gender(document, other) == to:
+                return "contrast"
+    kept = {token.text.casefold() for place, token in enumerate(document.tokens) if place not in changed}
+    nouns = (change.replacement.casefold() for change in swapping.changes if change.rule == "noun")
+    return "double" if any(noun in kept for noun in nouns) else None
+
+
+def _gender(document: Document, place: int) -> str:
+    token = document.tokens[place]
+    if token.text.lower() in GENDERED_PRONOUNS:
+        return GENDERED_PRONOUNS[token.text.lower()]
+    evidence = person_noun_gender(token.lemma or token.text, document.lang, token.morph.get("Number"))
+    return evidence.gender if evidence else ""
+
+
+def _conjuncts(document: Document, place: int) -> Iterator[int]:
+    if document.tokens[place].relation == "conj":
+        yield document.heads[place]
+    for child in document.children[place]:
+        if document.tokens[child].relation == "conj":
+            yield child
+
+
+def _coordinated(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave group words that stand beside other persons: *women and children*, *children and adults*."""
+    changed = _changed(document, swapping)
+    others = {other for place in changed for other in _conjuncts(document, place)} - changed
+    return "contrast" if any(document.tokens[other].pos in ("NOUN", "PROPN") for other in others) else None
+
+
+def _digits(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    return "age" if AGES.search(document.text) else None
+
+
+def _heading(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    return None if any(token.morph.get("VerbForm") == "Fin" for token in document.tokens) else "heading"
+
+
+def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave what is said of a named person: *the teenager Ada*, *Ada is a teenager*."""
+    tokens = document.tokens
+    for place in _changed(document, swapping):
+        near = {document.heads[place], *document.children[place]} - {place}
+        if any(tokens[other].pos == "PROPN" and tokens[other].relation in NAMING for other in near):
+            return "named"
+        if tokens[place].relation == "appos" and tokens[document.heads[place]].pos == "PROPN":
+            return "named"
+    return None
+
+
+def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave sentences about named persons, places and organisations: what they believe is a fact."""
+    return "named" if document.entities else None
+
+
+def _heads(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave words for religions before nouns that are neither persons nor communities: *Christian doctrine*."""
+    for place in _changed(document, swapping):
+        head = document.tokens[document.heads[place]]
+        if document.tokens[place].relation not in ("amod", "compound"):
+            continue
+        if head.text.lower() not in words.heads and person_form(head.text.lower()) is None:
+            return "fixed expression"
+    return None
+
+
+def _changed(document: Document, swapping: Swapping) -> frozenset[int]:
+    """Return the last tokens of all changes, but for those of articles."""
+    changes: Iterable[Change] = (change for change in swapping.changes if change.rule != "article")
+    return frozenset(token_places(document, change.start, change.end)[1] for change in changes)
+
+
+_CHECKS: dict[str, tuple[Callable[[Document, Swapping, str, _Words], str | None], ...]] = {
+    "gender": (_kinship, _name, _pairs),
+    "age": (_digits, _heading, _beside_name, _coordinated),
+    "religion": (_heading, _facts, _heads, _coordinated),
+}
+
+
+def _read() -> dict[tuple[str, str], _Words]:
+    rows: dict[tuple[str, str], dict[str, dict[str, list[str]]]] = {}
+    for lang, attribute, target, kind, word in load_lexicon("counterfactual_conflicts").rows:
+        rows.setdefault((lang, attribute), {}).setdefault(target, {}).setdefault(kind, []).append(word)
+    found = {}
+    for key, targets in rows.items():
+        patterns = {
+            target: tuple(
+                (kind, keyword_pattern(found)) for kind, found in kinds.items() if kind not in (PARTNER, HEAD)
+            )
+            for target, kinds in targets.items()
+        }
+        partners = {word: target for target, kinds in targets.items() for word in kinds.get(PARTNER, ())}
+        heads = frozenset(word for kinds in targets.values() for word in kinds.get(HEAD, ()))
+        found[key] = _Words(patterns, partners, heads)
+    return found
