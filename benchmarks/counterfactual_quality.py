@@ -48,9 +48,10 @@ RESULTS = Path(__file__).parent / "results" / "counterfactual_quality.json"
 Swap = Callable[[Sequence[str], str, Gender], list[str]]
 
 
-def twins(data: Path, lang: str) -> list[tuple[str, str]]:
-    """Return the feminine and masculine versions of the sentences of a language, each pair once."""
-    pairs: dict[tuple[str, str], None] = {}
+def twins(data: Path, lang: str) -> dict[tuple[str, str], int]:
+    """Return the feminine and masculine versions of the sentences of a language, each pair once, with their half."""
+    pairs: dict[tuple[str, str], int] = {}
+    number = 0
     for name in SETS[lang]:
         stem, ending = name.split(".")
         sides = [
@@ -59,8 +60,10 @@ def twins(data: Path, lang: str) -> list[tuple[str, str]]:
             .split("\n")[:-1]
             for gender in ("feminine", "masculine")
         ]
-        pairs |= dict.fromkeys(zip(*sides, strict=True))
-    return list(pairs)
+        for pair in zip(*sides, strict=True):
+            pairs.setdefault(pair, number % 2)
+            number += 1
+    return pairs
 
 
 def rules(sentences: Sequence[str], lang: str, to: Gender) -> list[str]:
@@ -135,7 +138,7 @@ def errors(lang: str, sources: Sequence[str], targets: Sequence[str], swapped: S
     return {"missed": dict(missed.most_common()), "extra": dict(extra.most_common())}
 
 
-def measure(lang: str, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def measure(lang: str, pairs: Mapping[tuple[str, str], int]) -> dict[str, Any]:
     """Return the figures of every method, both directions, and ours by half."""
     methods: dict[str, Swap] = {"rules": rules, "word swap": word_swap}
     if lang == "en":
@@ -153,7 +156,9 @@ def measure(lang: str, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
             total.append(score)
             of_method[to] = figures(score)
             for half in (0, 1):
-                halves[half].append(score_swaps(sources[half::2], targets[half::2], swapped[half::2]))
+                chosen = [index for index, of_half in enumerate(pairs.values()) if of_half == half]
+                parts = [[lines[index] for index in chosen] for lines in (sources, targets, swapped)]
+                halves[half].append(score_swaps(*parts))
             if name == "rules":
                 found["errors"][to] = errors(lang, sources, targets, swapped)
         of_method["both"] = figures(added(total))

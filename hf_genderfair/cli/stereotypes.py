@@ -77,7 +77,7 @@ def stereotypes(
     transform = Stereotypes(
         lang,
         tuple(attributes or ("gender",)),
-        generator=_generator(model, endpoint, provider),
+        generator=generator_named(model, endpoint, provider),
         sentences=sentences,
         threshold=threshold,
         longest=longest,
@@ -87,7 +87,17 @@ def stereotypes(
         write_lines(_lines(part, transform, jsonl))
 
 
-def _generator(model: str | None, endpoint: str | None, provider: str | None) -> Generator | None:
+def generator_named(model: str | None, endpoint: str | None, provider: str | None) -> Generator | None:
+    """Return the language model that options name; None where they name none.
+
+    Args:
+        model: Folder, name on the Hub, or name at the endpoint.
+        endpoint: Address of an OpenAI-compatible server.
+        provider: One of the inference providers of the Hub.
+
+    Raises:
+        GenderfairError: There is an endpoint or a provider and no model.
+    """
     if model is None:
         if endpoint is not None or provider is not None:
             raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")

@@ -1,0 +1,204 @@
+"""What finding stereotypes and swapping sentences costs on top of the bare pipeline.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/debiasing_speed.py --data FOLDER
+
+FOLDER holds ``text/small_heap`` and ``counterfactual/mt_geneval``. Two kinds of English rows: *running* text, lines as
+they come, of which only sentences with a group word are analysed; and *dense* text, relevant sentences alone, one a
+row. The bare pipeline reads all rows of either with the layers that the rules read, and alternates with the transforms,
+each at its best: ratio is rows a second of the transform, group words included, to those of the pipeline. German and
+Spanish sentences, each of which has something to swap, are the twins of MT-GenEval. Times are those of the processor,
+one thread, tables in and out; growth at 1, 10 and 100 times the first number of rows; memory: the largest until then.
+
+With a language model, calls are counted on a model that answers from a script: one a relevant sentence, one more a
+detected one, one more a swapped one; a second run asks nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import resource
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from counterfactual_quality import twins
+from datasets import Dataset
+
+from hf_genderfair import __version__
+from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.counterfactual.languages import gender_swap
+from hf_genderfair.counterfactual.texts import swap_texts
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.transform import NEEDS, Stereotypes
+
+TARGET = 0.6
+ROWS = 2_000
+PAIRS = 3
+GROWTH, GROWTH_ROWS = (1, 10, 100), 40
+RESULTS = Path(__file__).parent / "results" / "debiasing_speed.json"
+TRANSFORMS: dict[str, tuple[Transform, ...]] = {
+    "Stereotypes": (GroupWords("gender"), Stereotypes("en")),
+    "Counterfactual": (GroupWords("gender"), Counterfactual("en", source="male")),
+    "both": (GroupWords("gender"), Stereotypes("en"), Counterfactual("en", source="male", remove_stereotypes=True)),
+}
+
+
+@dataclass
+class Scripted:
+    """A language model that calls every sentence a stereotype and counts what it is asked."""
+
+    calls: int = 0
+    name: str = "scripted"
+    revision: str = "scripted"
+
+    def generate(
+        self,
+        conversations: Sequence[Conversation],
+        *,
+        seed: int = 0,
+        rank: int | None = None,
+        on_answer: OnAnswer | None = None,
+    ) -> list[Generated]:
+        """Answer every question of a kind alike."""
+        self.calls += len(conversations)
+        answers = [Generated("INVALID", 1, 1) for _ in conversations]
+        for number, answer in enumerate(answers):
+            if on_answer is not None:
+                on_answer(number, answer)
+        return answers
+
+
+def lines(data: Path) -> list[str]:
+    """Return lines of news and web text."""
+    found: list[str] = []
+    for name in ("orig__cc-news_00020", "orig__openwebtext_00000"):
+        with lzma.open(data / "text" / "small_heap" / f"{name}.txt.xz", "rt", encoding="utf-8") as file:
+            found += [line.rstrip("\n") for line in file][:ROWS]
+    return found
+
+
+def relevant(texts: Sequence[str]) -> list[str]:
+    """Return the sentences with a word for women or men."""
+    rows = annotate(Dataset.from_dict({"text": list(texts)}), GroupWords("gender"))
+    return [row["text"][span["start"] : span["end"]] for row in rows for span in row["gender_sentences"]][:ROWS]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how much time of the processor a call takes."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def run(transforms: Sequence[Transform], texts: Sequence[str]) -> pa.Table:
+    """Annotate texts as ``map`` does, from table to table."""
+    table = pa.table({"text": pa.array(texts, pa.large_string())})
+    for transform in transforms:
+        table = transform(table)
+    assert isinstance(table, pa.Table)
+    return table
+
+
+def measure(texts: Sequence[str], layers: frozenset[str], work: Callable[[], object]) -> dict[str, Any]:
+    """Return rows a second with the bare pipeline and with the rules, taken in turns."""
+    lang_pipeline = pipeline("en")
+    pairs = [(seconds(lambda: list(lang_pipeline.analyse(texts, layers))), seconds(work)) for _ in range(PAIRS)]
+    return _figures(texts, pairs)
+
+
+def measure_language(lang: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Return the same for swapping sentences of a language to male words."""
+    layers = gender_swap(lang).needs
+    pairs = [
+        (
+            seconds(lambda: list(pipeline(lang).analyse(texts, layers))),
+            seconds(lambda: list(swap_texts(texts, lang, "male"))),
+        )
+        for _ in range(PAIRS)
+    ]
+    return _figures(texts, pairs)
+
+
+def _figures(texts: Sequence[str], pairs: Sequence[tuple[float, float]]) -> dict[str, Any]:
+    bare, whole = (min(times) for times in zip(*pairs, strict=True))
+    return {
+        "rows": len(texts),
+        "words": sum(len(text.split()) for text in texts),
+        "rows_per_second": len(texts) / whole,
+        "bare_rows_per_second": len(texts) / bare,
+        "ratio": bare / whole,
+        "pairs": list(pairs),
+    }
+
+
+def growth(texts: Sequence[str]) -> list[dict[str, Any]]:
+    """Return rows a second at 1, 10 and 100 times as many, and the memory after each."""
+    found = []
+    for times in GROWTH:
+        part = (list(texts) * (1 + GROWTH_ROWS * times // len(texts)))[: GROWTH_ROWS * times]
+        taken = seconds(lambda part=part: run(TRANSFORMS["both"], part))  # type: ignore[misc]
+        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        found.append({"rows": len(part), "rows_per_second": len(part) / taken, "megabytes": megabytes})
+    return found
+
+
+def calls(texts: Sequence[str]) -> dict[str, int]:
+    """Return how many calls a language model gets, at first and again."""
+    model = Scripted()
+    rows = annotate(Dataset.from_dict({"text": list(texts)}), GroupWords("gender"))
+    accepted = annotate(rows, Counterfactual("en", source="male"))
+    with tempfile.TemporaryDirectory() as folder:
+        transform = Counterfactual("en", source="male", generator=CachedGenerator(model, folder))
+        transform(rows.data.table)
+        first = model.calls
+        transform(rows.data.table)
+    return {
+        "sentences": sum(len(spans) for spans in rows["gender_sentences"]),
+        "accepted_by_rules": sum(accepted["counterfactual_accepted"]),
+        "calls": first,
+        "calls_again": model.calls - first,
+    }
+
+
+def main() -> None:
+    """Print the table and write the results."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with text/ and counterfactual/")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    options = parser.parse_args()
+    running = lines(options.data)[:ROWS]
+    kinds = {"running": running, "dense": relevant(lines(options.data))}
+    results: dict[str, Any] = {"version": __version__, "target": TARGET, "english": {}, "languages": {}}
+    rows: list[list[Cell]] = []
+    for kind, texts in kinds.items():
+        results["english"][kind] = {}
+        for name, transforms in TRANSFORMS.items():
+            of = measure(texts, NEEDS, lambda texts=texts, steps=transforms: run(steps, texts))  # type: ignore[misc]
+            results["english"][kind][name] = of
+            rows.append(["en", kind, name, of["rows"], of["rows_per_second"], of["ratio"]])
+    for lang in ("en", "de", "es"):
+        of = measure_language(lang, [feminine for feminine, _ in twins(options.data, lang)])
+        results["languages"][lang] = of
+        rows.append([lang, "twins", "swap_texts", of["rows"], of["rows_per_second"], of["ratio"]])
+    results["growth"] = growth(running)
+    results["calls"] = calls(kinds["dense"][:500])
+    columns = ["language", "text", "what", "rows", "rows a second", "ratio to the bare pipeline"]
+    print(table_text(Table("speed", "Speed of the rules", columns, rows)))
+    print(json.dumps({"growth": results["growth"], "calls": results["calls"]}, indent=1))
+    options.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
