@@ -483,6 +483,11 @@ def decisions(readings: Sequence[Reading], gold: npt.NDArray[np.bool_]) -> dict[
     }
 
 
+def is_shown(name: str, way: str) -> bool:
+    """Tell whether a decision is measured on a set: all thresholds on all sentences only."""
+    return name == "all" or "score" not in way or way.endswith(f"score above {THRESHOLD}")
+
+
 def measure_detection(data: Path, rows: int | None) -> dict[str, Any]:
     """Decide which sentences are stereotypes, beside the published model on the same sentences."""
     sentences = open_rows(data / "hearts_emgsd" / "full_results_albertv2.csv.xz")[:rows]
@@ -497,7 +502,7 @@ def measure_detection(data: Path, rows: int | None) -> dict[str, Any]:
         for name in sorted({one["dataset_name"] for one in sentences})
     }
     results: dict[str, Any] = {
-        name: {way: classified(gold[rows_of], found[rows_of]) for way, found in ways.items()}
+        name: {way: classified(gold[rows_of], found[rows_of]) for way, found in ways.items() if is_shown(name, way)}
         for name, rows_of in sets.items()
     }
     show(
@@ -507,7 +512,6 @@ def measure_detection(data: Path, rows: int | None) -> dict[str, Any]:
             [name, way, one["n"], *(shown(one[key]) for key in ("accuracy", "macro_f1", "precision", "recall"))]
             for name in sets
             for way, one in results[name].items()
-            if name == "all" or "score" not in way or way.endswith(f"score above {THRESHOLD}")
         ),
     )
     chosen = ("may hold a stereotype", *(f"{name}, score above {THRESHOLD}" for name in MODELS), "published ALBERT")
