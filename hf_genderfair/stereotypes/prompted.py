@@ -188,6 +188,11 @@ class Examined(NamedTuple):
     indicators: Indicators | None
     problem: str | None
 
+    @property
+    def potential(self) -> bool:
+        """Whether the first step finds a stereotype."""
+        return self.detection is not None and self.detection.stereotype == "yes"
+
 
 def detect(
     generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
