@@ -380,6 +380,27 @@ def stereotypes_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"detection of stereotypes, {way}", "EMGSD, development part", found["n"], figures]
 
 
+def stereotypes_model_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how often a language model's answers are taken and right; one is far too small and tests the checks."""
+    where = {
+        "detection": "EMGSD, development part, drawn",
+        "assessment": "published annotations, drawn",
+        "word choice": "twins written by people, drawn",
+        "check": "twins written by people, half of them spoilt, drawn",
+    }
+    for step, of in where.items():
+        if (found := results.get(step)) is None:
+            continue
+        if step == "assessment":
+            read = {name: scores["right"]["value"] for name, scores in found["indicators"].items()}
+            right = ", ".join(f"{name} {value:.3f}" for name, value in read.items())
+        else:
+            right = f"right {_limits(found['right'])}"
+        calls = f"{found['calls']} calls, {found['prompt_tokens'] + found['completion_tokens']:,} tokens"
+        taken = f"{found['parsed']} parsed, {found['repaired']} repaired, {found['unparsed']} refused"
+        yield [f"{results['model']}, {step}", of, found["n"], f"{taken}; {right}; {calls}, {found['seconds']:.0f} s"]
+
+
 BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
@@ -407,6 +428,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "rewriting_speed": rewriting_speed_rows,
     "rewriting_neural": neural_rows,
     "stereotypes_quality": stereotypes_rows,
+    "stereotypes_model": stereotypes_model_rows,
 }
 
 
