@@ -8,7 +8,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.abstraction import generalization_of
 from hf_genderfair.stereotypes.evaluation import evaluate
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content, Label
-from hf_genderfair.stereotypes.predicates import SUBJECTS, Predicate, find_predicates
+from hf_genderfair.stereotypes.predicates import SUBJECTS, Predicate, find_predicates, has_subject
 from hf_genderfair.stereotypes.situation import ENDURING, OTHER, SITUATIONAL, situation_of
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax"})
@@ -74,7 +74,10 @@ def _clause(document: Document, predicate: Predicate, label: Label) -> list[int]
     """Return the tokens below a predicate on that side of the label on which it stands, without edges."""
     first, last = document.subtree(predicate.head)
     for child in document.children[predicate.head]:
-        if document.tokens[child].relation in SUBJECTS:
+        relation = document.tokens[child].relation
+        if relation in ("conj", "parataxis") and child > predicate.head and has_subject(document, child):
+            last = min(last, document.subtree(child)[0])
+        elif relation in SUBJECTS:
             subject = document.subtree(child)
             if subject[0] <= predicate.head:
                 first = max(first, subject[1])

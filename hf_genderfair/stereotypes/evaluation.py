@@ -2,61 +2,167 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.sentiment import CONTENT
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.indicators import Valence
+from hf_genderfair.stereotypes.predicate_words import english_forms
 
 LEAST = 0.5
 """Sum of valences from which words count as good or bad."""
 
-NEGATORS: dict[str, frozenset[str]] = {
-    "en": frozenset("not n't no never nor neither without hardly scarcely barely rarely seldom nobody nothing".split()),
-    "de": frozenset("nicht kein keine keinen keinem keiner nie niemals weder ohne kaum nichts selten".split()),
-    "es": frozenset("no nunca jamás sin ni nada apenas ningún ninguna tampoco raramente".split()),
-}
+SLIGHTLY_BAD = -1.5
+"""Valence of excess, of inability and of a lack."""
 
-EXCESS: dict[str, frozenset[str]] = {
-    "en": frozenset({"too", "overly", "excessively"}),
-    "de": frozenset({"zu", "allzu", "übertrieben"}),
-    "es": frozenset({"demasiado", "demasiada", "demasiados", "demasiadas"}),
+CONTENT = frozenset({"ADJ", "ADV", "NOUN", "PROPN", "VERB", "INTJ"})
+CLAUSES = frozenset({"parataxis", "advcl", "ccomp"})
+DEGREE_HEADS = frozenset({"ADJ", "ADV"})
+
+
+class _Words(NamedTuple):
+    negators: frozenset[str]
+    excess: frozenset[str]
+    only: frozenset[str]
+    abilities: frozenset[str]
+    attitudes: frozenset[str]
+    failures: frozenset[str]
+
+
+WORDS: dict[str, _Words] = {
+    "en": _Words(
+        frozenset("not n't n’t no never nor neither without hardly scarcely barely rarely seldom".split()),
+        frozenset("too overly excessively".split()),
+        frozenset({"only", "solely"}),
+        frozenset("can ca could able capable know knows knew afford have has had understand manage figure".split()),
+        frozenset("interested care cares cared think thinks want wants wanted love loves like likes talk".split()),
+        frozenset(
+            "fail fails failed failing refuse refuses refused refusing struggle struggles struggled struggling trouble "
+            "difficulty difficulties unable incapable lack lacks lacked lacking".split()
+        ),
+    ),
+    "de": _Words(
+        frozenset("nicht kein keine keinen keinem keiner keinerlei nie niemals weder ohne kaum selten".split()),
+        frozenset("zu allzu übertrieben".split()),
+        frozenset({"nur", "bloß"}),
+        frozenset("können kann konnte fähig imstande wissen weiß wusste haben hat hatte verstehen".split()),
+        frozenset("interessieren denken wollen lieben mögen reden".split()),
+        frozenset("scheitern versagen weigern unfähig mangeln fehlen mühe schwierigkeiten".split()),
+    ),
+    "es": _Words(
+        frozenset("no nunca jamás sin ni apenas ningún ninguna tampoco raramente".split()),
+        frozenset("demasiado demasiada demasiados demasiadas".split()),
+        frozenset({"solo", "sólo", "solamente", "únicamente"}),
+        frozenset("poder saber tener capaz entender comprender lograr".split()),
+        frozenset("interesar pensar querer gustar hablar".split()),
+        frozenset("fracasar fallar negar incapaz carecer dificultad dificultades".split()),
+    ),
 }
-"""Words that make a quality bad: *too emotional*."""
 
 
 def evaluate(document: Document, places: Sequence[int]) -> Valence:
     """Return the sentiment of what is said of a label.
 
+    The valences of the words are added up; a negation turns those below its head. What somebody cannot do or does not
+    have is slightly bad where no word is better or worse, and so is what somebody is too much. Where good and bad are
+    even, the bad counts, as it does for readers (Baumeister et al. 2001).
+
     Args:
-        document: The text.
+        document: The text; its language is ``de``, ``en`` or ``es``.
         places: Indices of the tokens that say it, in order.
 
     Returns:
-        ``negative``, ``neutral`` or ``positive``. Word lists know the usual sense of words, and nothing of irony.
+        ``negative``, ``neutral`` or ``positive``. Word lists know the usual sense of words, and nothing of irony or
+        of what is good for whom.
     """
-    words = resource(("evaluation", document.lang), lambda: _valences(document.lang))
-    negators, excess = NEGATORS[document.lang], EXCESS[document.lang]
-    total, sign, last = 0.0, 1.0, -1
+    words = WORDS[document.lang]
+    valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
+    total, lacks, blames = 0.0, False, False
+    turned: set[int] = set()
     for place in places:
         token = document.tokens[place]
-        word = token.text.lower()
-        if word in negators:
-            sign, last = -sign, place
-        elif token.pos == "PUNCT" or (token.relation == "cc" and word not in ("or", "oder", "o", "ni")):
-            sign = 1.0
-        elif word in excess and token.relation == "advmod":
-            total -= 2.0 * sign
-        elif token.pos in CONTENT:
-            total += sign * (words.get(word) or words.get(token.lemma.lower(), 0.0))
-    if last >= 0 and abs(total) < LEAST:
-        return "neutral"
+        word, failure = token.text.lower(), {token.text.lower(), token.lemma.lower()} & words.failures
+        if word in words.negators or failure:
+            turned.update(_scope(document, place, place if failure else document.heads[place]))
+            lacks = lacks or bool(failure) or _is_lack(document, place, words)
+        elif word in words.only:
+            turned.clear()
+        sign = -1.0 if place in turned else 1.0
+        valence = sign * _valence(document, place, valences) + _excess(document, place, words, sign)
+        blames = blames or valence <= SLIGHTLY_BAD
+        total += valence
+    if (lacks or blames) and abs(total) < LEAST:
+        total = SLIGHTLY_BAD
     return "neutral" if abs(total) < LEAST else "positive" if total > 0 else "negative"
 
 
+def is_judgement(document: Document, place: int) -> bool:
+    """Return whether a word calls somebody good or bad.
+
+    Args:
+        document: The text.
+        place: Index of the word.
+    """
+    valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
+    # "well" in "well spoken" is the judgement
+    return any(abs(_valence(document, each, valences)) >= 1 for each in (place, *document.children[place]))
+
+
+def _valence(document: Document, place: int, valences: dict[str, float]) -> float:
+    token = document.tokens[place]
+    if token.pos not in CONTENT:
+        return 0.0
+    if token.pos == "ADV" and document.tokens[document.heads[place]].pos in DEGREE_HEADS:
+        return 0.0
+    found = valences.get(token.text.lower())
+    return valences.get(token.lemma.lower(), 0.0) if found is None else found
+
+
+def _excess(document: Document, place: int, words: _Words, sign: float) -> float:
+    token, head = document.tokens[place], document.tokens[document.heads[place]]
+    word = token.text.lower()
+    if token.relation != "advmod":
+        return 0.0
+    if word in words.excess and head.pos in DEGREE_HEADS:
+        return sign * SLIGHTLY_BAD
+    if word in words.only and {head.text.lower(), head.lemma.lower()} & words.attitudes:
+        return sign * 2 * SLIGHTLY_BAD
+    return 0.0
+
+
+def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
+    """Yield what a negation turns: what follows it below its head, without further clauses."""
+    last = max(document.subtree(head)[1], head + 1)
+    for child in document.children[head]:
+        token = document.tokens[child]
+        further = token.relation in CLAUSES or (token.relation == "conj" and token.pos in ("VERB", "AUX"))
+        if child > head and further:
+            last = min(last, document.subtree(child)[0])
+    yield from range(negator + 1, last)
+
+
+def _is_lack(document: Document, negator: int, words: _Words) -> bool:
+    """Return whether somebody cannot do something, or does not have it."""
+    head = document.heads[negator]
+    above = document.heads[head] if document.tokens[negator].relation == "det" else head
+    around = (head, above, *document.children[head])
+    return any(
+        document.tokens[place].text.lower() in words.abilities
+        or document.tokens[place].lemma.lower() in words.abilities
+        for place in around
+    )
+
+
 def _valences(lang: str) -> dict[str, float]:
-    if lang == "es":
-        return {}
-    return {word: float(valence) for word, valence in load_lexicon(f"sentiment_{lang}").rows}
+    valences: dict[str, float] = {}
+    for language, word, valence, kind in load_lexicon("evaluation_words").rows:
+        if language == lang:
+            forms = english_forms(word) if kind == "verb" else (word, word + "s") if kind == "noun" else (word,)
+            for form in forms:
+                valences.setdefault(form, float(valence))
+    if lang != "es":
+        for word, valence in load_lexicon(f"sentiment_{lang}").rows:
+            valences.setdefault(word, float(valence))
+    return valences

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.stereotypes.evaluation import is_judgement
 from hf_genderfair.stereotypes.indicators import Label
+from hf_genderfair.stereotypes.predicate_words import situation_words
 
 Role = Literal["subject", "patient", "attribute"]
 
@@ -59,21 +62,17 @@ HAVING: dict[str, frozenset[str]] = {
 }
 """Words before what a person has: *women with children*."""
 
-PERCEPTION: dict[str, frozenset[str]] = {
-    "en": frozenset(
-        "see sees saw seen seeing hear hears heard hearing watch watches watched watching catch caught notice noticed "
-        "find found observe observed spot spotted feel felt".split()
-    ),
-    "de": frozenset("sehen hören beobachten finden fühlen spüren".split()),
-    "es": frozenset("ver oír escuchar observar encontrar sentir sorprender".split()),
-}
-"""Verbs whose object does what an infinitive or a participle after it says."""
-
 THIRD_PERSON: dict[str, frozenset[str]] = {
     "en": frozenset({"he", "she", "they"}),
     "de": frozenset({"er", "sie"}),
     "es": frozenset({"él", "ella", "ellos", "ellas"}),
 }
+
+
+FIRST_PERSON = frozenset({"i", "ich", "yo"})
+QUOTES = frozenset('"“”„»«')
+LOOSE = frozenset({"advmod", "vocative", "dislocated", "discourse", "dep"})
+"""Relations that a parser gives to a name that it does not know, in the place of a subject."""
 
 
 class Predicate(NamedTuple):
@@ -107,15 +106,18 @@ def find_predicates(document: Document, sentence: int, label: Label) -> list[Pre
         The predicates in order of the text, each once: those of which the label, a pronoun for it, or something of
         it is the subject, what others do to it, and what its own phrase says of it.
     """
-    bearers = [_bearer(document, label.head)]
-    bearers += [place for place in _pronouns(document, sentence, label) if place not in bearers]
+    own = _bearer(document, label.head)
+    bearers = [own, *(place for place in _pronouns(document, sentence, label) if place != own)]
     found: dict[int, Predicate] = {}
     for bearer in bearers:
         for predicate in _of_bearer(document, bearer):
             for each in _with_conjuncts(document, predicate):
                 found.setdefault(each.head, each)
-    for head in _attributes(document, label):
-        found.setdefault(head, Predicate(head, "attribute", label.head))
+    said = any(predicate.role == "subject" for predicate in found.values())
+    for predicate in _of_phrase(document, label, own, said):
+        found.setdefault(predicate.head, predicate)
+    if not found:
+        found.update((each.head, each) for each in _next_verb(document, sentence, label))
     return [found[head] for head in sorted(found)]
 
 
@@ -128,7 +130,7 @@ def _bearer(document: Document, place: int) -> int:
             return place
         shares = token.relation in MODIFIERS or (token.relation == "conj" and above.pos in NOMINALS)
         partitive = token.relation == "nmod" and above.text.lower() in PARTITIVES[document.lang]
-        if not (shares or partitive) or (_has_subject(document, head) and token.relation == "conj"):
+        if not (shares or partitive) or (has_subject(document, head) and token.relation == "conj"):
             return place
         place = head
     return place
@@ -137,26 +139,27 @@ def _bearer(document: Document, place: int) -> int:
 def _of_bearer(document: Document, bearer: int) -> Iterator[Predicate]:
     token, head = document.tokens[bearer], document.heads[bearer]
     relation = token.relation
-    if _has_subject(document, bearer) and not _is_there(document, bearer):
+    if has_subject(document, bearer) and not _is_there(document, bearer):
         yield Predicate(bearer, "subject", bearer)
     elif relation in SUBJECTS:
         if not _is_there(document, head):
             yield Predicate(head, "subject", bearer)
-    elif relation == "obl:agent" or (_case(document, bearer) & LIKENESS[document.lang] and head != bearer):
+    elif relation == "obl:agent" or (case_of(document, bearer) & LIKENESS[document.lang] and head != bearer):
         yield Predicate(head, "subject", bearer)
     elif relation in ("obj", "iobj", "obl", "obl:arg"):
         yield from _of_object(document, bearer)
     elif relation in ("nmod:poss", "det:poss", "nmod"):
         yield from _of_possessor(document, bearer)
-    for child in document.children[bearer]:
-        if document.tokens[child].relation in ("acl:relcl", "acl"):
-            yield _of_clause(document, child, bearer)
+    elif relation in LOOSE and head != bearer and bearer < head and not has_subject(document, head):
+        yield Predicate(head, "subject", bearer)
+    if relation in SUBJECTS:
+        yield from _quoted(document, head, bearer)
 
 
 def _of_object(document: Document, bearer: int) -> Iterator[Predicate]:
     head = document.heads[bearer]
     verb = document.tokens[head]
-    if {verb.text.lower(), verb.lemma.lower()} & PERCEPTION[document.lang]:
+    if {verb.text.lower(), verb.lemma.lower()} & situation_words(document.lang)["perception"]:
         for child in document.children[head]:
             if child > bearer and document.tokens[child].relation in ("xcomp", "ccomp", "advcl", "acl"):
                 yield Predicate(child, "subject", bearer)
@@ -171,7 +174,7 @@ def _of_possessor(document: Document, bearer: int) -> Iterator[Predicate]:
         return
     if document.tokens[owned].text.lower() in QUANTITIES[document.lang]:
         return
-    if _has_subject(document, owned):
+    if has_subject(document, owned):
         return
     relation, verb = document.tokens[owned].relation, document.heads[owned]
     if relation in SUBJECTS and not _is_there(document, verb):
@@ -202,15 +205,58 @@ def _with_conjuncts(document: Document, predicate: Predicate) -> Iterator[Predic
     for child in document.children[predicate.head]:
         token = document.tokens[child]
         joined = token.relation == "conj" and (not nominal or token.pos in ("VERB", "ADJ"))
-        if joined and not _has_subject(document, child):
+        if joined and not has_subject(document, child):
             yield from _with_conjuncts(document, predicate._replace(head=child))
 
 
-def _attributes(document: Document, label: Label) -> Iterator[int]:
-    """Yield what the label is said to have: *women with children*."""
-    for child in document.children[label.head]:
-        if document.tokens[child].relation in ("nmod", "obl") and _case(document, child) & HAVING[document.lang]:
-            yield child
+def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterator[Predicate]:
+    """Yield what the phrase of the label says of it: *women with children*, *the boy, who sang*, *lazy men*.
+
+    A relative clause that tells which persons are meant, and an adjective, count where nothing else is said.
+    """
+    judged: list[Predicate] = []
+    for child in (*document.children[label.head], *(document.children[own] if own != label.head else ())):
+        token = document.tokens[child]
+        if token.relation in ("acl:relcl", "acl"):
+            before = document.tokens[max(document.subtree(child)[0] - 1, 0)]
+            first = document.tokens[document.subtree(child)[0]]
+            if not said or "," in (first.text, before.text):
+                yield _of_clause(document, child, own)
+        elif said:
+            continue
+        elif token.relation in ("nmod", "obl") and case_of(document, child) & HAVING[document.lang]:
+            yield Predicate(child, "attribute", label.head)
+        elif token.relation == "amod" and is_judgement(document, child):
+            judged.append(Predicate(child, "attribute", label.head))
+    yield from judged
+
+
+def _next_verb(document: Document, sentence: int, label: Label) -> Iterator[Predicate]:
+    """Yield the verb right after a label at the beginning of a clause, where the parser took the label for none."""
+    first, last = document.sentences[sentence]
+    begin = next(place for place in range(first, last) if document.tokens[place].end > label.start)
+    if begin > first and document.tokens[begin - 1].pos not in ("PUNCT", "CCONJ", "SCONJ"):
+        return
+    for place in range(label.head + 1, last):
+        token = document.tokens[place]
+        if token.start < label.end or token.pos == "ADV":
+            continue
+        if token.pos == "AUX" and document.heads[place] > place:
+            yield Predicate(document.heads[place], "subject", label.head)
+        elif token.pos in ("VERB", "AUX"):
+            yield Predicate(place, "subject", label.head)
+        return
+
+
+def _quoted(document: Document, verb: int, bearer: int) -> Iterator[Predicate]:
+    """Yield what somebody says of himself or herself in direct speech: *"I am tired," said the woman*."""
+    for child in document.children[verb]:
+        token = document.tokens[child]
+        if token.relation in ("ccomp", "parataxis") and (child < bearer or document.tokens[child - 1].text in QUOTES):
+            for place in document.children[child]:
+                speaker = document.tokens[place]
+                if speaker.relation in SUBJECTS and speaker.text.lower() in FIRST_PERSON:
+                    yield Predicate(child, "subject", place)
 
 
 def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
@@ -219,30 +265,53 @@ def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
     if head.morph.get("Person") in ("1", "2"):
         return
     first, last = document.sentences[sentence]
+    taken: set[str] = set()
     for place in range(first, last):
         token = document.tokens[place]
-        if token.relation not in SUBJECTS or token.text.lower() not in THIRD_PERSON[document.lang]:
+        word = token.text.lower()
+        if place == label.head:
+            taken.discard(word)
+        if token.relation not in SUBJECTS or word not in THIRD_PERSON[document.lang]:
             continue
-        if place == label.head or ((place > label.head or head.pos == "PRON") and _agrees(document, place, label)):
+        if place < label.head and head.pos != "PRON":
+            taken.add(word)
+        elif word not in taken and _agrees(document, place, label) and not _in_relative(document, place):
             yield place
 
 
 def _agrees(document: Document, place: int, label: Label) -> bool:
     pronoun, head = document.tokens[place], document.tokens[label.head]
-    genders = {"Fem": "female", "Masc": "male"}
-    numbers = pronoun.morph.get("Number"), head.morph.get("Number")
     if document.lang == "en" and label.ling_form == "generic" and pronoun.text.lower() == "they":
         return True
+    numbers = pronoun.morph.get("Number"), head.morph.get("Number")
     if all(numbers) and numbers[0] != numbers[1]:
         return False
-    gender = genders.get(pronoun.morph.get("Gender", ""))
-    if label.attribute == "gender" and gender is not None and label.group in genders.values():
-        return gender == label.group
-    grammatical = pronoun.morph.get("Gender"), head.morph.get("Gender")
-    return not all(grammatical) or grammatical[0] == grammatical[1]
+    genders = pronoun.morph.get("Gender"), _gender(document, label)
+    return not all(genders) or genders[0] == genders[1]
 
 
-def _has_subject(document: Document, place: int) -> bool:
+def _gender(document: Document, label: Label) -> str | None:
+    """Return the gender of the pronouns for a label, where its words tell it."""
+    head = document.tokens[label.head]
+    if label.group in ("female", "male"):
+        return "Fem" if label.group == "female" else "Masc"
+    form = person_form(head.text) if document.lang == "en" else None
+    if form and form.gender in ("feminine", "masculine"):
+        return "Fem" if form.gender == "feminine" else "Masc"
+    return head.morph.get("Gender")
+
+
+def _in_relative(document: Document, place: int) -> bool:
+    return any(document.tokens[above].relation == "acl:relcl" for above in document.ancestors(place))
+
+
+def has_subject(document: Document, place: int) -> bool:
+    """Return whether a predicate has a subject of its own.
+
+    Args:
+        document: The text.
+        place: Index of the predicate.
+    """
     return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
 
 
@@ -252,11 +321,17 @@ def _is_there(document: Document, place: int) -> bool:
     return any(child.relation == "expl" and child.text.lower() in ("there", "es") for child in children)
 
 
-def _case(document: Document, place: int) -> set[str]:
+def case_of(document: Document, place: int) -> set[str]:
+    """Return the prepositions and conjunctions of a word, in lower case.
+
+    Args:
+        document: The text.
+        place: Index of the word.
+    """
     children = (document.tokens[child] for child in document.children[place])
     return {child.text.lower() for child in children if child.relation in ("case", "mark")}
 
 
 def _is_genitive(document: Document, place: int) -> bool:
-    words = _case(document, place)
+    words = case_of(document, place)
     return bool(words & POSSESSIVE[document.lang]) or (not words and document.lang == "de")

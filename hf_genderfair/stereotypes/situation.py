@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
-from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.abstraction import verb_class
+from hf_genderfair.stereotypes.abstraction import is_copular, is_light
 from hf_genderfair.stereotypes.indicators import Situation
+from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
 from hf_genderfair.stereotypes.predicates import Predicate
 
 ENDURING: Situation = "enduring characteristics"
@@ -16,28 +13,12 @@ SITUATIONAL: Situation = "situational behaviour"
 OTHER: Situation = "other"
 
 
-KINDS = "habitual episodic habit_verb modal past_modal conditional future believed passing time each denied".split()
-"""Kinds of words in the lexicon; see its head."""
-
-
-def _words(lang: str) -> Mapping[str, frozenset[str]]:
-    return resource(("situation words", lang), lambda: _read_words(lang))
-
-
-def _read_words(lang: str) -> dict[str, frozenset[str]]:
-    rows = load_lexicon("situation_words").rows
-    return {
-        kind: frozenset(word for language, of_kind, word in rows if (language, of_kind) == (lang, kind))
-        for kind in KINDS
-    }
-
-
 class _Clause:
     """The grammar of the clause of one predicate."""
 
     def __init__(self, document: Document, head: int) -> None:
         self.lang = document.lang
-        self.words = _words(document.lang)
+        self.words = situation_words(document.lang)
         self.token = document.tokens[head]
         children = [document.tokens[child] for child in document.children[head]]
         self.auxiliaries = [token for token in children if token.relation.startswith(("aux", "cop"))]
@@ -56,8 +37,9 @@ class _Clause:
         self.habitual = bool(self.adverbs & self.words["habitual"]) or self._each_time(document, head)
 
     def _each_time(self, document: Document, head: int) -> bool:
+        """Return whether the clause says that something happens at all times: *every week*, *all day* is none."""
         for child in document.children[head]:
-            if document.tokens[child].text.lower() in self.words["time"]:
+            if document.tokens[child].relation in ("obl", "nmod", "advmod", "obl:tmod", "obj"):
                 inside = (document.tokens[place].text.lower() for place in document.children[child])
                 if any(word in self.words["each"] for word in inside):
                     return True
@@ -70,6 +52,7 @@ class _Clause:
 
 GETTING = frozenset({"get", "gets", "got", "getting", "gotten"})
 HAVE = frozenset({"have", "has", "had", "'ve", "’ve", "haben", "sein", "haber"})
+NEGATIONS = frozenset({"not", "n't", "n’t"})
 PROGRESSIVE = frozenset({"Part", "Ger"})
 
 
@@ -97,12 +80,14 @@ def situation_of(document: Document, predicate: Predicate, generic: bool) -> Sit
     if clause.has(words["modal"]):
         return ENDURING
     if clause.has(words["conditional"]):
-        return SITUATIONAL if clause.has(HAVE) and not generic else ENDURING
+        # "she would not let him" is a refusal, "she would let him" a disposition
+        episode = clause.has(HAVE) or bool(clause.adverbs & NEGATIONS)
+        return SITUATIONAL if episode and not generic else ENDURING
     if clause.has(words["past_modal"] | words["future"]):
         return ENDURING if generic else SITUATIONAL
     if clause.token.pos not in ("VERB", "AUX") or clause.copula:
         return _of_quality(document, predicate.head, clause, generic)
-    return _of_verb(clause, generic)
+    return _of_verb(document, predicate.head, clause, generic)
 
 
 def _is_treated(document: Document, predicate: Predicate, clause: _Clause) -> bool:
@@ -135,14 +120,16 @@ def _of_quality(document: Document, head: int, clause: _Clause, generic: bool) -
     passing = passing or clause.passive
     if not passing and token.pos == "NOUN":
         passing = any(document.tokens[child].relation == "case" for child in document.children[head])
-    if passing and not generic and (clause.past or clause.imperfect or clause.adverbs & clause.words["episodic"]):
-        return SITUATIONAL
-    return ENDURING
+    return SITUATIONAL if passing and not generic else ENDURING
 
 
-def _of_verb(clause: _Clause, generic: bool) -> Situation:
+def _of_verb(document: Document, head: int, clause: _Clause, generic: bool) -> Situation:
     token = clause.token
     kind = verb_class(token, clause.lang)
+    if is_light(document, head):
+        kind = "action"
+    elif is_copular(document, head):
+        return _of_quality(document, head, clause, generic)
     progressive = token.morph.get("VerbForm") in PROGRESSIVE and token.morph.get("Tense", "Pres") == "Pres"
     perfect = (token.morph.get("VerbForm") == "Part" and clause.has(HAVE)) or (clause.lang == "de" and clause.has(HAVE))
     episodic = bool(clause.adverbs & clause.words["episodic"])

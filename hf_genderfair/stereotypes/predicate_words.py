@@ -1,0 +1,100 @@
+"""Words that tell what kind of thing a predicate says: classes of verbs, and words of habit, time and possibility."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, cast
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.lexicons.loader import load_lexicon
+
+VerbClass = Literal["action", "interpretive", "state", "experience", "state_action", "appearance"]
+
+KINDS = (
+    "habitual episodic habit_verb modal past_modal conditional future believed passing each denied event perception"
+).split()
+"""Kinds of words in the lexicon ``situation_words``; see its head."""
+
+VOWELS = "aeiou"
+
+
+def verb_class(token: Token, lang: str) -> VerbClass:
+    """Return the class of a verb in the linguistic category model (Semin and Fiedler 1988).
+
+    Args:
+        token: The verb.
+        lang: Language code: ``de``, ``en`` or ``es``.
+
+    Returns:
+        ``action`` for what can be seen (*kick*), ``interpretive`` for an action as it is judged (*help*), ``state``
+        for what lasts (*hate*), ``experience`` for a state of the moment (*see*), ``state_action`` for what makes
+        others feel (*amaze*), ``appearance`` for *look*, which is a state before an adjective or a likeness. A verb
+        that is not listed is an action, as most verbs are.
+
+    Example:
+        >>> verb_class(Token("kicked", 0, 6, "VERB", "kick", {}, 0, "root"), "en")
+        'action'
+    """
+    classes = resource(("verb classes", lang), lambda: _classes(lang))
+    return classes.get(token.text.lower()) or classes.get(token.lemma.lower(), "action")
+
+
+def situation_words(lang: str) -> Mapping[str, frozenset[str]]:
+    """Return the words of a language by kind.
+
+    Args:
+        lang: Language code: ``de``, ``en`` or ``es``.
+
+    Returns:
+        For each of `KINDS` its words, none where the language has no such kind.
+    """
+    return resource(("situation words", lang), lambda: _situation_words(lang))
+
+
+def english_forms(lemma: str, irregular: str = "") -> Iterator[str]:
+    """Yield the forms of an English verb, more than it has where spelling alone does not tell.
+
+    Args:
+        lemma: The infinitive.
+        irregular: Forms that no rule makes, divided by blanks; with them the regular past is left out.
+
+    Yields:
+        The infinitive first.
+
+    Example:
+        >>> list(english_forms("cry")), list(english_forms("make", "made"))
+        (['cry', 'cries', 'cried', 'crying'], ['make', 'makes', 'made', 'making'])
+    """
+    yield lemma
+    consonant_y = lemma.endswith("y") and lemma[-2:-1] not in VOWELS
+    sibilant = lemma.endswith(("s", "x", "z", "ch", "sh", "o"))
+    yield lemma[:-1] + "ies" if consonant_y else lemma + ("es" if sibilant else "s")
+    stem = lemma[:-1] if lemma.endswith("e") and not lemma.endswith(("ee", "oe", "ye")) else lemma
+    doubles = len(lemma) > 2 and lemma[-1] not in VOWELS + "wxy" and lemma[-2] in VOWELS and lemma[-3] not in VOWELS
+    if irregular:
+        yield from irregular.split()
+    else:
+        yield lemma[:-1] + "ied" if consonant_y else lemma + ("d" if lemma.endswith("e") else "ed")
+        if doubles:
+            yield lemma + lemma[-1] + "ed"
+    yield lemma[:-2] + "ying" if lemma.endswith("ie") else stem + "ing"
+    if doubles:
+        yield lemma + lemma[-1] + "ing"
+
+
+def _classes(lang: str) -> dict[str, VerbClass]:
+    classes: dict[str, VerbClass] = {}
+    for language, lemma, kind, irregular in load_lexicon("verb_classes").rows:
+        if language == lang:
+            for form in english_forms(lemma, irregular) if lang == "en" else (lemma,):
+                classes.setdefault(form, cast(VerbClass, kind))
+    return classes
+
+
+def _situation_words(lang: str) -> dict[str, frozenset[str]]:
+    words: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    for language, kind, word in load_lexicon("situation_words").rows:
+        if language == lang:
+            words[kind].add(word)
+    return {kind: frozenset(members) for kind, members in words.items()}
