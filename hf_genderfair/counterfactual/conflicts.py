@@ -57,6 +57,9 @@ AGES = re.compile(
 )
 """Ages in digits: *the 8-year-old*, *aged 12*, *a boy, 12, fell*."""
 
+SCHOOLS = re.compile(r"\b[A-Z]\w+ (?:High|Elementary|Middle|Prep)\b(?! [A-Z])")
+"""American schools, named without the word: *goes to Lincoln High*."""
+
 NAMING = ("appos", "flat", "nsubj", "nsubj:pass", "compound")
 """Relations of a name to a word that says what its bearer is."""
 
@@ -97,13 +100,21 @@ def conflict(document: Document, swapping: Swapping, to: str, attribute: str) ->
         return None
     words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute))
     if words is not None:
+        # of women and men the words that are swapped say much; other group words would only find themselves
+        text = document.text if attribute == "gender" else _without_changes(document.text, swapping)
         for target in (to, "any"):
             for kind, pattern in words.patterns.get(target, ()):
-                if pattern.search(document.text):
+                if pattern.search(text):
                     return kind
     checks: Iterable[Callable[[Document, Swapping, str, _Words], str | None]] = _CHECKS.get(attribute, ())
     nothing = _Words({}, {}, frozenset())
     return next((reason for check in checks if (reason := check(document, swapping, to, words or nothing))), None)
+
+
+def _without_changes(text: str, swapping: Swapping) -> str:
+    for change in swapping.changes:
+        text = text[: change.start] + "_" * (change.end - change.start) + text[change.end :]
+    return text
 
 
 def _kinship(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
@@ -199,6 +210,10 @@ def _digits(document: Document, swapping: Swapping, to: str, words: _Words) -> s
     return "age" if AGES.search(document.text) else None
 
 
+def _school(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    return "young life" if to != "young" and SCHOOLS.search(document.text) else None
+
+
 def _heading(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     return None if any(token.morph.get("VerbForm") == "Fin" for token in document.tokens) else "heading"
 
@@ -208,7 +223,9 @@ def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words)
     tokens = document.tokens
     for place in _changed(document, swapping):
         near = {document.heads[place], *document.children[place]} - {place}
-        if any(tokens[other].pos == "PROPN" and tokens[other].relation in NAMING for other in near):
+        # Lagos teenagers are from Lagos, a teenager Ada is Ada
+        naming = NAMING[:-1] if tokens[place].morph.get("Number") == "Plur" else NAMING
+        if any(tokens[other].pos == "PROPN" and tokens[other].relation in naming for other in near):
             return "named"
         if tokens[place].relation == "appos" and tokens[document.heads[place]].pos == "PROPN":
             return "named"
@@ -239,7 +256,7 @@ def _changed(document: Document, swapping: Swapping) -> frozenset[int]:
 
 _CHECKS: dict[str, tuple[Callable[[Document, Swapping, str, _Words], str | None], ...]] = {
     "gender": (_kinship, _name, _pairs),
-    "age": (_digits, _heading, _beside_name, _coordinated),
+    "age": (_digits, _school, _heading, _beside_name, _coordinated),
     "religion": (_heading, _facts, _heads, _coordinated),
 }
 

@@ -33,9 +33,12 @@ BEARING = frozenset(
 )
 """Verbs whose object is somebody's offspring: *have two children*."""
 
+STATES = frozenset({"youth"})
+"""Words for a time of life, or for all who are young, as often as for one person."""
+
 ORDINALS = frozenset(
     "first second third fourth fifth sixth only eldest oldest youngest last middle unborn own foster adopted "
-    "biological stepped grown adult surviving".split()
+    "biological grown adult surviving".split()
 )
 
 
@@ -157,7 +160,7 @@ def refusal_reason(document: Document, word: ListedWord) -> str | None:
         return None
     if normalised(word[3]) in OFFSPRING and _is_kin(document, first, last):
         return "kin"
-    if _is_time_of_life(document, first, last):
+    if _is_time_of_life(document, first, last) or _is_mass(document, last):
         return "time of life"
     if _is_compound(document, word, last):
         return "compound"
@@ -257,6 +260,17 @@ def _is_time_of_life(document: Document, first: int, last: int) -> bool:
         return True
     below = {tokens[child].relation for child in document.children[last]}
     return "cop" in below and not below.isdisjoint(("mark", "advmod"))
+
+
+def _is_mass(document: Document, last: int) -> bool:
+    """Whether a noun names no single person, though it could: *in their youth*, *some youth*."""
+    token = document.tokens[last]
+    if token.pos != "NOUN" or token.morph.get("Number") != "Sing" or token.relation == "vocative":
+        return False
+    before = {document.tokens[child].text.lower() for child in document.children[last] if child < last}
+    if token.lemma.lower() in STATES:
+        return before.isdisjoint(("a", "this", "that", "one", "another"))
+    return not any(document.tokens[child].pos in ("DET", "PRON", "NUM") for child in document.children[last])
 
 
 def _is_compound(document: Document, word: ListedWord, last: int) -> bool:
