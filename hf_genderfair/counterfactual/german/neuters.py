@@ -111,7 +111,9 @@ def _number(document: Document, head: int, article: int, adjectives: tuple[int, 
     counted = any(is_plural_word(token.text) for token in tokens[max(0, head - 3) : head])
     if low or counted:
         return "Plur"
-    return "Sing" if tokens[head].morph.get("Number") == "Sing" and tokens[head].relation == "appos" else "Plur"
+    first = min((head, *adjectives))
+    said = first > 0 and tokens[first - 1].text.lower() == "als"
+    return "Sing" if said or tokens[head].relation == "appos" else "Plur"
 
 
 def _case(document: Document, head: int, article: int, number: Number) -> Case:

@@ -207,7 +207,7 @@ def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tup
     """
     if noun.source != PAIR:
         masculine, feminine, _ = noun_forms(noun, case, number)
-        return masculine, feminine
+        return masculine, _without_women(masculine, feminine)
     found = _entry(written)
     assert found is not None, "a noun of this source is in the lexicon"
     prefix, entry = found
@@ -217,6 +217,14 @@ def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tup
     if len(written) > 1 and written.isupper():
         men, women = men.upper(), women.upper()
     return prefix + men, prefix + women
+
+
+def _without_women(masculine: str, feminine: str) -> str:
+    """Leave the first part of a compound as it is: *Malermeisterin*, where forms for all have *Malerinnenmeisterin*."""
+    start = feminine.find("innen")
+    if 0 < start < len(feminine) - len("innen") and masculine.startswith(feminine[:start]) and "innen" not in masculine:
+        return feminine[:start] + feminine[start + len("innen") :]
+    return feminine
 
 
 def is_neuter_pair(noun: RoleNoun) -> bool:

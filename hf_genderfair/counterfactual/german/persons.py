@@ -7,13 +7,13 @@ import re
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
-from hf_genderfair.languages.german.names import ADDRESS, entity_at, name_reason
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
 from hf_genderfair.languages.german.particular import is_named
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
-from hf_genderfair.languages.german.things import EXPRESSION, THING, thing_reason
+from hf_genderfair.languages.german.things import BEING, EXPRESSION, THING, thing_reason
 
 GENERIC = "nobody in particular"
 
@@ -32,6 +32,8 @@ DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwe
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 COPULAS = frozenset({"sein", "werden", "bleiben"})
+NAMES_GIVEN = tuple("namen name namens titel titels".split())
+ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mums?|Dads?|Count|Duke|Hosts?|Stewards?")
 
 
 def gender_of(document: Document, phrase: PersonPhrase) -> Gender | None:
@@ -68,8 +70,12 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         A name, a work, a thing, a fixed expression, or None.
     """
     reason = part_refusal(document, phrase.start, phrase.end, OPTIONS) or name_reason(document, phrase)
-    if reason is not None and reason != ADDRESS:
+    if reason is not None and reason != ADDRESS and not (reason == NAME and _says_gender_only(document, phrase)):
         return reason
+    if _is_foreign(document, phrase) or _opens_title(document, phrase):
+        return WORK
+    if phrase.noun.masculine == "Gott" and phrase.determiner < 0 and phrase.number == "Sing":
+        return BEING
     near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
     for match in FIXED.finditer(document.text, *near):
         if match.start() < phrase.end and phrase.start < match.end():
@@ -78,6 +84,76 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         written = document.text[phrase.start : phrase.end]
         return THING if DAUGHTERS.fullmatch(written) else None
     return thing_reason(document, phrase, firms=True)
+
+
+def _says_gender_only(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun is no surname though it stands in a name: *Beckers Mutter*, *zum Abt*."""
+    before = document.tokens[phrase.head - 1] if phrase.head else None
+    owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")
+    return phrase.noun.source == PAIR and (owned or phrase.determiner >= 0 or phrase.noun.gender == "feminine")
+
+
+def _is_foreign(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a word of English origin, or a people's name, stands among English words: *Two Pretty Girls*."""
+    written = document.text[phrase.start : phrase.end]
+    if phrase.determiner >= 0 and phrase.determiner == phrase.head - 1:
+        return False
+    near = [at for at in (phrase.head - 1, phrase.head + 1) if 0 <= at < len(document.tokens)]
+    if ENGLISH.fullmatch(written):
+        before = document.tokens[phrase.head - 1] if phrase.head else None
+        return before is not None and before.pos in ("PROPN", "X") and not before.text.endswith(".")
+    return len(near) == 2 and all(document.tokens[at].pos in ("PROPN", "X") for at in near) and written.endswith("ese")
+
+
+def _opens_title(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a capital article inside a sentence opens the title of a work: *in Meine Stiefmutter ist*."""
+    place = phrase.determiner
+    if place <= document.sentences[document.sentence_of[phrase.head]][0]:
+        return False
+    word, before = document.tokens[place].text, document.tokens[place - 1]
+    capital = word[0].isupper() and not word.isupper() and not word.lower().startswith(("ihr", "sie"))
+    return capital and (before.pos not in ("PUNCT", "X", "SYM") and before.text[-1].isalnum())
+
+
+def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Return a phrase in the nominative singular where its words alone do not show it.
+
+    Args:
+        document: The text.
+        phrase: A phrase without article.
+
+    Returns:
+        The nominative of names that are given (*den Spitznamen Herzogin*), and of a predicate; the singular of what
+        one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*).
+    """
+    tokens, head = document.tokens, phrase.head
+    first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
+    if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
+        return phrase._replace(case="Nom", number="Sing")
+    subject = said_of(document, phrase)
+    if subject < 0 or tokens[head].relation in BESIDE or not _may_be_one(phrase):
+        if _is_copula_subject(document, phrase):
+            return phrase._replace(case="Nom")
+        return phrase
+    verb = finite_verb(document, clause_of(document, subject))
+    one = verb >= 0 and not verb_is_plural(tokens[verb])
+    if phrase.determiner < 0 and one and ("Nom", "Sing") in phrase.noun.readings and phrase.number == "Plur":
+        joined = tokens[head].relation == "conj"
+        return phrase if joined else phrase._replace(case="Nom", number="Sing")
+    return phrase
+
+
+def _may_be_one(phrase: PersonPhrase) -> bool:
+    return any(number == "Sing" for _, number in phrase.noun.readings)
+
+
+def _is_copula_subject(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun opens a sentence right before *ist* or *war*: *Ihre Mutter war Abgeordnete*."""
+    first = document.sentences[document.sentence_of[phrase.head]][0]
+    after = document.tokens[phrase.head + 1] if phrase.head + 1 < len(document.tokens) else None
+    begins = first in (phrase.determiner, phrase.head)
+    return begins and after is not None and after.text in ("ist", "war", "wurde", "wird", "bleibt", "blieb")
 
 
 def is_anybody(document: Document, phrase: PersonPhrase) -> bool:

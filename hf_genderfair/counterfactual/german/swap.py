@@ -14,10 +14,12 @@ from hf_genderfair.counterfactual.german.persons import (
     gender_of,
     is_anybody,
     is_man_by_name,
+    mended,
     names_person,
     reason_to_stay,
     said_of,
 )
+from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, subject_or_object
 from hf_genderfair.counterfactual.german.word import Word
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
@@ -25,11 +27,11 @@ from hf_genderfair.counterfactual.german.words import (
     compound_words,
     gender_adjectives,
     phrase_target,
-    pronoun_case,
     pronoun_target,
 )
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.particular import MEN, PARTICULAR, WOMEN
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -110,7 +112,7 @@ class _Pass:
         self.to = to
         self.options = options
         found = [*phrases(document, agreeing_noun), *neuter_phrases(document)]
-        self.phrases = sorted(found, key=lambda phrase: phrase.head)
+        self.phrases = [mended(document, phrase) for phrase in sorted(found, key=lambda phrase: phrase.head)]
         self.chains = Chains()
         self.stands_for: dict[int, int] = {}
         self.refusals: list[Refusal] = []
@@ -165,7 +167,9 @@ class _Pass:
         if target is None:
             return
         if word.rule == "personal" and self.to == "male":
-            target = pronoun_case(self.document, place, target)
+            target = subject_or_object(self.document, place, target)
+        if word.rule == "possessive" and written.lower() == "ihr" and is_dative(self.document, place):
+            target = like("ihm", written)
         antecedent = swapped.get(self.stands_for.get(place, NOBODY_NAMED))
         if word.rule == "relative" and antecedent is not None and is_neuter_pair(antecedent.noun):
             target = NEUTER_RELATIVES.get(word.masculine, target)

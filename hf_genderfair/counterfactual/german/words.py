@@ -15,8 +15,6 @@ from hf_genderfair.counterfactual.german.nouns import is_neuter_pair, other_comp
 from hf_genderfair.counterfactual.german.word import Word
 from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.clauses import finite_verb
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -35,6 +33,8 @@ RULES = {
     "indefinite": "pronoun",
 }
 """Rules of `Change` by those of `GenderedWord`."""
+
+PARTICLES_OF_NAMES = frozenset("von van de di du zu la le del".split())
 
 NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen": "welches"}
 
@@ -93,11 +93,14 @@ def is_title(document: Document, phrase: PersonPhrase) -> bool:
     written = document.text[phrase.start : phrase.end]
     if written not in ("Frau", "Fräulein", "Herr", "Herrn") or phrase.head + 1 >= len(document.tokens):
         return False
-    if phrase.determiner >= 0 and written in ("Frau", "Fräulein"):
-        # seine Frau Anna is no form of address
+    before = document.tokens[phrase.head - 1] if phrase.head else None
+    owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")
+    if written in ("Frau", "Fräulein") and (phrase.determiner >= 0 or owned):
+        # seine Frau Anna and Jans Frau Anna are no forms of address
         return False
     after = document.tokens[phrase.head + 1]
-    return after.text[0].isupper() and after.pos in ("PROPN", "NOUN", "X") and after.start == phrase.end + 1
+    named = after.text[0].isupper() and after.pos in ("PROPN", "NOUN", "X")
+    return (named or after.text in PARTICLES_OF_NAMES) and after.start == phrase.end + 1
 
 
 def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[Word]:
@@ -188,42 +191,3 @@ def compound_words(document: Document, to: Gender) -> Iterator[Word]:
 def _inside_name(document: Document, place: int) -> bool:
     entity = entity_at(document, document.tokens[place].start)
     return entity is not None and entity.type != "PER"
-
-
-def pronoun_case(document: Document, place: int, target: str) -> str:
-    """Return *er* or *ihn* for a *sie* that its parser may have taken for the wrong one.
-
-    Args:
-        document: The text.
-        place: The pronoun.
-        target: *er* or *ihn*, as the parse has it.
-
-    Returns:
-        *ihn* in an infinitive (*sie zu wählen*), for the second of two (*als sie sie fand*), and behind the verb of a
-        person with a name or a noun (*Madame de Marsan nahm sie mit*).
-    """
-    tokens, head = document.tokens, document.heads[place]
-    if target.lower() != "er":
-        return target
-    verb = finite_verb(document, head)
-    second = place > 0 and tokens[place - 1].text.lower() == "sie"
-    infinitive = verb < 0 and tokens[head].morph.get("VerbForm") in ("Inf", "Part")
-    if second or infinitive or _follows_subject(document, place, verb):
-        return like("ihn", target)
-    return target
-
-
-def _follows_subject(document: Document, place: int, verb: int) -> bool:
-    """Return whether a person is named before the finite verb of a main clause, and *sie* follows the verb."""
-    tokens = document.tokens
-    if not 0 <= verb == place - 1:
-        return False
-    for child in document.children[document.heads[place]]:
-        if child < verb and tokens[child].relation in ("nsubj", "nsubj:pass") and tokens[child].pos == "PROPN":
-            return True
-    first = document.sentences[document.sentence_of[place]][0]
-    starts = tokens[first].pos in ("PROPN", "DET", "NOUN")
-    return starts and any(
-        first <= child < verb and tokens[child].relation in ("nsubj", "nsubj:pass")
-        for child in document.children[document.heads[place]]
-    )

@@ -1,0 +1,89 @@
+"""The case of German *sie* and *ihr*, which have one form where pronouns for men have two or three."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.clauses import SUBJECTS, finite_verb
+
+NOMINATIVE_ARTICLES = frozenset("der die das ein eine dieser diese jeder jede kein keine sein seine ihr ihre".split())
+COPULAS = frozenset("sein werden bleiben heißen".split())
+NOUNS = frozenset({"NOUN", "PROPN"})
+LONGEST_PHRASE = 5
+
+
+def subject_or_object(document: Document, place: int, target: str) -> str:
+    """Return *er* or *ihn* for *sie*, where its parser may have taken an object for the subject.
+
+    Args:
+        document: The text.
+        place: The pronoun.
+        target: *er* or *ihn*, as the parse has it.
+
+    Returns:
+        *ihn* with an infinitive (*um sie zu wählen*), in a participle that shares its auxiliary, for the second of two
+        (*als sie sie fand*), and behind the verb of another subject (*Madame Curie nahm sie mit*); else the target.
+    """
+    tokens, head = document.tokens, document.heads[place]
+    if target.lower() != "er":
+        return target
+    second = place > 0 and tokens[place - 1].text.lower() == "sie"
+    if second or _is_in_infinitive(document, head) or _follows_subject(document, place, head):
+        return like("ihn", target)
+    return target
+
+
+def _is_in_infinitive(document: Document, head: int) -> bool:
+    tokens = document.tokens
+    if finite_verb(document, head) >= 0:
+        return False
+    below = [tokens[child] for child in document.children[head]]
+    if any(token.relation == "mark" and token.text.lower() not in ("um", "ohne", "statt", "zu") for token in below):
+        return False
+    form = tokens[head].morph.get("VerbForm")
+    if form == "Part":
+        return tokens[head].relation == "conj" and not any(token.relation.startswith("aux") for token in below)
+    return form == "Inf" and (any(token.text == "zu" for token in below) or "zu" in tokens[head].text[1:-3])
+
+
+def _follows_subject(document: Document, place: int, head: int) -> bool:
+    """Return whether the subject stands before the finite verb of a main clause, and *sie* right behind the verb."""
+    tokens = document.tokens
+    verb = finite_verb(document, head)
+    if verb != place - 1 or tokens[head].lemma.lower() in COPULAS:
+        return False
+    children = document.children[head]
+    if any(tokens[child].relation in ("cop", "obj") and child != place for child in children):
+        return False
+    first = document.sentences[document.sentence_of[place]][0]
+    for child in children:
+        if child < verb and tokens[child].relation in SUBJECTS and document.subtree(child)[0] in (first, child):
+            article = tokens[document.subtree(child)[0]].text.lower()
+            if tokens[child].pos == "PROPN" or article in NOMINATIVE_ARTICLES or article == "was":
+                return True
+    return False
+
+
+def is_dative(document: Document, place: int) -> bool:
+    """Return whether *ihr* is no possessive, since what follows does not agree: *legten ihr Handschellen an*.
+
+    Args:
+        document: The text.
+        place: Place of *ihr*.
+
+    Returns:
+        Whether no noun that may be owned follows: as a possessive it has no ending only before masculine and neuter
+        singulars.
+    """
+    tokens = document.tokens
+    last = min(document.sentences[document.sentence_of[place]][1], place + LONGEST_PHRASE)
+    for at in range(place + 1, last):
+        token = tokens[at]
+        if token.pos in NOUNS:
+            several = token.morph.get("Number") == "Plur" and token.morph.get("Gender") != "Neut"
+            return several or token.morph.get("Gender") == "Fem"
+        if token.pos == "ADJ" and token.text.endswith(("e", "en", "em")):
+            return True
+        if token.pos not in ("ADJ", "NUM", "ADV") and token.text not in ("„", '"', "»"):
+            return True
+    return True
