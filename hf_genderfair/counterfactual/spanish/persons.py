@@ -14,6 +14,7 @@ from hf_genderfair.languages.romance.person_forms import PersonForm
 from hf_genderfair.languages.romance.words import romance_words
 
 GENERA: dict[Gender, Genus] = {"Fem": "feminine", "Masc": "masculine"}
+NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
 GENERIC = frozenset("cada todo cualquier cualquiera".split())
 """Determiners of anybody: *cada alumno*."""
 
@@ -30,6 +31,9 @@ FIXED = re.compile(
     re.IGNORECASE,
 )
 """Expressions whose word for a person names something else, or nobody."""
+
+NO_COUNTERPART = "no counterpart"
+"""Why words stay that have no form for the other gender, and with them all of the same person."""
 
 QUOTES = {"«": "»", "“": "”", '"': '"'}
 PROSE = re.compile(r"[,.;!?¡¿]")
@@ -95,37 +99,48 @@ def nouns(document: Document, low: list[str], source: Gender) -> dict[int, Perso
     Returns:
         The nouns by their place, with those that are left alone and why.
     """
-    swapped = person_nouns().to("Masc" if source == "Fem" else "Fem")
-    forms = romance_words("es").persons
     context = _Context(entity_types(document), _names(document), _fixed(document.text))
     found: dict[int, PersonNoun] = {}
     for place, token in enumerate(document.tokens):
-        word = low[place]
-        other = swapped.get(word)
-        if other is None and "-" in word:
-            parts = [swapped.get(part) for part in word.split("-")]
-            other = "-".join(part for part in parts if part) if all(parts) else None
-        if other is None and token.pos == "NOUN":
-            other = _unlisted(word, source)
-        if other is None:
-            form = forms.get(word)
-            if form is None or token.pos == "PROPN" or GENERA[source] not in form.senses:
-                continue
-            if form.kind != "common" and len(form.senses) == 1:
-                continue
-            other = word
-        if not _may_be_noun(document, place, word):
+        if token.pos not in NOUN_LIKE:
             continue
-        if other == word and not _says(document, place, source):
+        other = _counterpart(token, low[place], source)
+        if other is None or not _may_be_noun(document, place, low[place]) or _is_adjective(document, low, place):
             continue
-        if other != word and _is_of_other_gender(document, place, source):
-            continue
-        if _is_adjective(document, low, place):
-            continue
-        if other != word and source == "Masc" and _says(document, place, "Fem"):
-            continue
-        found[place] = _reading(document, low, place, source, other, context)
+        if other == NO_COUNTERPART:
+            found[place] = PersonNoun(low[place], NO_COUNTERPART)
+        elif _has_gender(document, place, source, other == low[place]):
+            found[place] = _reading(document, low, place, source, other, context)
     return found
+
+
+def _counterpart(token: Token, word: str, source: Gender) -> str | None:
+    """Return the other form of a noun, the same for words of common gender; None for what names no person."""
+    swapped = person_nouns().to("Masc" if source == "Fem" else "Fem")
+    other = swapped.get(word)
+    if other is not None:
+        return other
+    if "-" in word:
+        parts = [swapped.get(part) for part in word.split("-")]
+        return "-".join(part for part in parts if part) if all(parts) else None
+    form = romance_words("es").persons.get(word)
+    if form is None:
+        return _unlisted(word, source) if token.pos == "NOUN" else None
+    if token.pos == "PROPN" or GENERA[source] not in form.senses:
+        return None
+    if form.kind == "common" or len(form.senses) > 1:
+        return word
+    alone = form.kind == "pair" and token.pos == "NOUN" and form.senses[GENERA[source]] == "person"
+    return NO_COUNTERPART if alone else None
+
+
+def _has_gender(document: Document, place: int, source: Gender, common: bool) -> bool:
+    """Whether a noun has the gender that is swapped: by its form, else by its article."""
+    if common:
+        return _says(document, place, source)
+    if _is_of_other_gender(document, place, source):
+        return False
+    return source == "Fem" or not _says(document, place, "Fem")
 
 
 def _is_of_other_gender(document: Document, place: int, source: Gender) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, controller, subject
 from hf_genderfair.counterfactual.spanish.persons import entity_types, is_thing, nouns
 from hf_genderfair.counterfactual.spanish.verbs import (
@@ -24,6 +26,10 @@ INVARIANT = frozenset(
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
+SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
+GRAMMAR = frozenset(
+    "género forma sufijo terminación nombre sustantivo adjetivo pronombre plural singular artículo palabra".split()
+)
 SELF = frozenset("misma mismo mismas mismos".split())
 NAME_GENDERS = {"feminine": "Fem", "masculine": "Masc"}
 
@@ -38,6 +44,8 @@ class Reading:
         nouns: Nouns for persons, see `nouns`.
         people: Places of words that mean a person of that gender, with the place of the word they agree with.
         refused: Places of words that stay, with the reason.
+        types: What the names are of, see `entity_types`.
+        sexes: Places of *femenino*, or *masculino*.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -61,6 +69,7 @@ class Reading:
         self.nouns = nouns(document, self.low, source)
         self.refused = {place: noun.thing for place, noun in self.nouns.items() if noun.thing}
         self.people = {place: place for place, noun in self.nouns.items() if not noun.thing}
+        self.sexes = self._sexes()
         self._seen: set[int] = set()
         self._pronouns(subjects=True)
         self._agreeing()
@@ -68,6 +77,26 @@ class Reading:
         self._agreeing()
         self._clitics()
         self._agreeing()
+
+    def _sexes(self) -> set[int]:
+        """Return the places of *femenino*, or of *masculino*, but where it is a term of grammar."""
+        stem, other = ("femenin", "masculin") if self.source == "Fem" else ("masculin", "femenin")
+        found = {place for place, word in enumerate(self.low) if word.startswith(stem) and SEX.fullmatch(word)}
+        if found and any(word.startswith(other) for word in self.low):
+            self.refused.update(dict.fromkeys(found, "both genders named"))
+            return set()
+        terms = {place for place in found if self.low[self.document.heads[place]] in GRAMMAR or place in self.types}
+        self.refused.update(dict.fromkeys(terms, "fixed expression"))
+        return found - terms
+
+    def has_name_of_gender(self, place: int) -> bool:
+        """Whether a token is a first name that is given to persons of the gender.
+
+        Args:
+            place: Index of the token.
+        """
+        gender = romance_words("es").first_name(self.document.tokens[place].text)
+        return gender is not None and NAME_GENDERS[gender] == self.source
 
     def _agreeing(self) -> None:
         """Take up what agrees with the persons that are known."""
@@ -112,7 +141,7 @@ class Reading:
             before = found
         if before in self.people:
             return self.people[before]
-        return before if self.types.get(before) == "PER" and self._may_be_person(before) else None
+        return before if self.types.get(before) == "PER" and self.may_be_person(before) else None
 
     def _takes(self, place: int) -> bool:
         """Whether an adjective, participle or indefinite pronoun means a person of the gender; remembers those."""
@@ -161,7 +190,7 @@ class Reading:
             return self.people[found]
         token = self.document.tokens[found]
         if token.pos == "PROPN":
-            return found if self._may_be_person(found) and self._is_person_predicate(place) else None
+            return found if self.may_be_person(found) and self._is_person_predicate(place) else None
         if token.pos == "PRON" and self.low[found] in ("sí", "quien", "quién", "yo", "tú", "usted", "mí", "ti", "se"):
             return found
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != place:
@@ -172,8 +201,12 @@ class Reading:
         """Whether a participle beside a name may be said of a person."""
         return verb_of(self.low[place], self.document.tokens[place].lemma) not in PASSIVES_OF_THINGS
 
-    def _may_be_person(self, place: int) -> bool:
-        """Whether a name may be that of a person of the gender."""
+    def may_be_person(self, place: int) -> bool:
+        """Whether a name may be that of a person of the gender.
+
+        Args:
+            place: Index of a token of the name.
+        """
         if self.types.get(place, "PER") != "PER":
             return False
         words, name = romance_words("es"), self.document.tokens[place].text
@@ -241,7 +274,7 @@ class Reading:
                     and is_thing(document, before, self.types)
                 ):
                     return False
-                if token.pos == "PROPN" and self._may_be_person(before):
+                if token.pos == "PROPN" and self.may_be_person(before):
                     return True
         return None
 
@@ -253,7 +286,7 @@ class Reading:
                 if child in self.people or self._takes(child):
                     return self.people[child]
                 if tokens[child].pos == "NOUN":
-                    return None if is_thing(document, child, self.types) else place
+                    return place if self.source == "Fem" and not is_thing(document, child, self.types) else None
         if any(tokens[child].relation == "cop" for child in document.children[place]):
             return self._owner(place)
         if (owner := self._self(place)) is not None:
@@ -306,7 +339,7 @@ class Reading:
 
     def _takes_up_person(self, place: int) -> bool:
         """Whether a pronoun means a person: one is known, or nothing before it would agree."""
-        if any(self._is_singular(other) for other in self.people) or not self._things_before(place):
+        if any(self.is_singular(other) for other in self.people) or not self._things_before(place):
             return True
         following = self.low[place + 1 : place + 2]
         return self.low[place - 1 : place] in (["a"], ["con"], ["para"], ["como"]) or following in (
@@ -314,7 +347,12 @@ class Reading:
             ["mismo"],
         )
 
-    def _is_singular(self, place: int) -> bool:
+    def is_singular(self, place: int) -> bool:
+        """Whether a word is in the singular, or has no number.
+
+        Args:
+            place: Index of the word.
+        """
         return self.document.tokens[place].morph.get("Number", "Sing") == "Sing"
 
     def _things_before(self, place: int) -> bool:
@@ -365,12 +403,12 @@ class Reading:
         ):
             return True
         plural = ending.endswith("s")
-        known = [other for other in self.people if other != place and self._is_singular(other) != plural]
+        known = [other for other in self.people if other != place and self.is_singular(other) != plural]
         known = [other for other in known if tokens[other].pos != "DET" and other < place] or [
             other for other in known if tokens[other].pos != "DET" and not plural
         ]
         if not plural and not known:
-            known = [other for other in range(place) if self.types.get(other) == "PER" and self._may_be_person(other)]
+            known = [other for other in range(place) if self.types.get(other) == "PER" and self.may_be_person(other)]
         if plural:
             return bool(known) and self._nearest_noun(place) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:

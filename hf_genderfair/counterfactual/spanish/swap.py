@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.name_pairs import name_counterpart
+from hf_genderfair.counterfactual.spanish.chains import chains
+from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.reading import CLITICS, PERSONAL, Reading, enclitic
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
@@ -57,50 +60,90 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
         ['El', 'rey', 'elegido', 'presidente']
     """
     reading = Reading(document, "Fem" if to == "male" else "Masc")
+    numbers = chains(reading)
+    kept = _kept(reading, numbers, options)
     changes: list[Change] = []
     for place in sorted(reading.people):
-        change = _change(reading, place, to)
-        if change is not None:
-            joined = changes and changes[-1].end > change.start
-            changes += [] if joined else [change]
-    if to == "female":
-        changes += _opened(reading)
-        changes.sort()
+        if numbers[place] not in kept:
+            changes += _word_changes(reading, place, to, numbers[place])
+    for number, place in enumerate(sorted(reading.sexes.difference(reading.people)), len(numbers)):
+        token = document.tokens[place]
+        changes.append(Change(token.start, token.end, like(_sex(reading, place), token.text), "adjective", number))
+    if options.names == "swap":
+        changes += _name_changes(reading, numbers, kept, options)
+    stays = {place: reason for place, reason in reading.refused.items() if place not in reading.people}
+    stays |= {place: kept[numbers[place]] for place in reading.people if numbers[place] in kept}
     tokens = document.tokens
     refusals = [
         Refusal(tokens[place].start, tokens[place].end, _rule(reading, place), reason)
-        for place, reason in sorted(reading.refused.items())
-        if place not in reading.people
+        for place, reason in sorted(stays.items())
     ]
-    return Swapping(changes, refusals)
+    return Swapping(_apart(sorted(changes)), refusals)
 
 
-def _change(reading: Reading, place: int, to: Gender) -> Change | None:
+def _kept(reading: Reading, numbers: dict[int, int], options: SwapOptions) -> dict[int, str]:
+    """Return the persons whose words all stay, with the reason."""
+    kept: dict[int, str] = {}
+    for place, noun in reading.nouns.items():
+        if noun.thing == NO_COUNTERPART:
+            kept[numbers[place]] = NO_COUNTERPART
+    if options.names == "refuse":
+        named = [place for place in numbers if reading.types.get(place) == "PER" and place not in reading.nouns]
+        kept |= {numbers[place]: "name" for place in named}
+    return kept
+
+
+def _apart(changes: list[Change]) -> list[Change]:
+    """Leave out what overlaps with a change before it."""
+    apart: list[Change] = []
+    for change in changes:
+        if not apart or apart[-1].end <= change.start:
+            apart.append(change)
+    return apart
+
+
+def _name_changes(
+    reading: Reading, numbers: dict[int, int], kept: dict[int, str], options: SwapOptions
+) -> list[Change]:
+    """Return first names of the other gender for those of the gender that is swapped."""
+    changes = []
+    for place, kind in reading.types.items():
+        token = reading.document.tokens[place]
+        if kind != "PER" or place in reading.people or numbers.get(place) in kept or place not in numbers:
+            continue
+        if not reading.has_name_of_gender(place):
+            continue
+        new = name_counterpart(token.text, "es", options.seed, reading.document.text)
+        if new is not None:
+            changes.append(Change(token.start, token.end, new, "name", numbers[place]))
+    return changes
+
+
+def _word_changes(reading: Reading, place: int, to: Gender, number: int) -> list[Change]:
     token, low = reading.document.tokens[place], reading.low[place]
     new = _form(reading, place, to)
+    changes = _opened(reading, place, number) if to == "female" else []
     if new is None or new == low:
-        return None
-    start = token.start
+        return changes
     if new == "el" and token.pos == "DET" and place and reading.low[place - 1] in JOINED:
         before = reading.document.tokens[place - 1]
-        if before.end + 1 == start and token.text == "la":
+        if before.end + 1 == token.start and token.text == "la":
             joined = like(JOINED[reading.low[place - 1]], before.text)
-            return Change(before.start, token.end, joined, "contraction", reading.people[place])
-    return Change(start, token.end, like(new, token.text), _rule(reading, place), reading.people[place])
+            return [Change(before.start, token.end, joined, "contraction", number)]
+    return [*changes, Change(token.start, token.end, like(new, token.text), _rule(reading, place), number)]
 
 
 def _form(reading: Reading, place: int, to: Gender) -> str | None:
     """Return the form of a word of a person in the other gender, in lower case."""
     token, low = reading.document.tokens[place], reading.low[place]
-    noun = reading.nouns.get(place)
-    if noun is not None:
-        return noun.replacement
-    target = "Masc" if to == "male" else "Fem"
-    if (ending := enclitic(low)) and token.pos != "PRON":
+    if place in reading.sexes:
+        return other_form(_sex(reading, place), "Masc" if to == "male" else "Fem")
+    if place in reading.nouns:
+        return reading.nouns[place].replacement
+    ending = low if low in CLITICS and token.pos == "PRON" else enclitic(low)
+    if ending:
         return low[: -len(ending)] + (ending.replace("a", "o") if to == "male" else ending.replace("o", "a"))
-    if low in CLITICS and token.pos == "PRON":
-        return low.replace("a", "o") if to == "male" else low.replace("o", "a")
-    new = other_form(low, target)
+    new = other_form(low, "Masc" if to == "male" else "Fem")
     if new is None or to == "female":
         return new
     follows = _next(reading, place)
@@ -111,28 +154,30 @@ def _form(reading: Reading, place: int, to: Gender) -> str | None:
     return new
 
 
+def _sex(reading: Reading, place: int) -> str:
+    """Return *masculina* for *femenina*, and the other way round."""
+    low = reading.low[place]
+    return low.replace("femenin", "masculin") if "femenin" in low else low.replace("masculin", "femenin")
+
+
 def _next(reading: Reading, place: int) -> bool:
     """Whether the noun of a determiner or adjective follows."""
     document = reading.document
-    head = document.heads[place]
-    return head > place and document.tokens[place].relation in ("det", "amod", "nummod")
+    return document.heads[place] > place and document.tokens[place].relation in ("det", "amod", "nummod")
 
 
-def _opened(reading: Reading) -> list[Change]:
-    """Return *de la* and *a la* for *del* and *al* before persons."""
+def _opened(reading: Reading, place: int, number: int) -> list[Change]:
+    """Return *de la* and *a la* for *del* and *al* before a person."""
     document, tokens = reading.document, reading.document.tokens
-    changes = []
-    for place in reading.people:
-        if tokens[place].pos in ("DET", "AUX") or tokens[place].morph.get("Number") == "Plur":
-            continue
-        before = place - 1
-        while before >= 0 and tokens[before].pos in ("ADJ", "ADV", "NUM", "VERB") and document.heads[before] == place:
-            before -= 1
-        if before >= 0 and reading.low[before] in CONTRACTIONS and document.heads[before] in (place, before - 1):
-            token = tokens[before]
-            new = like(CONTRACTIONS[reading.low[before]], token.text)
-            changes.append(Change(token.start, token.end, new, "contraction", reading.people[place]))
-    return changes
+    if tokens[place].pos == "DET" or tokens[place].morph.get("Number") == "Plur":
+        return []
+    before = place - 1
+    while before >= 0 and tokens[before].pos in ("ADJ", "ADV", "NUM", "VERB") and document.heads[before] == place:
+        before -= 1
+    if before < 0 or reading.low[before] not in CONTRACTIONS or document.heads[before] not in (place, before - 1):
+        return []
+    token = tokens[before]
+    return [Change(token.start, token.end, like(CONTRACTIONS[reading.low[before]], token.text), "contraction", number)]
 
 
 def _rule(reading: Reading, place: int) -> str:
