@@ -33,6 +33,13 @@ BEARING = frozenset(
 )
 """Verbs whose object is somebody's offspring: *have two children*."""
 
+STAGES = OFFSPRING | frozenset(
+    "teenager teenagers teen teens adolescent adolescents youth youths youngster youngsters boy boys girl girls".split()
+)
+"""Words for the young, who were what everybody was once."""
+
+ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "conj"})
+
 STATES = frozenset({"youth"})
 """Words for a time of life, or for all who are young, as often as for one person."""
 
@@ -160,7 +167,7 @@ def refusal_reason(document: Document, word: ListedWord) -> str | None:
         return None
     if normalised(word[3]) in OFFSPRING and _is_kin(document, first, last):
         return "kin"
-    if _is_time_of_life(document, first, last) or _is_mass(document, last):
+    if normalised(word[3]) in STAGES and (_is_time_of_life(document, first, last) or _is_mass(document, last)):
         return "time of life"
     if _is_compound(document, word, last):
         return "compound"
@@ -255,8 +262,8 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
 def _is_time_of_life(document: Document, first: int, last: int) -> bool:
     """Whether a word says when in somebody's life something was: *as a child*, *when she was a teenager*."""
     tokens = document.tokens
-    before = [tokens[place].text.lower() for place in range(max(0, first - 3), first)]
-    if "as" in before or "since" in before:
+    before = [tokens[place] for place in range(max(0, first - 3), first)]
+    if any(token.text.lower() in ("as", "since", "like") and token.pos != "VERB" for token in before):
         return True
     below = {tokens[child].relation for child in document.children[last]}
     return "cop" in below and not below.isdisjoint(("mark", "advmod"))
@@ -265,7 +272,7 @@ def _is_time_of_life(document: Document, first: int, last: int) -> bool:
 def _is_mass(document: Document, last: int) -> bool:
     """Whether a noun names no single person, though it could: *in their youth*, *some youth*."""
     token = document.tokens[last]
-    if token.pos != "NOUN" or token.morph.get("Number") != "Sing" or token.relation == "vocative":
+    if token.pos != "NOUN" or token.morph.get("Number") != "Sing" or token.relation not in ARGUMENTS:
         return False
     before = {document.tokens[child].text.lower() for child in document.children[last] if child < last}
     if token.lemma.lower() in STATES:
