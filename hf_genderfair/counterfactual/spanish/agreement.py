@@ -56,7 +56,9 @@ def controller(document: Document, place: int, steps: int = 0) -> int:
         return DROPPED
     own = own_subject(document, place)
     if own is not None:
-        return own if own == CLAUSE or agrees(document, place, own) else DROPPED
+        if own == CLAUSE or agrees(document, place, own):
+            return own
+        return _antecedent(document, place) if relation == "acl:relcl" else DROPPED
     if head == place:
         return DROPPED
     if relation in ("amod", "det", "nummod", "acl", "acl:relcl", "appos", "nmod"):
@@ -88,6 +90,18 @@ def _secondary(document: Document, place: int, head: int, steps: int) -> int:
     if tokens[place].relation == "parataxis":
         return DROPPED
     return subject(document, place, head, steps + 1)
+
+
+def _antecedent(document: Document, place: int) -> int:
+    """Return the nearest noun before a relative clause that agrees with its predicate."""
+    first = document.subtree(place)[0]
+    start = document.sentences[document.sentence_of[place]][0]
+    nominals = (
+        before
+        for before in range(min(first, place) - 1, start - 1, -1)
+        if document.tokens[before].pos in ("NOUN", "PROPN") and agrees(document, place, before)
+    )
+    return next(nominals, DROPPED)
 
 
 def _is_predicate(document: Document, place: int) -> bool:

@@ -99,7 +99,7 @@ def nouns(document: Document, low: list[str], source: Gender) -> dict[int, Perso
     Returns:
         The nouns by their place, with those that are left alone and why.
     """
-    context = _Context(entity_types(document), _names(document), _fixed(document.text))
+    context = _Context(entity_types(document), no_prose(document), _fixed(document.text))
     found: dict[int, PersonNoun] = {}
     for place, token in enumerate(document.tokens):
         if token.pos not in NOUN_LIKE:
@@ -154,6 +154,8 @@ def _is_of_other_gender(document: Document, place: int, source: Gender) -> bool:
 def _unlisted(word: str, source: Gender) -> str | None:
     """Return the other form of a noun in no list whose ending is one of words for persons."""
     form = romance_words("es").suffixed(word)
+    if form is not None and form.kind == "common" and GENERA[source] in form.senses:
+        return word
     if form is None or form.kind != "pair" or form.senses.get(GENERA[source]) is None:
         return None
     if form.senses[GENERA[source]] == "mostly_thing":
@@ -194,6 +196,9 @@ def _is_adjective(document: Document, low: list[str], place: int) -> bool:
     if form is None or not place or "mostly_person" not in form.senses.values():
         return False
     before, token = document.tokens[place - 1], document.tokens[place]
+    if low[place - 1] == "en":
+        # a language: en japonés
+        return True
     if before.pos not in ("ADJ", "NOUN") or low[place - 1] in PRENOMINAL:
         return False
     return before.morph.get("Gender", "") == token.morph.get("Gender") and before.morph.get(
@@ -207,10 +212,10 @@ def _says(document: Document, place: int, gender: Gender) -> bool:
     for child in document.children[place]:
         if tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
             return tokens[child].morph["Gender"] == gender
-    before = tokens[place - 1] if place else None
-    if before is not None and before.text.lower() in ("del", "al"):
-        return gender == "Masc"
-    return False
+    before = place - 1
+    while before > 0 and tokens[before].pos == "ADJ":
+        before -= 1
+    return before >= 0 and tokens[before].text.lower() in ("del", "al") and gender == "Masc"
 
 
 def _reading(
@@ -224,7 +229,7 @@ def _reading(
     start = token.start
     if words.is_thing(low, place) or words.in_expression(low, place) or _within(start, context.fixed):
         return PersonNoun(other, "fixed expression")
-    if _within(start, context.names):
+    if _within(start, context.names) or _ends_name(document, low, place):
         return PersonNoun(other, "name or code")
     entity = context.types.get(place)
     if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, place, context) and not plural):
@@ -246,6 +251,21 @@ def _reading(
 
 def _within(start: int, spans: list[tuple[int, int]]) -> bool:
     return any(first <= start < last for first, last in spans)
+
+
+def _ends_name(document: Document, low: list[str], place: int) -> bool:
+    """Whether a capitalised word belongs to the name of a thing: *Copa del Rey*."""
+    tokens = document.tokens
+    before = place - (2 if low[place - 1] in ("la", "el") else 1)
+    if not tokens[place].text[0].isupper() or before < 2 or low[before] not in ("de", "del"):
+        return False
+    thing = tokens[before - 1]
+    return (
+        thing.text[0].isupper()
+        and low[before - 1] not in person_nouns().feminine
+        and (low[before - 1] not in person_nouns().masculine)
+        and not (place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN")
+    )
 
 
 def _begins_name(document: Document, place: int, context: _Context) -> bool:
@@ -270,8 +290,12 @@ def _is_for_boys(document: Document, low: list[str], place: int) -> bool:
     return any(word in PLACES_OF_BOYS for word in low[max(place - 5, 0) : place - 1])
 
 
-def _names(document: Document) -> list[tuple[int, int]]:
-    """Return the stretches in which words name no person: titles of works, code."""
+def no_prose(document: Document) -> list[tuple[int, int]]:
+    """Return the stretches in which words name no person: titles of works, code.
+
+    Args:
+        document: The text.
+    """
     text = document.text
     spans = protected_spans(text)
     place = 0
@@ -360,5 +384,6 @@ def is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
     if other is None or not is_thing(document, other, types):
         return False
     if tokens[other].pos == "PROPN":
-        return AGENTS.search(tokens[place].text) is not None
+        form = romance_words("es").persons.get(tokens[place].text.lower())
+        return AGENTS.search(tokens[place].text) is not None or (form is not None and not _is_sure(form))
     return all(tokens[other].morph.get(feature) == tokens[place].morph.get(feature) for feature in ("Gender", "Number"))

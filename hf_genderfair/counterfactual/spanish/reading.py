@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, controller, subject
-from hf_genderfair.counterfactual.spanish.persons import entity_types, is_thing, nouns
+from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, agrees, controller, subject
+from hf_genderfair.counterfactual.spanish.persons import entity_types, is_thing, no_prose, nouns
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_FACTS,
@@ -21,8 +21,8 @@ from hf_genderfair.languages.romance.words import romance_words
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
 CLITICS = frozenset("la las lo los".split())
 INVARIANT = frozenset(
-    "debido dado salvo excepto incluido según junto incluso todo mismo dicho visto solo sólo mucho poco tanto medio "
-    "cuanto demasiado mañana nada pronto bajo cerca dentro lejos igual".split()
+    "debido dado salvo excepto incluido según junto incluso todo dicho visto solo sólo mucho poco tanto medio "
+    "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual".split()
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
@@ -30,6 +30,7 @@ SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
 GRAMMAR = frozenset(
     "género forma sufijo terminación nombre sustantivo adjetivo pronombre plural singular artículo palabra".split()
 )
+OWN = frozenset("propia propio".split())
 SELF = frozenset("misma mismo mismas mismos".split())
 NAME_GENDERS = {"feminine": "Fem", "masculine": "Masc"}
 
@@ -44,6 +45,7 @@ class Reading:
         nouns: Nouns for persons, see `nouns`.
         people: Places of words that mean a person of that gender, with the place of the word they agree with.
         refused: Places of words that stay, with the reason.
+        quoted: See `no_prose`.
         types: What the names are of, see `entity_types`.
         sexes: Places of *femenino*, or *masculino*.
 
@@ -66,6 +68,7 @@ class Reading:
         self.source = source
         self.low = [token.text.lower() for token in document.tokens]
         self.types = entity_types(document)
+        self.quoted = no_prose(document)
         self.nouns = nouns(document, self.low, source)
         self.refused = {place: noun.thing for place, noun in self.nouns.items() if noun.thing}
         self.people = {place: place for place, noun in self.nouns.items() if not noun.thing}
@@ -104,11 +107,20 @@ class Reading:
         for place, token in enumerate(self.document.tokens):
             if token.morph.get("Gender") == self.source and may_agree(token):
                 self._takes(place)
+            elif self.low[place] in ("al", "del") and self.source == "Masc" and place not in self.people:
+                self._takes_relative(place)
         for place, token in enumerate(self.document.tokens):
             if token.pos == "DET" and token.morph.get("Gender") == self.source and place not in self.people:
                 owner = self._determined(place)
                 if owner is not None:
                     self.people[place] = owner
+
+    def _takes_relative(self, place: int) -> None:
+        """Take up *al que* and *del cual* after a man."""
+        if self.low[place + 1 : place + 2] in (["que"], ["cual"]):
+            found = self._nearest_noun(place)
+            if found is not None:
+                self.people[place] = self.people[found]
 
     def _determined(self, place: int) -> int | None:
         """Return the person that an article or another determiner belongs to."""
@@ -125,7 +137,7 @@ class Reading:
             after += 1
         if after < len(tokens) and after in self.people and after in self.nouns:
             return self.people[after]
-        if after < len(tokens) and self.types.get(after) == "PER" and last > place:
+        if after < len(tokens) and tokens[after].pos == "PROPN" and last > place:
             return self.people[last]
         return self._self(place)
 
@@ -143,6 +155,13 @@ class Reading:
             return self.people[before]
         return before if self.types.get(before) == "PER" and self.may_be_person(before) else None
 
+    def _stressed(self, place: int) -> int | None:
+        """Return the person whom *misma* belongs to, after the word or before it."""
+        head = self.document.heads[place]
+        if self.document.tokens[place].relation in ("amod", "det") and head in self.people:
+            return self.people[head]
+        return self._self(place)
+
     def _takes(self, place: int) -> bool:
         """Whether an adjective, participle or indefinite pronoun means a person of the gender; remembers those."""
         if place in self.people or place in self._seen:
@@ -151,7 +170,10 @@ class Reading:
         if place in self.nouns or self._is_invariant(place):
             return False
         token = self.document.tokens[place]
-        owner = self._of_group(place) if token.pos == "PRON" else self._owner(place)
+        if self.low[place] in SELF and token.pos != "PRON":
+            owner = self._stressed(place)
+        else:
+            owner = self._of_group(place) if token.pos == "PRON" else self._owner(place)
         if owner is not None:
             self.people[place] = owner
             self.refused.pop(place, None)
@@ -160,6 +182,8 @@ class Reading:
     def _is_invariant(self, place: int) -> bool:
         tokens, children = self.document.tokens, self.document.children[place]
         if tokens[place].pos == "ADJ" and self._has_thing_beside(place):
+            return True
+        if self._is_in_name(place):
             return True
         if self.low[place] in PERSONAL or (self.low[place] in CLITICS and tokens[place].pos == "PRON"):
             return True
@@ -174,10 +198,19 @@ class Reading:
     def _has_thing_beside(self, place: int) -> bool:
         """Whether an adjective stands right before a thing with which it agrees, whatever the analysis says."""
         tokens = self.document.tokens
+        if tokens[place].text[0].isupper() and place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN":
+            return self.types.get(place + 1) != "PER"
         if place + 1 >= len(tokens) or place + 1 in self.people or tokens[place + 1].pos != "NOUN":
             return False
         one, two = tokens[place].morph, tokens[place + 1].morph
         return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
+
+    def _is_in_name(self, place: int) -> bool:
+        """Whether a word belongs to a name or a title, and not to a person in it."""
+        start = self.document.tokens[place].start
+        if any(first <= start < last for first, last in self.quoted):
+            return True
+        return self.types.get(place) in ("ORG", "LOC") and self.document.heads[place] not in self.people
 
     def _owner(self, place: int) -> int | None:
         """Return the person with whom an adjective or participle agrees, the place itself where none is written."""
@@ -187,8 +220,10 @@ class Reading:
         if found == DROPPED:
             return place if self._is_dropped_person(place) else None
         if found in self.people:
-            return self.people[found]
+            return None if self._is_of_head(place, found) else self.people[found]
         token = self.document.tokens[found]
+        if token.pos == "PROPN" and self.document.tokens[place].relation == "amod" and self.low[place] not in OWN:
+            return found if self.types.get(found) == "PER" and self.may_be_person(found) else None
         if token.pos == "PROPN":
             return found if self.may_be_person(found) and self._is_person_predicate(place) else None
         if token.pos == "PRON" and self.low[found] in ("sí", "quien", "quién", "yo", "tú", "usted", "mí", "ti", "se"):
@@ -196,6 +231,15 @@ class Reading:
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != place:
             return found if self._takes(found) else None
         return None
+
+    def _is_of_head(self, place: int, found: int) -> bool:
+        """Whether a participle behind a person is rather said of its head: *el informe del rey publicado*."""
+        document, tokens = self.document, self.document.tokens
+        head = document.heads[found]
+        if tokens[found].relation != "nmod" or found > place or tokens[head].pos != "NOUN":
+            return False
+        things = verb_of(self.low[place], tokens[place].lemma) in PASSIVES_OF_THINGS
+        return things and agrees(document, place, head) and is_thing(document, head, self.types)
 
     def _is_person_predicate(self, place: int) -> bool:
         """Whether a participle beside a name may be said of a person."""
@@ -218,7 +262,7 @@ class Reading:
         document, token = self.document, self.document.tokens[place]
         nearest = self._nearest(place)
         if token.morph.get("Number") == "Plur":
-            return nearest is True and self._is_predicative(place)
+            return self.source == "Fem" and nearest is True and self._is_predicative(place)
         if nearest is False or not self._is_predicative(place):
             return False
         if nearest is None and verb_of(self.low[place], token.lemma) in PASSIVES_OF_THINGS:
@@ -238,7 +282,7 @@ class Reading:
             return True
         before = [self.low[child] for child in document.children[place] if tokens[child].relation in ("det", "case")]
         if before:
-            return before in (["como"], ["de"], ["por"]) and tokens[place].relation != "nmod"
+            return before == ["como"] and tokens[place].relation != "nmod"
         return tokens[place].relation in (
             "xcomp",
             "obj",
@@ -381,7 +425,7 @@ class Reading:
                 continue
             ending = enclitic(word) if tokens[place].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
             if word in CLITICS and tokens[place].pos == "PRON":
-                ending = word
+                ending = word if self._has_verb_after(place) else ""
             if not ending or place in self.people or place in self.nouns:
                 continue
             if (ending[1] == "a") != (self.source == "Fem"):
@@ -391,31 +435,34 @@ class Reading:
             else:
                 self.refused[place] = "unclear object"
 
+    def _has_verb_after(self, place: int) -> bool:
+        after = self.document.tokens[place + 1 : place + 3]
+        return bool(after) and (after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB"))
+
     def _object_is_person(self, place: int, ending: str) -> bool:
         """Whether a clitic object is a person: by its verb, and by what it may take up."""
         document, tokens = self.document, self.document.tokens
-        own = self.low[place] in CLITICS
-        verb = document.heads[place] if own else place
-        lemma = verb_of(self.low[verb] if own else self.low[place], tokens[verb].lemma)
-        if any(
-            tokens[child].relation == "obj" and child != place and child in self.people
-            for child in document.children[verb]
-        ):
-            return True
+        verb = document.heads[place] if self.low[place] in CLITICS else place
+        lemma = verb_of(self.low[verb], tokens[verb].lemma)
         plural = ending.endswith("s")
-        known = [other for other in self.people if other != place and self.is_singular(other) != plural]
-        known = [other for other in known if tokens[other].pos != "DET" and other < place] or [
-            other for other in known if tokens[other].pos != "DET" and not plural
-        ]
-        if not plural and not known:
-            known = [other for other in range(place) if self.types.get(other) == "PER" and self.may_be_person(other)]
+        doubled = [child for child in document.children[verb] if tokens[child].relation == "obj" and child != place]
+        if any(child in self.people and self.is_singular(child) != plural for child in doubled):
+            return True
         if plural:
-            return bool(known) and self._nearest_noun(place) is not None
+            return self._nearest_noun(place) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
-            return bool(known) or not self._things_before(place) or self.source == "Fem"
+            return True
+        known = self._knows_person(place)
         if lemma in OF_PERSONS:
-            return bool(known) or not self._things_before(place)
-        return bool(known) and not self._things_before(place) and self.source == "Fem"
+            return not self._things_before(place) or (known and self._nearest_noun(place) is not None)
+        return known and self.source == "Fem" and not self._things_before(place)
+
+    def _knows_person(self, place: int) -> bool:
+        """Whether a person in the singular, whom an object may take up, is known from before, or at all."""
+        tokens = self.document.tokens
+        if any(self.is_singular(other) and tokens[other].pos != "DET" for other in self.people if other != place):
+            return True
+        return any(kind == "PER" and other < place and self.may_be_person(other) for other, kind in self.types.items())
 
 
 def may_agree(token: Token) -> bool:

@@ -140,6 +140,8 @@ def _form(reading: Reading, place: int, to: Gender) -> str | None:
         return other_form(_sex(reading, place), "Masc" if to == "male" else "Fem")
     if place in reading.nouns:
         return reading.nouns[place].replacement
+    if low in CONTRACTIONS and token.pos == "ADP":
+        return CONTRACTIONS[low]
     ending = low if low in CLITICS and token.pos == "PRON" else enclitic(low)
     if ending:
         return low[: -len(ending)] + (ending.replace("a", "o") if to == "male" else ending.replace("o", "a"))
