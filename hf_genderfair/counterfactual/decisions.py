@@ -13,6 +13,7 @@ from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.group_swap import candidates, swap_group
 from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
+from hf_genderfair.counterfactual.links import NAME_BEFORE, STAYS, chains_of_sentences, goes_on, name_before
 from hf_genderfair.counterfactual.prompted import Pair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import CandidateSentence, ListedWord, draw
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
@@ -45,10 +46,11 @@ class Decision(NamedTuple):
         target: Group that the sentence would be about; empty where none is asked for.
         words: Number of words of the source group.
         reason: Why it stays; None where it may be swapped.
+        draw: The number by which plans choose; sentences about one person share it.
         changes: What changes; offsets in `CandidateSentence.written`.
 
     Example:
-        >>> Decision("male", "female", 1, "year", ()).reason
+        >>> Decision("male", "female", 1, "year", 0.5).reason
         'year'
     """
 
@@ -56,6 +58,7 @@ class Decision(NamedTuple):
     target: str
     words: int
     reason: str | None
+    draw: float
     changes: tuple[Change, ...] = ()
 
 
@@ -91,13 +94,18 @@ class Decisions:
         return self.to if self.to is not None else others[int(drawn * len(others))]
 
     def decide(
-        self, sentences: Sequence[CandidateSentence], draws: Sequence[float], rank: int | None
+        self,
+        texts: Sequence[str],
+        sentences: Sequence[CandidateSentence],
+        draws: Sequence[float],
+        rank: int | None = None,
     ) -> tuple[list[list[Decision]], Cost]:
         """Decide on sentences.
 
         Args:
-            sentences: The sentences.
-            draws: For each its draw.
+            texts: The texts.
+            sentences: Their sentences, in order.
+            draws: For each sentence its draw.
             rank: Number of the worker process; picks a device, never a result.
 
         Returns:
@@ -119,9 +127,13 @@ class Decisions:
             ]
             for number, (found, words) in enumerate(zip(first, named, strict=True))
         ]
-        if self.generator is not None and self.method == "gc":
+        if self.method == "base":
+            return decided, cost
+        if self.is_gender():
+            decided = self._linked(texts, sentences, named, decided, draws)
+        if self.generator is not None:
             judged = self._judge(sentences, decided, rank)
-            return judged[0], cost + judged[1]
+            decided, cost = judged[0], cost + judged[1]
         return decided, cost
 
     def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[ListedWord, ...]], dict[int, Document]]:
@@ -164,7 +176,7 @@ class Decisions:
         for group, number in counts.items():
             wanted = (self.source is None or group == self.source) and group != self.to
             why = reason or (None if wanted else OTHER_GROUP) or (BOTH if several else None)
-            found.append(Decision(group, self.target(group, drawn) if wanted else "", number, why))
+            found.append(Decision(group, self.target(group, drawn) if wanted else "", number, why, drawn))
         return found
 
     def _swap(
@@ -232,6 +244,40 @@ class Decisions:
                         fitting = candidates(document, word, decision.target, words)
                         if fitting:
                             yield WordChoice(document.text, document.text[word[0] : word[1]], fitting)
+
+    def _linked(
+        self,
+        texts: Sequence[str],
+        sentences: Sequence[CandidateSentence],
+        named: Sequence[Sequence[ListedWord]],
+        decided: Sequence[Sequence[Decision]],
+        draws: Sequence[float],
+    ) -> list[list[Decision]]:
+        """Let the sentences about one person share their fate and their draw."""
+        linked = [list(found) for found in decided]
+        for group in self.groups:
+            firsts = chains_of_sentences(sentences, named, group, self.lang)
+            own = {
+                number: place
+                for number, found in enumerate(decided)
+                for place, decision in enumerate(found)
+                if decision.source == group
+            }
+            reasons: dict[int, str] = {}
+            for number, place in own.items():
+                if decided[number][place].reason is not None:
+                    reasons[firsts[number]] = STAYS
+            for first in dict.fromkeys(firsts[number] for number in own):
+                words = [word for _, _, of, word in named[first] if of == group]
+                start, text = sentences[first].start, texts[sentences[first].text]
+                if goes_on(words, self.lang) and name_before(text, start, group, self.lang):
+                    reasons.setdefault(first, NAME_BEFORE)
+            for number, place in own.items():
+                one, first = decided[number][place], firsts[number]
+                reason = one.reason or reasons.get(first)
+                changes = () if reason else one.changes
+                linked[number][place] = one._replace(reason=reason, draw=draws[first], changes=changes)
+        return linked
 
     def _judge(
         self, sentences: Sequence[CandidateSentence], decided: list[list[Decision]], rank: int | None

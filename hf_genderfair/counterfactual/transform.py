@@ -45,7 +45,8 @@ class Counterfactual(Transform):
     grammar- and context-aware method (``gc``) leaves sentences about politics, history and years, with words of several
     groups, and those that would become false or odd as far as rules can tell; all words for the same persons change
     together or none, with articles, adjectives and pronouns. A language model chooses among words, and judges the
-    sentence, where one is given.
+    sentence, where one is given. Sentences that go on about a person with a pronoun share the fate of the sentence that
+    names the person.
 
     What rules cannot see: whether a statement about a person of public life becomes false, and whether a trait is only
     plausible of one group. Nothing is said of anybody's gender: words are exchanged.
@@ -160,8 +161,8 @@ class Counterfactual(Transform):
         keys = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
         sentences = self._sentences(columns, texts)
         draws = [draw(self.seed, keys[sentence.text], sentence.start) for sentence in sentences]
-        decided, _ = self.decisions().decide(sentences, draws, rank)
-        return _columns(texts, keys, sentences, draws, decided)
+        decided, _ = self.decisions().decide(texts, sentences, draws, rank)
+        return _columns(texts, keys, sentences, decided)
 
     def decisions(self) -> Decisions:
         """Return how sentences are decided on."""
@@ -206,19 +207,28 @@ def _columns(
     texts: Sequence[str],
     keys: Sequence[str],
     sentences: Sequence[CandidateSentence],
-    draws: Sequence[float],
     decided: Sequence[Sequence[Decision]],
 ) -> dict[str, Column]:
     """Return the columns of a batch."""
     structs: list[list[tuple[object, ...]]] = [[] for _ in texts]
     edits: list[list[tuple[object, ...]]] = [[] for _ in texts]
     accepted, refused = [0] * len(texts), [0] * len(texts)
-    for sentence, drawn, decisions in zip(sentences, draws, decided, strict=True):
+    for sentence, decisions in zip(sentences, decided, strict=True):
         text = texts[sentence.text]
         pair = pair_name(keys[sentence.text], sentence.start)
         quoted = _is_quoted(text, sentence)
         for one in decisions:
-            struct = (sentence.start, sentence.end, one.source, one.target, one.words, one.reason, quoted, drawn, pair)
+            struct = (
+                sentence.start,
+                sentence.end,
+                one.source,
+                one.target,
+                one.words,
+                one.reason,
+                quoted,
+                one.draw,
+                pair,
+            )
             structs[sentence.text].append(struct)
             accepted[sentence.text] += one.reason is None
             refused[sentence.text] += one.reason is not None

@@ -1,0 +1,96 @@
+"""Sentences that go on about the person of the sentence before: they are swapped together or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hf_genderfair.counterfactual.sentences import CandidateSentence, ListedWord
+from hf_genderfair.languages.evidence import first_name_gender
+
+PRONOUNS = {
+    "en": frozenset("he him his himself she her hers herself he's she's he'd she'd he'll she'll".split()),
+    "de": frozenset(
+        "er ihn ihm sein seine seinen seinem seiner seines sie ihr ihre ihren ihrem ihrer ihres dessen deren".split()
+    ),
+    "es": frozenset("él ella ellos ellas lo la los las".split()),
+}
+"""Words that do not say by themselves who is meant, by language."""
+
+REACH = 3
+"""A person of so many sentences before can still be meant."""
+
+NAME_REACH = 300
+"""So many characters before a sentence are searched for first names."""
+
+CAPITALISED = re.compile(r"\b[^\W\d_a-zäöüßáéíóúñ][\w'’-]+")
+
+STAYS, NAME_BEFORE = "goes on about a person whose sentence stays", "goes on about a person with a name"
+
+
+def chains_of_sentences(
+    sentences: Sequence[CandidateSentence], words: Sequence[Sequence[ListedWord]], group: str, lang: str
+) -> list[int]:
+    """Return for each sentence the first one of those that go on about the same person, as far as pronouns show.
+
+    A sentence goes on about the person before if the first word that it has of the group is a pronoun, and one of the
+    last sentences of its text names the group too.
+
+    Args:
+        sentences: Sentences of texts, in order.
+        words: Their group words.
+        group: The group.
+        lang: Language of the texts.
+
+    Returns:
+        Index of the first sentence of the chain; the sentence's own where it begins one.
+
+    Example:
+        >>> spans = [(0, 9), (10, 18)]
+        >>> texts = [CandidateSentence(0, *span, "", (), None, False) for span in spans]
+        >>> words = [[(0, 3, "male", "man")], [(0, 2, "male", "he")]]
+        >>> chains_of_sentences(texts, words, "male", "en")
+        [0, 0]
+    """
+    firsts = list(range(len(sentences)))
+    last: int | None = None
+    for place, (sentence, named) in enumerate(zip(sentences, words, strict=True)):
+        own = [word for _, _, of, word in named if of == group]
+        if not own:
+            continue
+        near = last is not None and sentences[last].text == sentence.text and place - last <= REACH
+        if last is not None and near and goes_on(own, lang):
+            firsts[place] = firsts[last]
+        last = place
+    return firsts
+
+
+def goes_on(words: Sequence[str], lang: str) -> bool:
+    """Return whether the first of some words names nobody by itself: who is meant stands before.
+
+    Example:
+        >>> goes_on(["His", "father"], "en"), goes_on(["man", "his"], "en")
+        (True, False)
+    """
+    return bool(words) and words[0].lower() in PRONOUNS.get(lang, frozenset())
+
+
+def name_before(text: str, start: int, gender: str, lang: str) -> bool:
+    """Return whether a first name that is given to a gender stands shortly before a place.
+
+    Args:
+        text: A text.
+        start: Offset of the sentence that goes on.
+        gender: ``female`` or ``male``.
+        lang: Language of the text.
+
+    Example:
+        >>> name_before("John Alder bakes. He sings.", 18, "male", "en")
+        True
+    """
+    before = text[max(0, start - NAME_REACH) : start]
+    for match in CAPITALISED.finditer(before):
+        evidence = first_name_gender(match[0], lang)
+        if evidence is not None and evidence.gender == gender:
+            return True
+    return False

@@ -1,0 +1,123 @@
+from fractions import Fraction
+
+import pytest
+from datasets import Dataset
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.counterfactual.plan import Direction, plan_counterfactuals
+from hf_genderfair.counterfactual.sentences import draw
+
+GROUPS = ("female", "male", "other")
+REASONS = st.sampled_from([None, None, None, "year"])
+SENTENCES = st.lists(st.tuples(st.sampled_from(GROUPS), st.integers(1, 4), REASONS), max_size=30)
+
+
+def rows_of(sentences, groups=GROUPS):
+    """Return one row a sentence, as the transform gives them."""
+    cells = []
+    for number, (source, words, reason) in enumerate(sentences):
+        others = [group for group in groups if group != source]
+        drawn = draw(0, str(number), 0)
+        cells.append(
+            [
+                {
+                    "start": 0,
+                    "end": 1,
+                    "source": source,
+                    "target": others[int(drawn * len(others))],
+                    "words": words,
+                    "reason": reason,
+                    "quoted": False,
+                    "draw": drawn,
+                    "pair": str(number),
+                }
+            ]
+        )
+    return Dataset.from_dict({"counterfactual_sentences": cells})
+
+
+def distance(counts):
+    total = sum(counts.values())
+    return sum(abs(Fraction(count, total) - Fraction(1, len(counts))) for count in counts.values()) / 2 if total else 0
+
+
+@given(SENTENCES)
+def test_no_plan_makes_groups_less_even(sentences):
+    if not sentences:
+        return
+    plan = plan_counterfactuals(rows_of(sentences), GROUPS)
+    after = plan.expected_counts()
+    assert sum(after.values()) == sum(plan.counts.values()) == sum(words for _, words, _ in sentences)
+    assert min(after.values()) >= 0
+    largest = max(words for _, words, _ in sentences)
+    # the last sentence of each direction may hold more words than are wanted
+    assert distance(after) <= distance(plan.counts) + Fraction(largest, 2 * sum(after.values()))
+    assert plan.swapped <= sum(plan.accepted.values())
+    assert plan.relevant == len(sentences)
+
+
+@given(SENTENCES, st.integers(1, 4))
+def test_the_choice_is_the_same_in_whatever_order_rows_come(sentences, turn):
+    if not sentences:
+        return
+    rows = rows_of(sentences)
+    plan = plan_counterfactuals(rows, GROUPS)
+    turned = list(range(turn % len(rows), len(rows))) + list(range(turn % len(rows)))
+    again = plan_counterfactuals(rows.select(turned).to_iterable_dataset(), GROUPS)
+    assert again.limits == plan.limits
+    assert again.chosen == plan.chosen
+
+
+def test_two_groups_meet_in_the_middle():
+    rows = rows_of([("male", 1, None)] * 40 + [("female", 1, None)] * 10, ("female", "male"))
+    plan = plan_counterfactuals(rows, ("female", "male"))
+    assert plan.expected_counts() == {"female": 25, "male": 25}
+    assert plan.wanted == {Direction("male", "female"): 15}
+
+
+def test_a_distance_may_be_left():
+    rows = rows_of([("male", 1, None)] * 40 + [("female", 1, None)] * 10, ("female", "male"))
+    plan = plan_counterfactuals(rows, ("female", "male"), distance=0.1)
+    assert plan.expected_counts() == {"female": 20, "male": 30}
+
+
+def test_shares_of_a_population_can_be_the_target():
+    rows = rows_of([("male", 1, None)] * 50, ("female", "male"))
+    plan = plan_counterfactuals(rows, ("female", "male"), target={"female": 0.2, "male": 0.8})
+    assert plan.expected_counts() == {"female": 10, "male": 40}
+
+
+def test_a_probability_decides_instead():
+    rows = rows_of([("male", 1, None)] * 400 + [("female", 1, None)] * 10, ("female", "male"))
+    plan = plan_counterfactuals(rows, ("female", "male"), probability=0.5)
+    assert 150 < plan.swapped < 250
+    assert plan.limits == {Direction("male", "female"): 0.5}
+
+
+def test_what_is_out_of_reach_is_told():
+    plan = plan_counterfactuals(rows_of([("male", 2, "year")] * 4, ("female", "male")), ("female", "male"))
+    assert plan.swapped == 0
+    assert plan.wanted == {Direction("male", "female"): 4}
+    assert plan.refused == {"year": 4}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"distance": 1.0}, "distance=1.0 is not offered"),
+        ({"probability": 2.0}, "probability=2.0 is not offered"),
+        ({"target": {"female": 1.0}}, "the target and the groups differ"),
+        ({"groups": ("female", "neutral")}, "names the group 'male'"),
+    ],
+)
+def test_wrong_values_are_refused(arguments, message):
+    rows = rows_of([("male", 1, None)], ("female", "male"))
+    with pytest.raises(GenderfairError, match=message):
+        plan_counterfactuals(rows, **{"groups": ("female", "male"), **arguments})
+
+
+def test_the_column_must_be_there():
+    with pytest.raises(ColumnError, match="annotate with Counterfactual first"):
+        plan_counterfactuals(Dataset.from_dict({"text": ["He left."]}), ("female", "male"))

@@ -1,0 +1,86 @@
+import pytest
+from datasets import Dataset
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.spans import undo_edits
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.counterfactual.plan import plan_counterfactuals
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.counterfactual.twins import apply_counterfactuals, split_twins
+from hf_genderfair.representation.group_words import GroupWords
+
+TEXTS = [
+    "He folded the map. The ferry left.",
+    "The boy waved. Nobody saw him.",
+    "My uncle keeps his bees behind the shed.",
+    "She peeled an apple.",
+    "It snowed.",
+    "",
+]
+GROUPS = ("female", "male")
+
+
+@pytest.fixture(scope="module")
+def rows():
+    found = annotate(Dataset.from_dict({"text": TEXTS, "year": range(len(TEXTS))}), GroupWords("gender"))
+    return annotate(found, Counterfactual("en", source="male"))
+
+
+@pytest.fixture(scope="module")
+def plan(rows):
+    return plan_counterfactuals(rows, GROUPS, probability=1.0)
+
+
+def test_one_sided_takes_the_place_of_the_text(rows, plan):
+    swapped = apply_counterfactuals(rows, plan)
+    assert swapped["text"][:] == [
+        "She folded the map. The ferry left.",
+        "The girl waved. Nobody saw her.",
+        "My aunt keeps her bees behind the shed.",
+        *TEXTS[3:],
+    ]
+    assert swapped["counterfactual_swapped"][:] == [1, 2, 1, 0, 0, 0]
+    assert undo_edits(swapped, "counterfactual_edits")["text"][:] == TEXTS
+
+
+def test_two_sided_puts_twins_beside(rows, plan):
+    twins = apply_counterfactuals(rows, plan, "two")
+    assert len(twins) == len(TEXTS) + 3
+    assert [text for text, twin in zip(twins["text"], twins["counterfactual_twin"], strict=True) if not twin] == TEXTS
+    assert twins["year"][:] == [0, 0, 1, 1, 2, 2, 3, 4, 5]
+    pairs = twins["counterfactual_pair"][:]
+    assert pairs[0] == pairs[1] != pairs[2] == pairs[3]
+    assert pairs[6:] == [None] * 3
+    assert undo_edits(twins, "counterfactual_edits")["text"][:2] == [TEXTS[0]] * 2
+
+
+def test_a_stream_gives_the_same(rows, plan):
+    for sided in ("one", "two"):
+        streamed = list(apply_counterfactuals(rows.to_iterable_dataset(), plan, sided))
+        assert streamed == list(apply_counterfactuals(rows, plan, sided))
+
+
+def test_twins_stay_in_one_split(rows, plan):
+    twins = apply_counterfactuals(rows, plan, "two")
+    parts = split_twins(twins, {"train": 0.5, "test": 0.5}, seed=3)
+    assert sum(map(len, parts.values())) == len(twins)
+    places = [{pair for pair in part["counterfactual_pair"] if pair} for part in parts.values()]
+    assert not places[0] & places[1]
+    assert split_twins(twins, {"train": 0.5, "test": 0.5}, seed=3)["train"]["text"][:] == parts["train"]["text"][:]
+
+
+def test_nothing_is_swapped_without_a_plan_for_it(rows):
+    untouched = apply_counterfactuals(rows, plan_counterfactuals(rows, GROUPS, probability=0.0))
+    assert untouched["text"][:] == TEXTS
+    assert untouched["counterfactual_edits"][:] == [[]] * len(TEXTS)
+
+
+def test_wrong_use_is_named(rows, plan):
+    with pytest.raises(GenderfairError, match="sided='three' is not offered"):
+        apply_counterfactuals(rows, plan, "three")
+    with pytest.raises(ColumnError, match="no column 'counterfactual_edits'"):
+        apply_counterfactuals(rows.remove_columns("counterfactual_edits"), plan)
+    with pytest.raises(ColumnError, match="sided='two' first"):
+        split_twins(rows, {"train": 1.0})
+    with pytest.raises(GenderfairError, match=r"the shares sum to 1\.5"):
+        split_twins(apply_counterfactuals(rows, plan, "two"), {"train": 1.0, "test": 0.5})
