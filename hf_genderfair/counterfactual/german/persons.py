@@ -132,6 +132,8 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
     subject = said_of(document, phrase)
+    if phrase.noun.gender == "common" and tokens[head].text.endswith("n"):
+        return phrase
     if subject < 0 or tokens[head].relation in BESIDE or not _may_be_one(phrase):
         if _is_copula_subject(document, phrase):
             return phrase._replace(case="Nom")
@@ -188,6 +190,20 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
     if any(tokens[child].text.lower() in ("als", "zum", "zur") for child in children) or _is_predicate(document, head):
         return _object_or_subject(document, head)
     return -1
+
+
+def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a bare singular stands behind *als* or *zum*, or before *zu werden* or *zu sein*."""
+    tokens, head = document.tokens, phrase.head
+    bare = phrase.determiner < 0 or tokens[phrase.determiner].text.lower() == "zum"
+    if phrase.number != "Sing" or not bare:
+        return False
+    first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    if tokens[first].text.lower() == "zum" or (first and tokens[first - 1].text.lower() == "als"):
+        return True
+    if tokens[head].relation == "conj" or _is_predicate(document, head):
+        return True
+    return any(tokens[child].relation == "cop" for child in document.children[head])
 
 
 def _is_predicate(document: Document, head: int) -> bool:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.clauses import SUBJECTS, finite_verb
+from hf_genderfair.languages.german.person_forms import person_form
 
 NOMINATIVE_ARTICLES = frozenset("der die das ein eine dieser diese jeder jede kein keine sein seine ihr ihre".split())
 COPULAS = frozenset("sein werden bleiben heißen".split())
+CONJUNCTIONS = frozenset(
+    "als bevor bis da dass daß ehe falls indem nachdem ob obwohl seit seitdem während weil wenn wie".split()
+)
 NOUNS = frozenset({"NOUN", "PROPN"})
 LONGEST_PHRASE = 5
 
@@ -21,16 +25,30 @@ def subject_or_object(document: Document, place: int, target: str) -> str:
         target: *er* or *ihn*, as the parse has it.
 
     Returns:
-        *ihn* with an infinitive (*um sie zu wählen*), in a participle that shares its auxiliary, for the second of two
-        (*als sie sie fand*), and behind the verb of another subject (*Madame Curie nahm sie mit*); else the target.
+        *er* right behind a conjunction (*seit sie siegte*); *ihn* with an infinitive (*um sie zu wählen*), in a
+        participle that shares its auxiliary, for the second of two (*als sie sie fand*), and behind the verb of another
+        subject (*Madame Curie nahm sie mit*); else the target.
     """
     tokens, head = document.tokens, document.heads[place]
+    if target.lower() == "ihn" and _opens_clause(document, place):
+        return like("er", target)
     if target.lower() != "er":
         return target
     second = place > 0 and tokens[place - 1].text.lower() == "sie"
     if second or _is_in_infinitive(document, head) or _follows_subject(document, place, head):
         return like("ihn", target)
     return target
+
+
+def _opens_clause(document: Document, place: int) -> bool:
+    """Return whether *sie* stands right behind a conjunction, and no noun is the subject: *seit sie siegte*."""
+    tokens, head = document.tokens, document.heads[place]
+    if not place or tokens[place - 1].text.lower() not in CONJUNCTIONS:
+        return False
+    return not any(
+        tokens[child].relation in SUBJECTS and child != place and tokens[child].pos in NOUNS
+        for child in document.children[head]
+    )
 
 
 def _is_in_infinitive(document: Document, head: int) -> bool:
@@ -57,9 +75,10 @@ def _follows_subject(document: Document, place: int, head: int) -> bool:
         return False
     first = document.sentences[document.sentence_of[place]][0]
     for child in children:
-        if child < verb and tokens[child].relation in SUBJECTS and document.subtree(child)[0] in (first, child):
-            article = tokens[document.subtree(child)[0]].text.lower()
-            if tokens[child].pos == "PROPN" or article in NOMINATIVE_ARTICLES or article == "was":
+        begin = document.subtree(child)[0]
+        if child < verb and tokens[child].relation in SUBJECTS and tokens[child].pos in NOUNS and begin == first:
+            named = tokens[child].pos == "PROPN" or person_form(tokens[child].text, "") is not None
+            if named or tokens[begin].text.lower() in NOMINATIVE_ARTICLES:
                 return True
     return False
 
@@ -82,8 +101,8 @@ def is_dative(document: Document, place: int) -> bool:
         if token.pos in NOUNS:
             several = token.morph.get("Number") == "Plur" and token.morph.get("Gender") != "Neut"
             return several or token.morph.get("Gender") == "Fem"
-        if token.pos == "ADJ" and token.text.endswith(("e", "en", "em")):
-            return True
+        if token.pos == "ADJ" and token.text.endswith(("e", "en", "em", "es", "er")):
+            return not token.text.endswith(("es", "er"))
         if token.pos not in ("ADJ", "NUM", "ADV") and token.text not in ("„", '"', "»"):
             return True
     return True

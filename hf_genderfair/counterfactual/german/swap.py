@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.german.alone import lone_words, one_of_them, word_for_one
 from hf_genderfair.counterfactual.german.chains import NOBODY_NAMED, Chains
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
 from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun, is_neuter_pair, person_noun
@@ -18,6 +19,7 @@ from hf_genderfair.counterfactual.german.persons import (
     names_person,
     reason_to_stay,
     said_of,
+    says_what_one_is,
 )
 from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, subject_or_object
 from hf_genderfair.counterfactual.german.word import Word
@@ -124,7 +126,8 @@ class _Pass:
         if gender != SOURCE[self.to]:
             return KEPT_TO[self.to] if gender else PARTICULAR
         reason = reason_to_stay(self.document, phrase)
-        if reason is None and self.to == "female" and is_anybody(self.document, phrase):
+        anybody = is_anybody(self.document, phrase) and one_of_them(self.document, phrase) < 0
+        if reason is None and self.to == "female" and anybody:
             reason = PARTICULAR
         if reason is not None:
             self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC if reason == PARTICULAR else reason))
@@ -143,6 +146,7 @@ class _Pass:
             self.keep_anybody(pronouns)
         swapped = {phrase.head: phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is None}
         found: dict[int, tuple[Word, int]] = {}
+        ones: list[tuple[int, int]] = []
         for head, phrase in swapped.items():
             if (about := said_of(self.document, phrase)) >= 0:
                 self.chains.join(head, about)
@@ -150,8 +154,16 @@ class _Pass:
             if self.to == "male":
                 changed += neuter_relatives(self.document, phrase)
             found |= {word.start: (word, head) for word in changed}
+            if (one := one_of_them(self.document, phrase)) >= 0:
+                ones.append((one, head))
         for place, pronoun in pronouns.items():
             self.pronoun(place, pronoun, swapped, found)
+        for one, head in ones:
+            word = word_for_one(self.document, one, self.to)
+            if word is not None:
+                found[word.start] = word, head
+        for word, person in lone_words(self.document, {*pronouns, *swapped}, self.to):
+            found.setdefault(word.start, (word, person))
         for word in (*gender_adjectives(self.document.text, self.to), *compound_words(self.document, self.to)):
             found.setdefault(word.start, (word, NOBODY_NAMED))
         return self.result(found, refusals)
@@ -168,13 +180,16 @@ class _Pass:
             return
         if word.rule == "personal" and self.to == "male":
             target = subject_or_object(self.document, place, target)
-        if word.rule == "possessive" and written.lower() == "ihr" and is_dative(self.document, place):
+        if word.rule == "possessive" and self.is_dative(place):
             target = like("ihm", written)
         antecedent = swapped.get(self.stands_for.get(place, NOBODY_NAMED))
         if word.rule == "relative" and antecedent is not None and is_neuter_pair(antecedent.noun):
             target = NEUTER_RELATIVES.get(word.masculine, target)
         person = place if place in self.stands_for else NOBODY_NAMED
         found[word.start] = Word(word.start, word.end, target, RULES[word.rule]), person
+
+    def is_dative(self, place: int) -> bool:
+        return self.document.tokens[place].text.lower() == "ihr" and is_dative(self.document, place)
 
     def target(self, word: GenderedWord) -> str | None:
         return pronoun_target(word, self.document.text[word.start : word.end], self.to)
@@ -193,8 +208,7 @@ class _Pass:
                 waiting.append(number)
         for number in waiting:
             phrase = self.phrases[number]
-            about = said_of(self.document, phrase)
-            if about >= 0 and (about in men or names_person(self.document, about)):
+            if self.is_of_man(phrase, men):
                 men.add(phrase.head)
                 continue
             self.reasons[number] = PARTICULAR
@@ -202,6 +216,19 @@ class _Pass:
         kept = {phrase.head for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None}
         for place in [place for place in pronouns if self.stands_for.get(place, NOBODY_NAMED) in kept]:
             del pronouns[place]
+
+    def is_of_man(self, phrase: PersonPhrase, men: set[int]) -> bool:
+        """Return whether a noun says what one man is."""
+        document = self.document
+        one = one_of_them(document, phrase)
+        if one >= 0:
+            phrase = phrase._replace(head=one, number="Sing")
+        about = said_of(document, phrase)
+        if about >= 0 and (about in men or names_person(document, about)):
+            return True
+        # 'ihr Wunsch, Arzt zu werden': who it is stands in another clause
+        sentence = document.sentence_of[phrase.head]
+        return says_what_one_is(document, phrase) and any(document.sentence_of[man] == sentence for man in men)
 
     def result(self, found: dict[int, tuple[Word, int]], refusals: list[Refusal]) -> Swapping:
         changes = [
