@@ -375,6 +375,10 @@ def is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
     """
     tokens, head = document.tokens, document.heads[place]
     children = document.children[place]
+    form = romance_words("es").persons.get(tokens[place].text.lower())
+    sure = form is not None and _is_sure(form)
+    if sure and not AGENTS.search(tokens[place].text):
+        return False
     other = None
     if any(tokens[child].relation == "cop" for child in children):
         subjects = [child for child in children if tokens[child].relation.startswith("nsubj") and child < place]
@@ -384,6 +388,5 @@ def is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
     if other is None or not is_thing(document, other, types):
         return False
     if tokens[other].pos == "PROPN":
-        form = romance_words("es").persons.get(tokens[place].text.lower())
-        return AGENTS.search(tokens[place].text) is not None or (form is not None and not _is_sure(form))
+        return AGENTS.search(tokens[place].text) is not None or (form is not None and not sure)
     return all(tokens[other].morph.get(feature) == tokens[place].morph.get(feature) for feature in ("Gender", "Number"))

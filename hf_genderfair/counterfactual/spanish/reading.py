@@ -26,6 +26,7 @@ INVARIANT = frozenset(
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
+SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
 GRAMMAR = frozenset(
     "género forma sufijo terminación nombre sustantivo adjetivo pronombre plural singular artículo palabra".split()
@@ -127,8 +128,7 @@ class Reading:
         document, tokens = self.document, self.document.tokens
         head = document.heads[place]
         if self.low[head] in ("cual", "cuales", "que") and head == place + 1:
-            found = self._nearest_noun(place)
-            return None if found is None else self.people[found]
+            return self._antecedent(place, head)
         if head in self.people and (head in self.nouns or tokens[head].pos != "PROPN"):
             return self.people[head]
         after, last = place + 1, place
@@ -140,6 +140,17 @@ class Reading:
         if after < len(tokens) and tokens[after].pos == "PROPN" and last > place:
             return self.people[last]
         return self._self(place)
+
+    def _antecedent(self, place: int, relative: int) -> int | None:
+        """Return the person whom *la que* or *las cuales* takes up: the head of its clause, else the nearest noun."""
+        document = self.document
+        clause = document.heads[relative]
+        antecedent = document.heads[clause]
+        relates = document.tokens[clause].relation == "acl:relcl" and antecedent < place
+        if relates and document.tokens[antecedent].pos == "NOUN" and agrees(document, place, antecedent):
+            return self.people.get(antecedent)
+        found = self._nearest_noun(place)
+        return None if found is None else self.people[found]
 
     def _self(self, place: int) -> int | None:
         """Return the person whom *misma* stresses: the one before it, with *sí* the subject."""
@@ -263,7 +274,7 @@ class Reading:
         nearest = self._nearest(place)
         if token.morph.get("Number") == "Plur":
             return self.source == "Fem" and nearest is True and self._is_predicative(place)
-        if nearest is False or not self._is_predicative(place):
+        if nearest is False or not self._is_predicative(place) or self._follows_thing(place):
             return False
         if nearest is None and verb_of(self.low[place], token.lemma) in PASSIVES_OF_THINGS:
             return False
@@ -298,6 +309,18 @@ class Reading:
             "advmod",
             "nsubj",
         )
+
+    def _follows_thing(self, place: int) -> bool:
+        """Whether a thing that agrees stands before an adjective without a verb, and no other verb between them."""
+        document, tokens = self.document, self.document.tokens
+        if any(tokens[child].relation in ("cop", "aux:pass", "aux") for child in document.children[place]):
+            return False
+        for before in range(place - 1, document.sentences[document.sentence_of[place]][0] - 1, -1):
+            if tokens[before].pos in ("VERB", "AUX"):
+                return False
+            if tokens[before].pos == "NOUN" and "Gender" in tokens[before].morph and agrees(document, place, before):
+                return is_thing(document, before, self.types)
+        return False
 
     def _nearest(self, place: int) -> bool | None:
         """Whether the nearest word before that agrees and was a subject is a person; None where there is none."""
@@ -399,20 +422,28 @@ class Reading:
         """
         return self.document.tokens[place].morph.get("Number", "Sing") == "Sing"
 
-    def _things_before(self, place: int) -> bool:
-        """Whether the sentence has a thing before a pronoun that agrees with it, other than what it depends on."""
+    def _things_before(self, place: int, *, salient: bool = False) -> bool:
+        """Whether the sentence has a thing before a pronoun that agrees with it, other than what it depends on.
+
+        Args:
+            place: Index of the pronoun.
+            salient: Whether only subjects and objects count.
+        """
         document, tokens = self.document, self.document.tokens
         start = document.sentences[document.sentence_of[place]][0]
         number = "Plur" if self.low[place].endswith("s") else "Sing"
         above = {place, *document.ancestors(place)} if tokens[place].pos == "PRON" else {place}
         clause = next((head for head in (place, *document.ancestors(place)) if tokens[head].pos == "VERB"), place)
         above.update(child for child in document.children[clause] if tokens[child].relation.startswith("nsubj"))
+        if tokens[clause].relation == "acl:relcl":
+            above.add(document.heads[clause])
         return any(
             tokens[before].pos == "NOUN"
             and tokens[before].morph.get("Gender") == self.source
             and tokens[before].morph.get("Number", "Sing") == number
             and before not in self.people
             and before not in above
+            and (not salient or tokens[before].relation in SALIENT)
             and is_thing(document, before, self.types)
             for before in range(start, place)
         )
@@ -452,10 +483,9 @@ class Reading:
             return self._nearest_noun(place) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
             return True
-        known = self._knows_person(place)
         if lemma in OF_PERSONS:
-            return not self._things_before(place) or (known and self._nearest_noun(place) is not None)
-        return known and self.source == "Fem" and not self._things_before(place)
+            return not self._things_before(place, salient=True)
+        return self._knows_person(place) and self.source == "Fem" and not self._things_before(place)
 
     def _knows_person(self, place: int) -> bool:
         """Whether a person in the singular, whom an object may take up, is known from before, or at all."""

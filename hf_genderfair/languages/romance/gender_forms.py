@@ -92,7 +92,12 @@ COMPARATIVES = frozenset(
     "mejor peor mayor menor superior inferior exterior interior anterior posterior ulterior".split()
 )
 
-COMMON_ADJECTIVES = re.compile(r"(?:ista|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|belga|azteca|indígena)s?$")
+COMMON_ADJECTIVES = re.compile(
+    r"(?:ista|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|belga|azteca|indígena|persa|croata|celta|israelita|hipócrita"
+    r"|cosmopolita|alerta|entusiasta|idiota|patriota|extra|rosa|lila|naranja|violeta|escarlata|semita|vietnamita|moscovita"
+    r"|carmelita|jesuita|sefardita|autodidacta|maya|inca|etíope|gimnasta|cineasta|pederasta|atleta|asceta|druida|cada)s?$"
+)
+"""Words in *-a* of both genders."""
 ACCENTED = (
     (re.compile(r"(.*[a-zñ])ana(s?)$"), "án", "anes", frozenset("alem catal musulm holgaz charlat truh capit sult "
         "ruf guardi sacrist haragán galop".split())),
