@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import Literal, NamedTuple
 
+from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form as english_form
 from hf_genderfair.languages.german.person_forms import person_form as german_form
@@ -97,7 +99,11 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
     if kind is None:
         return None
     if kind == "adjective":
-        return Candidate(kind, place, place, first, last, word, uses)
+        described = _antecedent(document, place)
+        if described is None:
+            return Candidate(kind, place, place, first, last, word, uses)
+        found = _phrase(document, "noun", described, _collection(document, described), word, uses)
+        return found._replace(last=max(found.last, last))
     found = _phrase(document, kind, place, _collection(document, place), word, uses)
     return found._replace(first=min(found.first, first), last=max(found.last, last))
 
@@ -151,15 +157,27 @@ def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]
     return "pronoun"
 
 
+def entities_between(document: Document, start: int, end: int) -> list[Entity]:
+    """Return the names that stand in a part of a text, in whole or in part.
+
+    Args:
+        document: The text.
+        start: Offset of the first character of the part.
+        end: Offset after its last character.
+
+    Returns:
+        The names in order.
+    """
+    first = bisect_right(document.entities, start, key=lambda entity: entity.end)
+    last = bisect_left(document.entities, end, key=lambda entity: entity.start)
+    return document.entities[first:last]
+
+
 def _in_longer_name(document: Document, first: int, last: int) -> bool:
     """Return whether a capitalised word is a part of the name of an organisation or a place."""
     start, end = document.tokens[first].start, document.tokens[last - 1].end
-    for entity in document.entities:
-        if entity.start > start:
-            break
-        if entity.end >= end and entity.type != "PER":
-            return entity.end - entity.start > end - start and document.tokens[first].text[0].isupper()
-    return False
+    longer = (entity for entity in entities_between(document, start, end) if entity.end - entity.start > end - start)
+    return document.text[start].isupper() and any(entity.type != "PER" for entity in longer)
 
 
 def _described(document: Document, place: int) -> int:
@@ -182,6 +200,9 @@ def _own_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) ->
         if token.relation in NOMINAL and (plural or determined) and not has_copula(document, place):
             return "noun" if token.relation.startswith("nsubj") or plural else None
         return "adjective" if _is_said_of_person(document, place) else None
+    predicative = has_copula(document, place) and not token.relation.startswith("nsubj")
+    if "adjective" in listed and predicative and not determined and not _is_plural(uses):
+        return "adjective" if _is_said_of_person(document, place) else None
     if "noun" in listed or not listed:
         is_noun = token.pos in NOMINALS or ("noun" in listed and determined)
     else:
@@ -189,6 +210,10 @@ def _own_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) ->
     if is_noun:
         return "noun"
     return "adjective" if _is_said_of_person(document, place) else None
+
+
+def _is_plural(uses: tuple[CategoryWord, ...]) -> bool:
+    return any(use.number == "plural" for use in uses)
 
 
 def _is_said_of_person(document: Document, place: int) -> bool:
@@ -205,12 +230,21 @@ def _is_said_of_person(document: Document, place: int) -> bool:
     return of.pos == "PROPN" or names_person(document, subject)
 
 
+def _antecedent(document: Document, place: int) -> int | None:
+    """Return the noun of which a relative clause says an adjective: *people* in *people who are deaf*."""
+    head = document.heads[place]
+    if document.tokens[place].relation == "acl:relcl" and head < place and names_person(document, head):
+        return head
+    return None
+
+
 def _collection(document: Document, place: int) -> int:
     """Return the noun that counts persons: *group* in *a group of men*; the word itself where there is none."""
     if document.tokens[place].relation not in ("nmod", "obl"):
         return place
     head = document.heads[place]
-    cased = any(document.tokens[child].text.lower() in OF for child in document.children[place])
+    genitive = document.lang == "de" and document.tokens[place].morph.get("Case") == "Gen"
+    cased = genitive or any(document.tokens[child].text.lower() in OF for child in document.children[place])
     collections = REFERENCE_WORDS[document.lang].collections
     return head if cased and head < place and document.tokens[head].text.lower() in collections else place
 

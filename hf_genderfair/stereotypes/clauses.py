@@ -67,24 +67,26 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
     Args:
         document: The text.
         predicate: Index of its predicate.
-        perfect: Whether perfect and progressive count, not the past alone.
+        perfect: Whether perfects count, beside the past and the progressive.
 
     Returns:
         Whether it does; copulas, verbs of state, modals, and adverbs of habit tell none.
     """
     words = REFERENCE_WORDS[document.lang]
-    if has_copula(document, predicate):
+    verb = document.tokens[predicate]
+    if has_copula(document, predicate) or verb.text.lower() in words.stative | words.modal:
         return False
-    past = False
-    for place in (predicate, *document.children[predicate]):
-        token = document.tokens[place]
-        low = token.text.lower()
-        if low in words.habitual:
-            return False
-        if place != predicate and token.relation not in AUXILIARIES:
-            continue
-        if low in words.modal or (low in words.stative and place == predicate):
-            return False
-        past = past or (token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin")
-        past = past or (perfect and place == predicate and token.morph.get("VerbForm") in ("Part", "Ger"))
-    return past and not (document.lang == "es" and document.tokens[predicate].morph.get("Tense") == "Imp")
+    children = [document.tokens[child] for child in document.children[predicate]]
+    auxiliaries = [child for child in children if child.relation in AUXILIARIES]
+    if any(child.text.lower() in words.habitual for child in children):
+        return False
+    if any(auxiliary.text.lower() in words.modal for auxiliary in auxiliaries):
+        return False
+    if document.lang == "es" and verb.morph.get("Tense") == "Imp":
+        return False
+    if any(
+        token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in (verb, *auxiliaries)
+    ):
+        return True
+    being = any(auxiliary.text.lower() in words.copulas for auxiliary in auxiliaries)
+    return verb.morph.get("VerbForm") in ("Part", "Ger") and (perfect or being)

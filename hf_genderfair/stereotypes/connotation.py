@@ -18,8 +18,8 @@ DESCRIPTIVE = frozenset(
     "fans lover lovers supporter supporters beneficiary beneficiaries comedian comedians entertainer cheerleader "
     "cheerleaders beautician intellectual intellectuals admiral survivor survivors victim victims prisoner prisoners "
     "suspect suspects critic critics mourner mourners sufferer sufferers casualty partner partners care share "
-    "tot krank arm reich verstorben verletzt verwundet vermisst einsam schwanger obdachlos arbeitslos behindert frei "
-    "freund freundin opfer gefangener gefangene".split()
+    "offensive defensive tot krank arm reich verstorben verletzt verwundet vermisst einsam schwanger obdachlos "
+    "arbeitslos behindert frei freund freundin opfer gefangener gefangene".split()
 )
 """Words of good or ill fortune, of state and of relation, which judge nobody, and function words of the lists."""
 

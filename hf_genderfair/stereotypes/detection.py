@@ -9,7 +9,8 @@ from functools import lru_cache
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.clauses import predicate_of
+from hf_genderfair.stereotypes.candidates import entities_between
+from hf_genderfair.stereotypes.clauses import has_copula, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
 
 TOLD = frozenset({"enduring characteristics", "situational behaviour"})
@@ -26,7 +27,8 @@ MARKS = re.compile(
 
 FACT_WORDS = {
     "en": "percentage statistics? census survey\\w* stud(?:y|ies) research\\w* poll(?:s|ed)? data findings? figures "
-    "scientists lawsuit charged convicted sentenced arrested indicted legislation constitution court",
+    "scientists lawsuit charged convicted sentenced arrested indicted legislation constitution court "
+    "species subspecies plumage larvae",
     "de": "statistik\\w* studien? umfragen? forscher\\w* laut zufolge daten bericht\\w* gericht\\w* verurteilt "
     "angeklagt verhaftet festgenommen",
     "es": "estadísticas? estudios? encuestas? investigador\\w* según datos informes? tribunal condenad\\w+ detenid\\w+ "
@@ -34,7 +36,7 @@ FACT_WORDS = {
 }
 """Studies and surveys, courts and laws, as patterns of whole words."""
 
-NUMBERS = r"\d\s?%|\d\s?per ?cent\b|\d\s?Prozent\b|\d\s?por ciento\b|\b(?:1[0-9]{3}|20[0-2][0-9])\b|\baccording to\b"
+NUMBERS = r"[$€£]\s?\d|\d\s?%|\d\s?(?:per ?cent|Prozent|por ciento)\b|\b(?:1[0-9]{3}|20[0-2][0-9])\b|\baccording to\b"
 
 FACTS = {
     lang: re.compile(rf"{NUMBERS}|\b(?:{words.replace(' ', '|')})\b", re.IGNORECASE)
@@ -62,8 +64,9 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
 
     The six questions of the paper (appendix D.2) as rules: there is a label; what is said of it is behaviour or
-    characteristics; and it is no fact: of certain persons a lasting characteristic that is judged, never what they
-    did once; of groups nothing that a study, a court or a number tells, and nothing that is called a stereotype.
+    characteristics; and it is no fact: nothing that a study, a court or a share tells, and nothing that is called a
+    stereotype. Of certain persons only what they are said to be counts, where the sentence has no number and no other
+    name, and of names and pronouns only what judges too.
 
     Args:
         document: The text, with all layers.
@@ -85,13 +88,26 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     """
     if label is None or content.situation not in TOLD:
         return False
-    if label.ling_form == "individual" or label.target_type == "specific target":
-        return content.situation == "enduring characteristics" and content.situation_evaluation in (
-            "negative",
-            "positive",
-        )
     text = sentence_text(document, sentence)
-    return not (FACTS[document.lang].search(text) or DENIALS[document.lang].search(text))
+    if FACTS[document.lang].search(text) or DENIALS[document.lang].search(text):
+        return False
+    if label.target_type == "generic target":
+        return True
+    if content.situation != "enduring characteristics" or _names_others(document, sentence, label):
+        return False
+    ascribed = has_copula(document, predicate_of(document, label.head))
+    judged = content.situation_evaluation != "neutral"
+    return ascribed or judged if label.gram_form == "noun" else ascribed and judged
+
+
+def _names_others(document: Document, sentence: int, label: Label) -> bool:
+    """Return whether a sentence has a number or a name beside its label, as what is told of somebody mostly has."""
+    first, last = document.sentences[sentence]
+    tokens = document.tokens[first:last]
+    if any(token.pos == "NUM" and token.text[0].isdigit() for token in tokens):
+        return True
+    entities = entities_between(document, tokens[0].start, tokens[-1].end)
+    return any(entity.end <= label.start or label.end <= entity.start for entity in entities)
 
 
 def sentence_text(document: Document, sentence: int) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.stereotypes.candidates import Candidate, read_candidate
+from hf_genderfair.stereotypes.candidates import Candidate, entities_between, read_candidate
 from hf_genderfair.stereotypes.category_words import find_category_words
 from hf_genderfair.stereotypes.connotation import read_connotation
 from hf_genderfair.stereotypes.indicators import GroupWord, Label
@@ -22,6 +22,9 @@ PROFESSION = "profession"
 
 UNCLEARNESS = {"noun": 0, "adjective": 2, "name": 4, "pronoun": 5, "possessive": 12}
 """How little a kind of label describes a group."""
+
+BEARERS = 1000
+"""A subject is taken for a person of that first name where so many bear it."""
 
 WEAK = 8
 """What makes a noun a worse label than the person who is the subject: *the scientist*, *his son*; half as a subject."""
@@ -81,11 +84,14 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
     ]
     first, last = document.sentences[sentence]
     start, end = tokens[first].start, tokens[last - 1].end
-    names = [(entity.start, entity.end) for entity in document.entities if entity.type == "PER"]
+    entities = entities_between(document, start, end)
+    names = [(entity.start, entity.end) for entity in entities if entity.type == "PER"]
     names += [(token.start, token.end) for token in tokens[first:last] if _is_first_name(token, document.lang)]
+    places = [(entity.start, entity.end) for entity in entities if entity.type != "PER"]
     for begin, after in names:
-        apart = all(word.end <= begin or after <= word.start for word in found)
-        if start <= begin < end and apart:
+        taken = [*places, *((word.start, word.end) for word in found)]
+        apart = all(ends <= begin or after <= starts for starts, ends in taken)
+        if apart:
             found.append(GroupWord(begin, after, PERSON, "unknown"))
     return sorted(found)
 
@@ -95,7 +101,7 @@ def _is_first_name(token: Token, lang: str) -> bool:
     if token.pos != "PROPN" or token.relation not in SUBJECTS or token.morph.get("Number") == "Plur":
         return False
     evidence = first_name_gender(token.text, lang)
-    return evidence is not None and evidence.gender != "unknown"
+    return evidence is not None and evidence.gender != "unknown" and evidence.n >= BEARERS
 
 
 def _tokens(document: Document, sentence: int, word: GroupWord) -> tuple[int, int] | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from hf_genderfair.languages.document import Document
-from hf_genderfair.stereotypes.candidates import Candidate
+from hf_genderfair.stereotypes.candidates import Candidate, entities_between
 from hf_genderfair.stereotypes.clauses import AUXILIARIES, has_copula, is_eventive, predicate_of, subject_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
 from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
@@ -19,6 +21,10 @@ THIS: Reference = ("specific target", "individual")
 KINDS = frozenset({"ethnicity", "nationality", "religion", "orientation", "disability", "class"})
 """Attributes whose nouns name a whole people with the article alone: *the Dutch*, *the poor*."""
 
+LIKENED = frozenset({"nsubj", "nsubj:pass", "obj"})
+SHARED = frozenset({"det", "nmod:poss", "nummod", "det:poss"})
+NAMING = frozenset({"appos", "flat", "flat:name"})
+COUNTED = re.compile(r"\d[\d.,]*")
 SAID_OF = frozenset({"acl:relcl", "acl"})
 
 
@@ -47,13 +53,15 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
     if specific:
         return THESE if plural else THIS
     if before & words.universal:
-        return THESE if before & words.definite else GENERIC
+        return THESE if before & words.definite and document.lang != "es" else GENERIC
     if before & words.partial:
         return THESE if (before & words.definite and document.lang != "de") or _happens(document, candidate) else SOME
     if before & words.definite:
         return _definite(document, candidate, plural)
-    if _counted(document, candidate):
+    if _counted(document, candidate, before):
         return THESE
+    if not plural and _is_named(document, candidate):
+        return THIS
     return _bare_plural(document, candidate) if plural else _singular(document, candidate, before)
 
 
@@ -68,19 +76,24 @@ def is_plural(document: Document, candidate: Candidate) -> bool:
         Whether it is a plural, a word for many at once, or an adjective used as one: *the poor*.
     """
     token = document.tokens[candidate.inner]
+    words = REFERENCE_WORDS[document.lang]
     numbers = {use.number for use in candidate.uses if use.form == "noun"}
     alone = candidate.word.end == token.end
     if alone and numbers in ({"plural"}, {"singular"}):
         return numbers == {"plural"}
     if number := token.morph.get("Number"):
-        return number == "Plur" or token.text.lower() in ("people", "folk", "family", "community", "youth")
-    words = REFERENCE_WORDS[document.lang]
+        return number == "Plur" or token.text.lower() in words.peoples
     return not _determiners(document, candidate) & words.indefinite
 
 
 def _determiners(document: Document, candidate: Candidate) -> set[str]:
-    """Return the words of the phrase before its noun, in lower case."""
-    return {document.tokens[place].text.lower() for place in range(candidate.first, candidate.inner)}
+    """Return the words of the phrase before its noun, in lower case; *the* in *the men and women* is of both."""
+    found = {document.tokens[place].text.lower() for place in range(candidate.first, candidate.inner)}
+    if found or document.tokens[candidate.inner].relation != "conj":
+        return found
+    head = document.heads[candidate.inner]
+    before = [child for child in document.children[head] if child < head]
+    return {document.tokens[child].text.lower() for child in before if document.tokens[child].relation in SHARED}
 
 
 def _possessed(document: Document, candidate: Candidate) -> bool:
@@ -90,11 +103,25 @@ def _possessed(document: Document, candidate: Candidate) -> bool:
     )
 
 
-def _counted(document: Document, candidate: Candidate) -> bool:
-    return any(
-        document.tokens[child].relation == "nummod" and child < candidate.inner
-        for child in document.children[candidate.inner]
-    )
+def _counted(document: Document, candidate: Candidate, before: set[str]) -> bool:
+    if any(COUNTED.fullmatch(word) for word in before):
+        return True
+    children = (child for child in document.children[candidate.inner] if child < candidate.inner)
+    return any(document.tokens[child].relation == "nummod" for child in children)
+
+
+def _is_named(document: Document, candidate: Candidate) -> bool:
+    """Return whether a name says who the person is: *a spokesman, Dan Lee*, *Ada, queen of the sea*."""
+    token = document.tokens[candidate.outer]
+    if token.relation in NAMING and document.tokens[document.heads[candidate.outer]].pos == "PROPN":
+        return True
+    after = candidate.inner + 1
+    if after < len(document.tokens) and document.tokens[after].pos == "PROPN":
+        name = document.tokens[after]
+        if any(entity.type == "PER" for entity in entities_between(document, name.start, name.end)):
+            return True
+    children = (document.tokens[child] for child in document.children[candidate.inner])
+    return any(child.relation in NAMING and child.pos == "PROPN" for child in children)
 
 
 def _happens(document: Document, candidate: Candidate, perfect: bool = True) -> bool:
@@ -152,15 +179,18 @@ def _of_part(document: Document, candidate: Candidate, before: set[str], specifi
 
 def _definite(document: Document, candidate: Candidate, plural: bool) -> Reference:
     """Return the reference of a phrase with a definite article."""
+    words = REFERENCE_WORDS[document.lang]
     general = not _happens(document, candidate) and not _is_narrowed(document, candidate)
     attributes = {use.attribute for use in candidate.uses} or {candidate.word.attribute}
     token = document.tokens[candidate.inner]
     peoples = not attributes.isdisjoint(KINDS) and candidate.word.end == token.end
-    nominalised = token.pos == "ADJ" or "Number" not in token.morph
+    adjectival = document.lang == "de" and any(use.form == "adjective" for use in candidate.uses)
+    nominalised = token.pos == "ADJ" or "Number" not in token.morph or adjectival
     if plural and (nominalised or peoples or document.lang == "es"):
         return GENERIC if general or (nominalised and not _happens(document, candidate)) else THESE
     if plural:
-        return THESE
+        people = token.text.lower() in words.peoples and candidate.word.end < token.end
+        return GENERIC if people and general else THESE
     present = general and not _is_predicate(document, candidate) and _in_present(document, candidate)
     return GENERIC if peoples and present and token.relation.startswith("nsubj") else THIS
 
@@ -196,7 +226,7 @@ def _is_narrowed(document: Document, candidate: Candidate) -> bool:
             continue
         opening = document.tokens[start].text.lower()
         if token.relation in SAID_OF and start <= candidate.last + 1:
-            return True
+            return not document.tokens[start].start < candidate.word.start < document.tokens[child].end
         if token.relation == "nmod" and opening in words.restricting and start == candidate.last:
             return True
     return False
@@ -238,15 +268,40 @@ def _singular(document: Document, candidate: Candidate, before: set[str]) -> Ref
         found = _of_described(document, candidate.outer)
         return THIS if found[0] == "specific target" else GENERIC
     if _is_likened(document, candidate):
-        subject = subject_of(document, predicate_of(document, candidate.outer))
-        certain = subject is not None and document.tokens[subject].pos in ("PRON", "PROPN")
+        around = document.children[predicate_of(document, candidate.outer)]
+        beside = [document.tokens[child] for child in around if child != candidate.outer]
+        certain = any(each.relation in LIKENED and each.pos in ("PRON", "PROPN") for each in beside)
         return ANYBODY if certain else GENERIC
-    if not before & words.indefinite and candidate.word.attribute == "gender" and before <= {""}:
-        kin = document.tokens[candidate.inner].text
-        return THIS if kin[0].isupper() and candidate.inner > candidate.first else GENERIC
-    return GENERIC if not _in_event(document, candidate) else ANYBODY
+    subject = document.tokens[candidate.outer].relation.startswith("nsubj")
+    if _in_event(document, candidate):
+        return ANYBODY
+    if not before & words.indefinite:
+        return GENERIC if subject else THIS
+    return GENERIC if subject or _is_wished(document, candidate) else _of_object(document, candidate)
+
+
+def _is_wished(document: Document, candidate: Candidate) -> bool:
+    """Return whether an object is of a verb, or under a modal, that makes it anybody."""
+    words = REFERENCE_WORDS[document.lang]
+    predicate = predicate_of(document, candidate.outer)
+    if document.tokens[predicate].text.lower() in words.wishing:
+        return True
+    auxiliaries = [document.tokens[child] for child in document.children[predicate]]
+    return any(verb.relation in AUXILIARIES and verb.text.lower() in words.modal for verb in auxiliaries)
+
+
+def _of_object(document: Document, candidate: Candidate) -> Reference:
+    """Return the reference of *a man* as an object: certain where the subject is, as in *my sister met a man*."""
+    subject = subject_of(document, predicate_of(document, candidate.outer))
+    if subject is None or subject == candidate.outer:
+        return GENERIC
+    token = document.tokens[subject]
+    certain = REFERENCE_WORDS[document.lang].definite | REFERENCE_WORDS[document.lang].possessive
+    words = {document.tokens[child].text.lower() for child in document.children[subject]}
+    return ANYBODY if token.pos in ("PRON", "PROPN") or words & certain else GENERIC
 
 
 def _in_event(document: Document, candidate: Candidate) -> bool:
     predicate = predicate_of(document, candidate.outer)
-    return is_eventive(document, predicate) or _in_past(document, candidate)
+    saying = document.tokens[predicate].text.lower() in REFERENCE_WORDS[document.lang].saying
+    return saying or is_eventive(document, predicate) or _in_past(document, candidate)

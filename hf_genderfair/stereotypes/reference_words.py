@@ -28,6 +28,9 @@ class ReferenceWords(NamedTuple):
         expletive: Subjects that say that somebody is there.
         relatives: Words that open a relative clause.
         restricting: Prepositions that narrow a group: *in*.
+        peoples: Nouns for all of a group where an adjective names it: *the Jewish community*.
+        wishing: Verbs whose object may be anybody: *she wants a man*.
+        saying: Present forms of verbs of saying, which tell what somebody said once.
 
     Example:
         >>> "most" in REFERENCE_WORDS["en"].partial
@@ -53,6 +56,9 @@ class ReferenceWords(NamedTuple):
     expletive: frozenset[str]
     relatives: frozenset[str]
     restricting: frozenset[str]
+    peoples: frozenset[str]
+    wishing: frozenset[str]
+    saying: frozenset[str]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -100,6 +106,9 @@ ENGLISH = ReferenceWords(
     restricting=_words(
         "in from at of with on over under without among within across between inside outside around near"
     ),
+    peoples=_words("community population people family"),
+    wishing=_words("want wants need needs like likes love loves hate hates seek seeks prefer prefers marry wish"),
+    saying=_words("says reports claims adds explains tells announces writes states notes argues insists warns"),
 )
 
 GERMAN = ReferenceWords(
@@ -144,6 +153,9 @@ GERMAN = ReferenceWords(
     expletive=_words("es"),
     relatives=_words("der die das den dem denen deren dessen welcher welche welches wo"),
     restricting=_words("in im aus mit ohne von vom bei beim unter über auf an am zwischen"),
+    peoples=_words("gemeinschaft bevölkerung volk familie"),
+    wishing=_words("will wollen möchte möchten sucht suchen braucht brauchen liebt lieben hasst hassen heiraten"),
+    saying=_words("sagt berichtet erklärt meint behauptet erzählt schreibt betont warnt fordert"),
 )
 
 SPANISH = ReferenceWords(
@@ -186,6 +198,9 @@ SPANISH = ReferenceWords(
     expletive=_words("hay había"),
     relatives=_words("que quien quienes cual cuales cuyo cuya donde"),
     restricting=_words("de del en con sin entre bajo sobre desde"),
+    peoples=_words("comunidad población pueblo familia gente"),
+    wishing=_words("quiere quieren busca buscan necesita necesitan prefiere prefieren ama aman odia odian"),
+    saying=_words("dice afirma explica cuenta asegura declara escribe sostiene advierte"),
 )
 
 REFERENCE_WORDS = {"de": GERMAN, "en": ENGLISH, "es": SPANISH}
