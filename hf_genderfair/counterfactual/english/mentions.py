@@ -14,7 +14,6 @@ from hf_genderfair.counterfactual.english.names import (
     EXCLAMATION,
     EXPRESSION,
     NAME,
-    VERB,
     YEAR,
     Surroundings,
     begins_sentence,
@@ -50,13 +49,17 @@ FORMS: dict[Gender, dict[str, str]] = {
     "female": {"subject": "she", "object": "her", "determiner": "her", "possessive": "hers", "reflexive": "herself"},
 }
 RULES = {"determiner": "possessive", "possessive": "possessive", "reflexive": "reflexive"}
-NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X", "SYM", "NUM"})
 ARTICLE = re.compile(r"(?<![\w'’.-])(an?)(\s+[\"'“‘]?)$", re.IGNORECASE)
 VOWEL = re.compile(r"(?!one\b|eu|uni)[aeiou]|heir")
 JOINT = re.compile(
     r",?\s+(?:and|or|nor|&|and/or|versus|vs\.?|than|from|to)\s+(?:(?:the|a|an|his|her|their|our|my|your|other|all|young|old|"
-    r"both|of|for|in|by|beautiful|fellow|many|no)\s+){0,2}|\s*/\s*|-and-|\s+(?:and|or)/(?:or|and)\s+|\s*[,–—-]\s*",
+    r"both|of|for|in|by|beautiful|fellow|many|no|two|three|four|five|six|\d+|several|some|most|more|little|older|"
+    r"younger|elder)\s+){0,2}|\s*/\s*|-and-|\s+(?:and|or)/(?:or|and)\s+|\s*[,–—-]\s*",
     re.IGNORECASE,
+)
+NAUTICAL = re.compile(
+    r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
+    r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship)\b"
 )
 CAPITAL = re.compile(r"\.? [A-Z]")
 ARTICLES = re.compile(r"\b(?:an?|the) (?:\w+ )?$", re.IGNORECASE)
@@ -66,11 +69,18 @@ NOBLE = re.compile(
 )
 """Words among which a lady is a noblewoman."""
 
+RANKS = re.compile(r"\b(?:countess|duke|duchess|baron|baroness|earl|marquis|nobleman|castle)\b", re.IGNORECASE)
+
 VESSELS = frozenset(
     "ship ships boat vessel yacht frigate submarine schooner steamer cruiser destroyer battleship brig sloop ferry "
     "lifeboat uss hms hmas hmcs ss mv rms sailboat trawler tugboat minesweeper barque".split()
 )
+SEXES = frozenset({"male", "female"})
+STOP = re.compile(r"[.!?\n]\s")
 ACRONYMS = frozenset({"pa", "ma", "sis", "ms", "gal", "mum", "pas", "bro"})
+TIMES = frozenset({"april", "may", "june", "august", "summer", "christmas", "easter"})
+"""First names that are months or feasts more often."""
+
 CALLS = frozenset({",", "!", "...", "…"})
 CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys", "guys"})
 EXCLAIMED = frozenset("oh hey hi yo yeah yes wow thanks whoa aw dear c'mon damn ah ha".split())
@@ -176,7 +186,9 @@ def noun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
         if word.swapped is None:
             continue
         neighbours = [found[other] for other in (number - 1, number + 1) if 0 <= other < len(found)]
-        paired = any(_paired(reading.text, *sorted((word, other))) for other in neighbours)
+        paired = any(_paired(reading.text, *sorted((word, other))) for other in neighbours) or any(
+            _contrasted(reading.text, word, other) for other in found[max(0, number - 4) : number + 5]
+        )
         mention = _noun(reading, word, word.swapped, paired)
         if mention is not None:
             yield mention
@@ -226,7 +238,19 @@ def _paired(text: str, one: _Found, other: _Found) -> bool:
     gap = text[one.end : other.start]
     if gap[:1] == "." and one.word in ("mr", "mrs", "ms"):
         gap = gap[1:]
-    return len(gap) < 40 and is_pair(one.word, other.word) and JOINT.fullmatch(gap) is not None
+    return len(gap) < 40 and is_pair(_last(one.word), _last(other.word)) and JOINT.fullmatch(gap) is not None
+
+
+def _contrasted(text: str, word: _Found, other: _Found) -> bool:
+    """Whether a sentence compares groups: *women are asked what men know*."""
+    if other.swapped is not None or word.swapped is None or not (word.swapped.plural or word.word in SEXES):
+        return False
+    gap = text[min(word.end, other.end) : max(word.start, other.start)]
+    return is_pair(word.word, other.word) and len(gap) < 150 and STOP.search(gap) is None
+
+
+def _last(word: str) -> str:
+    return word.rpartition(" ")[2]
 
 
 def _noun(reading: Reading, found: _Found, swapped: Counterpart, paired: bool) -> Mention | None:
@@ -234,6 +258,8 @@ def _noun(reading: Reading, found: _Found, swapped: Counterpart, paired: bool) -
     tokens = reading.tokens
     place, last = reading.place(start), reading.place(end - 1)
     sentence = reading.sentence(place)
+    if _is_other_word(reading, found, swapped, place, last):
+        return None
     rule = {"title": "title", "rank": "noun", "trait": "adjective"}.get(swapped.kind, "noun")
     if found.word in ("male", "female") and tokens[last].pos == "ADJ":
         rule = "adjective"
@@ -241,14 +267,31 @@ def _noun(reading: Reading, found: _Found, swapped: Counterpart, paired: bool) -
     reason = _no_person(reading, found, swapped, place, last, sentence)
     if reason:
         expression = fixed_expression(reading.text, start, end, found.word) if reason == EXPRESSION else None
-        stays: Kind = "other" if expression is not None and expression.person else "trait"
-        return Mention(start, end, place, last, sentence, stays, found.word, rule, (), reason)
+        if expression is not None and expression.person:
+            end = max(end, start + len(expression.text) - expression.offset)
+            return Mention(start, end, place, reading.place(end - 1), sentence, "other", found.word, rule, (), reason)
+        return Mention(start, end, place, last, sentence, "trait", found.word, rule, (), reason)
     if paired:
-        return Mention(start, end, place, last, sentence, "other", found.word, rule, (), BOTH)
+        beside: Kind = "trait" if swapped.plural else "other"
+        return Mention(start, end, place, last, sentence, beside, found.word, rule, (), BOTH)
     if not swapped.form or (found.word == "madam" and tokens[place - 1].pos in ("DET", "NOUN", "ADJ") and place):
         return Mention(start, end, place, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
     pieces = tuple(_pieces(reading.text, found, swapped, rule))
     return Mention(start, end, place, last, sentence, kind, found.word, rule, pieces, "")
+
+
+def _is_other_word(reading: Reading, found: _Found, swapped: Counterpart, place: int, last: int) -> bool:
+    """Whether a word only looks like one for persons: verbs, surnames in *-man*, counts of votes."""
+    token = reading.tokens[last]
+    capital = reading.text[found.start].isupper()
+    if not swapped.listed and capital and "-" not in found.word:
+        # Chapman, Newman
+        return True
+    if found.word == "miss" and not (capital and CAPITAL.match(reading.text, found.end)):
+        return True
+    if found.word in ("count", "counts") and not (capital and CAPITAL.match(reading.text, found.end)):
+        return found.word == "counts" or not RANKS.search(reading.text)
+    return token.pos in ("VERB", "AUX", "ADP") and place == last and swapped.kind != "trait"
 
 
 def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int, last: int, sentence: int) -> str:
@@ -259,8 +302,8 @@ def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int
     token = tokens[last]
     written = text[found.start : found.end]
     first = begins_sentence(tokens, place, reading.firsts[sentence])
-    if token.pos not in NOUNS and swapped.kind not in ("title", "trait") and place == last:
-        return EXCLAMATION if token.pos == "INTJ" else VERB if token.pos in ("VERB", "AUX") else ""
+    if token.pos == "INTJ" and place == last and swapped.kind != "title":
+        return EXCLAMATION
     if fixed_expression(text, found.start, found.end, found.word):
         return EXPRESSION
     if found.word in CALLED and _is_call(tokens, place, reading.firsts[sentence]):
@@ -350,6 +393,22 @@ def _form(text: str, found: _Found, form: str) -> str:
     return form
 
 
+def tells_of_ship(text: str, mentions: Sequence[Mention]) -> bool:
+    """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman.
+
+    Args:
+        text: The text.
+        mentions: What the text mentions.
+
+    Returns:
+        Whether it does.
+    """
+    if not any(mention.reason == VESSEL for mention in mentions):
+        return False
+    women = any(mention.kind in ("person", "name") for mention in mentions)
+    return not women and NAUTICAL.search(text) is not None
+
+
 def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """Find first names that are given to the gender to be swapped.
 
@@ -368,7 +427,7 @@ def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
         if low in others and (to == "male" or token.text[0].isupper()):
             number = reading.sentence(place)
             yield Mention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
-        is_name = token.pos == "PROPN" and token.text[0].isupper() and len(token.text) > 1
+        is_name = token.pos == "PROPN" and token.text[0].isupper() and len(token.text) > 1 and low not in TIMES
         if is_name and not before:
             evidence = first_name(token.text)
             if evidence is not None and evidence.gender == ("male" if to == "female" else "female"):

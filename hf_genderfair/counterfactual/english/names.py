@@ -16,7 +16,6 @@ NAME = "part of a name"
 EXPRESSION = "a fixed expression"
 EXCLAMATION = "an exclamation"
 EVERYBODY = "a word for everybody"
-VERB = "a verb"
 
 DEITIES = frozenset(
     "god jesus christ allah jehovah yahweh buddha muhammad mohammed krishna messiah shiva vishnu zeus odin".split()
@@ -45,6 +44,9 @@ PAGEANTS = frozenset(
     "america universe world usa teen earth international piggy marple saigon daisy manners grand supranational "
     "havisham america's universe's world's".split()
 )
+NICKNAMES = frozenset({"nana", "nan", "gran", "ma", "pa", "mama", "papa", "bro", "sis"})
+"""Kinship words that are names where a name follows: *Papa John*."""
+
 PLACED = frozenset({"in", "at", "near", "In", "At", "Near"})
 """Before a rank with a name they make it a place: *in Prince George*."""
 
@@ -62,14 +64,16 @@ class Expression(NamedTuple):
     Attributes:
         text: The expression; without capitals it holds in any case.
         person: Whether it names a person.
+        offset: Where the word begins in it.
 
     Example:
         >>> fixed_expression("her mother tongue", 4, 10, "mother")
-        Expression(text='mother tongue', person=False)
+        Expression(text='mother tongue', person=False, offset=0)
     """
 
     text: str
     person: bool
+    offset: int
 
 
 def fixed_expression(text: str, start: int, end: int, word: str) -> Expression | None:
@@ -84,37 +88,40 @@ def fixed_expression(text: str, start: int, end: int, word: str) -> Expression |
     Returns:
         The expression, or None.
     """
-    for offset, entry in _expressions().get(word, ()):
-        expression = entry.text
-        first = start - offset
-        last = first + len(expression)
-        if first < 0 or last < end:
-            continue
-        found = text[first:last].replace("’", "'")
-        same = found == expression if expression != expression.lower() else found.lower() == expression
-        if same and not text[max(0, first - 1) : first].isalnum() and not _goes_on(text, last):
+    for entry in _expressions().get(word, ()):
+        offset = entry.offset
+        before, after = _window(text, start - offset - 4, start), _window(text, start, start + len(entry.text) + 4)
+        if entry.text == entry.text.lower():
+            before, after = before.lower(), after.lower()
+        head, tail = entry.text[:offset], entry.text[offset:]
+        begins = before.endswith(head) and not before[: len(before) - len(head)][-1:].isalnum()
+        if begins and after.startswith(tail) and len(tail) >= end - start and not _goes_on(after[len(tail) :]):
             return entry
     return None
 
 
-def _goes_on(text: str, end: int) -> bool:
-    following = text[end : end + 2]
-    plural = following[:1] == "s" and not following[1:].isalnum()
+def _window(text: str, start: int, end: int) -> str:
+    """Return a stretch of text without the blanks that some corpora have before the ending of a genitive."""
+    return text[max(0, start) : end].replace("’", "'").replace(" '", "'")
+
+
+def _goes_on(following: str) -> bool:
+    plural = following[:1] == "s" and not following[1:2].isalnum()
     return following[:1].isalnum() and not plural
 
 
-def _expressions() -> Mapping[str, Sequence[tuple[int, Expression]]]:
+def _expressions() -> Mapping[str, Sequence[Expression]]:
     return resource(("English gendered expressions",), _read)
 
 
-def _read() -> dict[str, list[tuple[int, Expression]]]:
-    found: dict[str, list[tuple[int, Expression]]] = {}
+def _read() -> dict[str, list[Expression]]:
+    found: dict[str, list[Expression]] = {}
     for expression, person in load_lexicon("gendered_expressions_en").rows:
         for match in WORD.finditer(expression):
             whole = match[0].lower()
             for word in dict.fromkeys((whole, whole.partition("'")[0])):
                 if counterpart(word, "female") or counterpart(word, "male"):
-                    found.setdefault(word, []).append((match.start(), Expression(expression, bool(person))))
+                    found.setdefault(word, []).append(Expression(expression, bool(person), match.start()))
     return found
 
 
@@ -209,9 +216,6 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
     Returns:
         A reason, or an empty text.
     """
-    if not found.listed:
-        # Chapman, Newman
-        return NAME
     tail = surroundings.tail()
     if word in AUDIENCES:
         return _audience(surroundings, word, tail, first)
@@ -224,7 +228,7 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
             return NAME
         return ""
     if surroundings.name_after or (surroundings.after is not None and surroundings.after.text == "of"):
-        plain = found.plural and found.kind == "kin" and surroundings.name_after
+        plain = surroundings.name_after and found.kind == "kin" and (found.plural or word in NICKNAMES)
         if found.kind == "rank" and surroundings.before is not None and surroundings.before.text in PLACED:
             return NAME
         work = surroundings.name_before and not surroundings.name_after and not surroundings.first_name_before
@@ -257,4 +261,5 @@ def _audience(surroundings: Surroundings, word: str, tail: list[str], first: boo
         return ""
     if before in FOR_AUDIENCES:
         return ""
-    return NAME if surroundings.name_before or (surroundings.name_after and not surroundings.genitive) else ""
+    titled = surroundings.capital_before and surroundings.first > surroundings.start + 1
+    return NAME if titled or surroundings.name_before or (surroundings.name_after and not surroundings.genitive) else ""

@@ -105,7 +105,7 @@ def _same_person(mentions: Sequence[Mention], number: int, tokens: Sequence[Toke
     if not number:
         return None
     mention, before = mentions[number], mentions[number - 1]
-    if before.sentence != mention.sentence or before.kind in ("group", "other"):
+    if before.sentence != mention.sentence or before.kind in ("group", "other") or before.rule == "possessive":
         return None
     between = tokens[before.last + 1 : mention.place]
     if all(token.text in (".", ",") or token.pos in ("PROPN", "ADJ") for token in between) and len(between) < 3:

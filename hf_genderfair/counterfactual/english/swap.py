@@ -12,6 +12,7 @@ from hf_genderfair.counterfactual.english.mentions import (
     name_mentions,
     noun_mentions,
     pronoun_mentions,
+    tells_of_ship,
 )
 from hf_genderfair.counterfactual.english.persons import Mention, Piece, chains
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
@@ -76,9 +77,16 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
     reading = _reading(document)
     found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to), *name_mentions(reading, to)]
     mentions = _in_order(found)
-    if not any(mention.pieces or mention.reason for mention in mentions if mention.kind != "other"):
+    if tells_of_ship(document.text, mentions):
+        mentions = [m._replace(reason=m.reason or VESSEL) if m.kind == "pronoun" else m for m in mentions]
+    if not any(map(_counts, mentions)):
         return Swapping([], [])
     return _whole_chains(reading, mentions, chains(mentions, reading.tokens), options)
+
+
+def _counts(mention: Mention) -> bool:
+    """Whether a word is one of the gender to be swapped, and not only what a pronoun may mean."""
+    return bool(mention.pieces) or (bool(mention.reason) and mention.reason not in NO_PERSONS)
 
 
 def _reading(document: Document) -> Reading:
@@ -98,7 +106,12 @@ def _reading(document: Document) -> Reading:
         firsts.append(count)
         count += len(sentence.tokens)
     starts = [token.start for token in words]
-    return Reading(document.text, read, words, starts, firsts, protected_spans(document.text))
+    return Reading(document.text, read, words, starts, firsts, _closed(document.text))
+
+
+def _closed(text: str) -> list[tuple[int, int]]:
+    """Return what is no prose; a grave accent before a blank is a quotation mark or an apostrophe, not code."""
+    return [(start, end) for start, end in protected_spans(text) if text[start : start + 2] != "` "]
 
 
 def _in_order(found: list[Mention]) -> list[Mention]:
@@ -127,11 +140,7 @@ def _whole_chains(
             pieces += names
         if reason:
             refusals += [
-                Refusal(mention.start, mention.end, mention.rule, reason)
-                for mention in chain
-                if mention.pieces
-                or (mention.reason and mention.kind != "other")
-                or mention.reason == "both genders are named"
+                Refusal(mention.start, mention.end, mention.rule, reason) for mention in chain if _counts(mention)
             ]
         elif pieces:
             changes += [Change(*piece, number) for piece in pieces]

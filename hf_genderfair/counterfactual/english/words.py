@@ -21,7 +21,8 @@ PRONOUNS: dict[Gender, frozenset[str]] = {
 NO_GENDER = NO_MEN | frozenset(
     "woman women freshman freshmen middleman middlemen ombudsman ombudsmen layman laymen everyman superman batman "
     "snowman snowmen walkman bogeyman boogeyman bogeymen doberman dobermans caiman hetman norman amen hymen lumen "
-    "ramen rumen foramen bitumen cyclamen dolmen hangman turkmen mussulman strawman sandman catechumen".split()
+    "ramen rumen foramen bitumen cyclamen dolmen hangman turkmen mussulman strawman sandman catechumen baseman "
+    "basemen defenseman defensemen defenceman defencemen".split()
 )
 """Words in *-man* that say nothing of gender, or that name something else."""
 

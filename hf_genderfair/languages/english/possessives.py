@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.loader import load_lexicon
 
 EMPHASIS = frozenset({"*", "**", "_", "__", ">"})
@@ -118,7 +119,7 @@ def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     if low == "every" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS:
         return False
     if low in NOMINALS:
-        return low == "own" or not (gives and _noun_ahead(tokens, after + 1))
+        return low != "every" or not (gives and _noun_ahead(tokens, after + 1))
     if low == "all":
         return not gives and _noun_ahead(tokens, after + 1)
     if _begins_title(word) and _is_possessive(tokens[place]):
@@ -193,7 +194,9 @@ def _is_gift(tokens: Sequence[Token], place: int, verb: str) -> bool:
     if receiver or (last + 1 < len(tokens) and tokens[last + 1].text in ("'s", "’s")):
         return False
     low = tokens[last].text.lower()
-    return low in MASSES or (tokens[last].morph.get("Number") == "Plur" and low not in BELONGINGS)
+    if low in MASSES:
+        return True
+    return tokens[last].morph.get("Number") == "Plur" and low not in BELONGINGS and person_form(low) is None
 
 
 @lru_cache(maxsize=1)
