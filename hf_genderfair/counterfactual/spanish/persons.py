@@ -125,7 +125,8 @@ def _counterpart(token: Token, word: str, source: Gender) -> str | None:
         return "-".join(part for part in parts if part) if all(parts) else None
     form = romance_words("es").persons.get(word)
     if form is None:
-        return _unlisted(word, source) if token.pos == "NOUN" else None
+        other = _unlisted(word, source) if token.pos in ("NOUN", "ADJ") else None
+        return other if token.pos == "NOUN" or other == word else None
     if token.pos == "PROPN" or GENERA[source] not in form.senses:
         return None
     if form.kind == "common" or len(form.senses) > 1:

@@ -226,7 +226,7 @@ class Reading:
     def _owner(self, place: int) -> int | None:
         """Return the person with whom an adjective or participle agrees, the place itself where none is written."""
         found = controller(self.document, place)
-        if found == CLAUSE:
+        if found == CLAUSE or self._is_nominalised(place):
             return None
         if found == DROPPED:
             return place if self._is_dropped_person(place) else None
@@ -242,6 +242,14 @@ class Reading:
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != place:
             return found if self._takes(found) else None
         return None
+
+    def _is_nominalised(self, place: int) -> bool:
+        """Whether an adjective with an article stands for a noun of its own, and is no predicate: *la lingüística*."""
+        tokens, head = self.document.tokens, self.document.heads[place]
+        relations = {tokens[child].relation for child in self.document.children[place]}
+        if "det" not in relations or not relations.isdisjoint(("cop", "aux:pass")):
+            return False
+        return head not in self.people and not self.low[head].startswith("conv")
 
     def _is_of_head(self, place: int, found: int) -> bool:
         """Whether a participle behind a person is rather said of its head: *el informe del rey publicado*."""
