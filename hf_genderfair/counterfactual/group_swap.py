@@ -14,6 +14,7 @@ from hf_genderfair.counterfactual.word_classes import (
     ADJECTIVE,
     OTHER,
     ClassedWord,
+    Classes,
     Number,
     check_target,
     fitting_classes,
@@ -27,6 +28,8 @@ CHOSEN_SHARE = 0.8
 
 OFFSPRING = frozenset({"child", "kid", "children", "kids", "infant", "baby", "babies"})
 """Words that say of whom somebody is born as often as how old somebody is."""
+
+GENITIVES = frozenset({"'s", "’s", "'", "’"})
 
 BEARING = frozenset(
     "have bear raise adopt father mother expect want conceive parent beget foster leave support lose get".split()
@@ -76,7 +79,7 @@ def swap_group(
     Returns:
         The changes, or the refusals with their reasons: ``both groups``, ``in two groups``, ``name`` (part of the name
         of a person, place, organisation or work), ``kin`` (somebody's offspring), ``time of life`` (*as a child*),
-        ``compound``, ``no fitting word``, and ``another word stays``.
+        ``compound``, ``no fitting word``, ``double`` (two words would become one), and ``another word stays``.
 
     Raises:
         GenderfairError: The list has no such group, or the group has no word to put in.
@@ -90,7 +93,8 @@ def swap_group(
         >>> [change.replacement for change in swapping.changes]
         ['pensioner']
     """
-    check_target(word_list, fitting_classes(word_list), target)
+    classes = fitting_classes(word_list)
+    check_target(word_list, classes, target)
     if len({group for _, _, group, _ in words}) > 1 or any(group == target for _, _, group, _ in words):
         return Swapping([], [_refusal(word, "both groups") for word in words])
     shared = frozenset(word_list.shared_words())
@@ -99,7 +103,7 @@ def swap_group(
     taken: dict[str, str] = {}
     for word in words:
         fitting: tuple[str, ...] = ()
-        reason = "in two groups" if normalised(word[3]) in shared else refusal_reason(document, word)
+        reason = "in two groups" if normalised(word[3]) in shared else _refusal_reason(document, word, classes)
         if reason is None:
             fitting = candidates(document, word, target, word_list)
             reason = None if fitting else "no fitting word"
@@ -110,6 +114,8 @@ def swap_group(
         if taken.get(key) not in fitting:
             taken[key] = _choice(document, word, fitting, options, collocations, chosen or {})
         changes += word_changes(document, word[0], word[1], taken[key], 0)
+    if not refusals and len(set(taken.values())) < len(taken):
+        return Swapping([], [_refusal(word, "double") for word in words])
     if refusals:
         named = {(refusal.start, refusal.end) for refusal in refusals}
         others = [_refusal(word, "another word stays") for word in words if word[:2] not in named]
@@ -150,28 +156,20 @@ def candidates(document: Document, word: ListedWord, target: str, word_list: Wor
     return tuple(form for form in dict.fromkeys(forms) if form)
 
 
-def refusal_reason(document: Document, word: ListedWord) -> str | None:
-    """Say why a group word cannot be exchanged where it stands.
-
-    Args:
-        document: The sentence.
-        word: Start, end, group and entry of the word.
-
-    Returns:
-        ``name``, ``kin``, ``time of life``, ``compound``, or None.
-    """
+def _refusal_reason(document: Document, word: ListedWord, classes: Classes) -> str | None:
+    """Return why a group word cannot be exchanged where it stands, whatever is offered."""
     first, last = token_places(document, word[0], word[1])
     if _in_name(document, first, last):
         return "name"
     if document.lang != "en":
         return None
-    if normalised(word[3]) in OFFSPRING and _is_kin(document, first, last):
+    key = normalised(word[3])
+    if key in OFFSPRING and _is_kin(document, first, last):
         return "kin"
-    if normalised(word[3]) in STAGES and (_is_time_of_life(document, first, last) or _is_mass(document, last)):
+    if key in STAGES and (_is_time_of_life(document, first, last) or _is_mass(document, last)):
         return "time of life"
-    if _is_compound(document, word, last):
-        return "compound"
-    return None
+    noun = any(row.plural for row, _ in classes.meanings.get(key, ()))
+    return "compound" if noun and _is_compound(document, word, last) else None
 
 
 def _refusal(word: ListedWord, reason: str) -> Refusal:
@@ -250,6 +248,8 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
         low = token.text.lower()
         if token.relation == "nmod:poss" or token.pos == "NUM" or low in ORDINALS:
             return True
+    if first > 0 and tokens[first - 1].text in GENITIVES:
+        return True
     if last + 1 < len(tokens) and tokens[last + 1].text.lower() in ("of", "from", "by", "together", "ago"):
         return True
     head = tokens[document.heads[last]]
@@ -288,5 +288,5 @@ def _is_compound(document: Document, word: ListedWord, last: int) -> bool:
     token = document.tokens[last]
     if token.pos == "NOUN" and token.relation == "compound":
         return True
-    owns = last + 1 < len(document.tokens) and document.tokens[last + 1].text in ("'s", "’s", "'", "’")
+    owns = last + 1 < len(document.tokens) and document.tokens[last + 1].text in GENITIVES
     return owns and (token.morph.get("Number") == "Plur" or normalised(word[3]) in OFFSPRING)

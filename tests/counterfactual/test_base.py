@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.counterfactual.base import article, swap_base
+from hf_genderfair.counterfactual.sentences import ListedWord
+from hf_genderfair.counterfactual.swapping import SwapOptions
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.word_lists import Entry, WordList, word_list
+
+GENDER = [
+    ("She lost her hat.", "male", "He lost his hat."),
+    ("We saw her leave.", "male", "We saw him leave."),
+    ("He said the hat was his.", "female", "She said the hat was hers."),
+    ("HE hurt himself.", "female", "SHE hurt herself."),
+    ("The actress met an actress.", "male", "The actor met an actor."),
+    ("Grandfathers sleep.", "female", "Grandmothers sleep."),
+]
+ARTICLES = [
+    "a unit",
+    "an hour",
+    "an elder",
+    "a European",
+    "an uncle",
+    "an over-60",
+    "a Hindu",
+    "an heiress",
+    "a one-off",
+]
+
+
+def gendered(text: str) -> list[ListedWord]:
+    found = []
+    position = 0
+    known = {entry.word: entry.group for entry in word_list("gender").entries}
+    for part in text.replace(".", " ").split(" "):
+        if part.lower() in known:
+            found.append((position, position + len(part), known[part.lower()], part.lower()))
+        position += len(part) + 1
+    return found
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Document]:
+    texts = [text for text, _, _ in GENDER] + ["Many Catholics came.", "A sailor came."]
+    analyses = pipeline("en").analyse(texts, ("pos", "morph", "lemma", "syntax", "entities"))
+    return {text: Document(text, analysis, "en") for text, analysis in zip(texts, analyses, strict=True)}
+
+
+@pytest.mark.parametrize(("text", "target", "expected"), GENDER)
+def test_pronouns_go_by_part_of_speech(text: str, target: str, expected: str, documents: dict[str, Document]) -> None:
+    words = gendered(text)
+    swapping = swap_base(documents[text], words, target, word_list("gender"), SwapOptions())
+    edits = [Edit(c.start, c.end, text[c.start : c.end], c.replacement, c.rule, "") for c in swapping.changes]
+    assert edit_text(text, edits) == expected
+
+
+def test_random_words_keep_number_and_depend_on_the_seed_alone(documents: dict[str, Document]) -> None:
+    text = "Many Catholics came."
+    words = [(5, 14, "christianity", "catholics")]
+    forms = [
+        swap_base(documents[text], words, "islam", word_list("religion"), SwapOptions(seed=seed)).changes[0].replacement
+        for seed in range(12)
+    ]
+    again = swap_base(documents[text], words, "islam", word_list("religion"), SwapOptions(seed=3)).changes
+    assert len(set(forms)) > 3
+    assert all(form.endswith("s") and form[0].isupper() for form in forms)
+    assert again[0].replacement == forms[3]
+
+
+def test_words_that_cannot_be_exchanged_say_why(documents: dict[str, Document]) -> None:
+    text = "A sailor came."
+    entries = (Entry("sea", "sailor"), Entry("land", "sailor"), Entry("land", "farmer"))
+    swapping = swap_base(documents[text], [(2, 8, "sea", "sailor")], "land", WordList("trade", entries), SwapOptions())
+    assert swapping.changes == []
+    assert swapping.refusals[0].reason == "in two groups"
+    with pytest.raises(GenderfairError, match="no group 'air'"):
+        swap_base(documents[text], [], "air", WordList("trade", entries), SwapOptions())
+
+
+@pytest.mark.parametrize("phrase", ARTICLES)
+def test_articles(phrase: str) -> None:
+    given, word = phrase.split(" ")
+    assert article(word) == given

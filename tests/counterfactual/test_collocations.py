@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.counterfactual.collocations import Collocations, collocation_counts, neighbours_of
+from hf_genderfair.lexicons.word_lists import WordList
+
+AGES = WordList.from_groups(
+    "age", {"young": ["teen", "teens"], "old": ["pensioner", "pensioners", "senior citizen", "senior citizens"]}
+)
+SENTENCES = [
+    "Frail pensioners met in the park.",
+    "A senior citizen hid the Teens' ball.",
+    "The pensioner, frail but merry, sang.",
+    "Nobody came.",
+]
+
+
+def test_neighbours_within_two_words_are_counted() -> None:
+    counts = collocation_counts(SENTENCES, AGES)
+    assert counts.words == {"pensioners": 1, "senior citizen": 1, "teens": 1, "pensioner": 1}
+    assert counts.pairs[("senior citizen", "hid")] == 1
+    assert counts.pairs[("teens", "hid")] == 1
+    assert ("teens", "citizen") not in counts.pairs
+    assert counts.pairs[("pensioner", "frail")] == 1
+
+
+@settings(max_examples=30)
+@given(st.lists(st.sampled_from(SENTENCES), max_size=6), st.integers(0, 6))
+def test_counts_of_shards_add_up(texts: list[str], cut: int) -> None:
+    whole = collocation_counts(texts, AGES)
+    parts = collocation_counts(texts[:cut], AGES) + collocation_counts(texts[cut:], AGES)
+    assert parts == whole
+    assert parts.digest == whole.digest
+
+
+def test_what_goes_together_comes_first_and_ties_keep_their_order() -> None:
+    counts = collocation_counts(SENTENCES, AGES)
+    assert counts.ranked(("senior citizen", "pensioner"), ["Frail"])[0] == "pensioner"
+    assert counts.ranked(("senior citizen", "pensioner"), ["hid"])[0] == "senior citizen"
+    assert Collocations({}, {}).ranked(("b", "a"), ["c"]) == ("b", "a")
+
+
+def test_neighbours_of_a_place() -> None:
+    text = "One two three four five six"
+    assert neighbours_of(text, 8, 13) == ["One", "two", "four", "five"]
+    assert neighbours_of("three", 0, 5) == []

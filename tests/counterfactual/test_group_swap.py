@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.counterfactual.collocations import Collocations
+from hf_genderfair.counterfactual.group_swap import candidates, swap_group
+from hf_genderfair.counterfactual.prompted import WordChoice
+from hf_genderfair.counterfactual.sentences import ListedWord
+from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, word_list
+
+OLD = ("pensioner", "senior citizen", "retiree")
+SWAPPED = [
+    ("age", "old", "A teenager found the wallet.", [f"A {word} found the wallet." for word in OLD]),
+    ("age", "old", "A kid gave the kid a coin.", [f"A {word} gave the {word} a coin." for word in OLD]),
+    ("age", "old", "MANY TEENAGERS laughed.", [f"MANY {word.upper()}S laughed." for word in OLD]),
+    (
+        "age",
+        "young",
+        "An octogenarian won the race.",
+        [f"A {word} won the race." for word in ("teenager", "kid", "child", "youth")] + ["An adolescent won the race."],
+    ),
+    ("age", "middle", "An adolescent driver waved.", ["A middle-aged driver waved."]),
+    ("age", "middle", "The elderly neighbour waved.", ["The middle-aged neighbour waved."]),
+    ("religion", "judaism", "Catholics often walk there.", ["Jews often walk there."]),
+    ("religion", "judaism", "She was raised Catholic.", ["She was raised Jewish."]),
+    ("religion", "islam", "An Anglican family moved in.", ["A Muslim family moved in."]),
+    ("religion", "christianity", "The rabbis laughed at the joke.", ["The pastors laughed at the joke."]),
+]
+REFUSED = [
+    ("age", "old", "She called her children.", "kin"),
+    ("age", "old", "They have two children.", "kin"),
+    ("age", "old", "He met Ada's kids.", "kin"),
+    ("age", "old", "As a child she sang.", "time of life"),
+    ("age", "old", "When he was a teenager, he ran away.", "time of life"),
+    ("age", "old", "In their youth they danced.", "time of life"),
+    ("age", "old", "They sell children's books.", "compound"),
+    ("age", "old", "The child benefit was raised.", "compound"),
+    ("age", "old", "Most freshmen were late.", "no fitting word"),
+    ("age", "old", "A teenager met a pensioner.", "both groups"),
+    ("age", "old", "A freshman saw a teenager.", "another word stays"),
+    ("religion", "islam", "He joined the Lutheran Federal Credit Union.", "name"),
+    ("religion", "islam", "The bishop laughed.", "no fitting word"),
+    ("religion", "islam", "Catholics and Baptists met.", "double"),
+]
+USER = WordList.from_groups(
+    "trade", {"sea": ["sailor", "sailors", "seafaring"], "land": ["farmer", "farmers", "agrarian"]}, lang="en"
+)
+USER_SWAPPED = [
+    ("Two sailors met a sailor.", "Two farmers met a farmer."),
+    ("A seafaring people lives there.", "An agrarian people lives there."),
+]
+
+
+def words_of(text: str, words: WordList) -> list[ListedWord]:
+    """Find listed words without the transform: the longest first, none inside another."""
+    found: list[ListedWord] = []
+    for entry in sorted(words.entries, key=lambda entry: -len(entry.word)):
+        start = normalised(text).find(normalised(entry.word))
+        while start >= 0:
+            end = start + len(entry.word)
+            alone = not text[end : end + 1].isalpha() and not text[max(0, start - 1) : start].isalpha()
+            if alone and all(end <= a or b <= start for a, b, _, _ in found):
+                found.append((start, end, entry.group, entry.word))
+            start = normalised(text).find(normalised(entry.word), end)
+    return sorted(found)
+
+
+def changed(text: str, swapping: Swapping) -> str:
+    changes = swapping.changes
+    return edit_text(text, [Edit(c.start, c.end, text[c.start : c.end], c.replacement, c.rule, "") for c in changes])
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Document]:
+    texts = [row[2] for row in (*SWAPPED, *REFUSED)] + [text for text, _ in USER_SWAPPED]
+    analyses = pipeline("en").analyse(texts, ("pos", "morph", "lemma", "syntax", "entities"))
+    return {text: Document(text, analysis, "en") for text, analysis in zip(texts, analyses, strict=True)}
+
+
+@pytest.mark.parametrize(("attribute", "target", "text", "expected"), SWAPPED)
+def test_words_become_fitting_words(
+    attribute: str, target: str, text: str, expected: list[str], documents: dict[str, Document]
+) -> None:
+    words = word_list(attribute)
+    for seed in range(6):
+        swapping = swap_group(documents[text], words_of(text, words), target, words, SwapOptions(seed=seed))
+        assert swapping.refusals == []
+        assert changed(text, swapping) in expected
+
+
+@pytest.mark.parametrize(("attribute", "target", "text", "reason"), REFUSED)
+def test_words_stay_all_together(
+    attribute: str, target: str, text: str, reason: str, documents: dict[str, Document]
+) -> None:
+    words = word_list(attribute)
+    found = words_of(text, words)
+    swapping = swap_group(documents[text], found, target, words, SwapOptions())
+    assert swapping.changes == []
+    assert reason in {refusal.reason for refusal in swapping.refusals}
+    assert len(swapping.refusals) == len(found)
+
+
+@pytest.mark.parametrize(("text", "expected"), USER_SWAPPED)
+def test_lists_of_users_are_classed_by_their_plurals(text: str, expected: str, documents: dict[str, Document]) -> None:
+    swapping = swap_group(documents[text], words_of(text, USER), "land", USER, SwapOptions())
+    assert changed(text, swapping) == expected
+
+
+def test_counterparts_come_first(documents: dict[str, Document]) -> None:
+    text = "Two sailors met a sailor."
+    entries = (*USER.entries[1:], Entry("sea", "sailor", ("miner",)), Entry("land", "miner"), Entry("land", "digger"))
+    words = WordList("trade", entries)
+    assert candidates(documents[text], (18, 24, "sea", "sailor"), "land", words) == ("miner",)
+
+
+def test_choices_of_a_model_and_of_a_corpus_decide(documents: dict[str, Document]) -> None:
+    text = "A teenager found the wallet."
+    words = word_list("age")
+    word = (2, 10, "young", "teenager")
+    fitting = candidates(documents[text], word, "old", words)
+    assert fitting == ("pensioner", "senior citizen", "retiree")
+    chosen = {WordChoice(text, "teenager", fitting): "retiree"}
+    others = {("pensioner", f"word {number}"): 1 for number in range(40)}
+    counts = Collocations({("senior citizen", "found"): 9, **others}, {"senior citizen": 9, "pensioner": 10})
+    rows = {"model": set[str](), "corpus": set[str](), "list": set[str]()}
+    for seed in range(12):
+        options = SwapOptions(seed=seed)
+        for name, swapping in (
+            ("model", swap_group(documents[text], [word], "old", words, options, None, chosen)),
+            ("corpus", swap_group(documents[text], [word], "old", words, options, counts)),
+            ("list", swap_group(documents[text], [word], "old", words, options)),
+        ):
+            rows[name].add(f"{swapping.changes[-1].replacement} {seed}")
+    for name, usual in (("model", "retiree"), ("corpus", "senior citizen"), ("list", "pensioner")):
+        assert sum(row.startswith(usual) for row in rows[name]) >= 8
+
+
+def test_groups_that_offer_nothing_are_refused(documents: dict[str, Document]) -> None:
+    text = "A teenager found the wallet."
+    poor = WordList("age", (Entry("young", "teenager"), Entry("old", "crone"), Entry("old", "crones")))
+    with pytest.raises(GenderfairError, match="group 'old' of word list 'age' has no word"):
+        swap_group(documents[text], [(2, 10, "young", "teenager")], "old", poor, SwapOptions())
+    with pytest.raises(GenderfairError, match="no group 'ancient'"):
+        swap_group(documents[text], [], "ancient", word_list("age"), SwapOptions())
+
+
+def test_words_in_two_groups_stay(documents: dict[str, Document]) -> None:
+    text = "Two sailors met a sailor."
+    words = WordList("trade", (*USER.entries, Entry("land", "sailor"), Entry("land", "sailors")))
+    swapping = swap_group(documents[text], [(4, 11, "sea", "sailors")], "land", words, SwapOptions())
+    assert [refusal.reason for refusal in swapping.refusals] == ["in two groups"]
