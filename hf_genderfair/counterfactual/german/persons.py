@@ -10,6 +10,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
 from hf_genderfair.languages.german.particular import is_named
+from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
@@ -83,7 +84,21 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
     if phrase.noun.source == PAIR:
         written = document.text[phrase.start : phrase.end]
         return THING if DAUGHTERS.fullmatch(written) else None
-    return thing_reason(document, phrase, firms=True)
+    return thing_reason(document, phrase, firms=True) or (THING if _is_said_of_thing(document, phrase) else None)
+
+
+def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a feminine only agrees with a feminine thing: *die Gesellschaft als Eigentümerin*."""
+    if phrase.noun.gender != "feminine" or phrase.number == "Plur":
+        return False
+    about = said_of(document, phrase)
+    if about < 0:
+        return False
+    token = document.tokens[about]
+    entity = entity_at(document, token.start)
+    if token.pos == "PROPN":
+        return entity is not None and entity.type in ("ORG", "LOC")
+    return token.pos == "NOUN" and token.morph.get("Gender") == "Fem" and person_form(token.text, "Fem") is None
 
 
 def _says_gender_only(document: Document, phrase: PersonPhrase) -> bool:
@@ -132,7 +147,8 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
     subject = said_of(document, phrase)
-    if phrase.noun.gender == "common" and tokens[head].text.endswith("n"):
+    counted = any(tokens[child].relation == "nummod" for child in document.children[head])
+    if counted or (phrase.noun.gender == "common" and tokens[head].text.endswith("n")):
         return phrase
     if subject < 0 or tokens[head].relation in BESIDE or not _may_be_one(phrase):
         if _is_copula_subject(document, phrase):

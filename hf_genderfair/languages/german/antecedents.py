@@ -168,13 +168,22 @@ class Antecedents:
                 continue
             distance = sentence - self.document.sentence_of[candidate.place]
             score = self.score(pronoun, candidate, distance, around)
-            if self.of_persons:
+            if self.of_persons and pronoun.kind in ("personal", "possessive"):
                 score += self._for_persons(candidate, around)
-                if candidate.reason == THING and score < ENOUGH_FOR_THINGS:
+                if (
+                    candidate.reason == THING
+                    and score < ENOUGH_FOR_THINGS
+                    and not self._may_be_several(pronoun, candidate, around)
+                ):
                     continue
             if score >= highest or (found is None and candidate.reason != THING):
                 found, highest = candidate, score
         return found
+
+    def _may_be_several(self, pronoun: Pronoun, candidate: Candidate, around: Surroundings) -> bool:
+        """Return whether things in the plural may be meant: *Er kaufte Bücher und las sie*."""
+        several = candidate.agreement & PLURAL != 0
+        return several and (pronoun.kind != "possessive" or candidate.place == around.owner)
 
     def _for_persons(self, candidate: Candidate, around: Surroundings) -> float:
         several = candidate.agreement == PLURAL and candidate.place != around.owner
