@@ -169,6 +169,8 @@ def _may_be_noun(document: Document, place: int, word: str) -> bool:
     form = romance_words("es").persons.get(word)
     if token.pos == "NOUN":
         return token.relation != "amod"
+    if word == "d.":
+        return place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN"
     if token.pos == "PROPN":
         inside = place > 0 and tokens[place - 1].pos == "PROPN" and token.relation == "flat"
         return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
@@ -197,14 +199,36 @@ def _is_adjective(document: Document, low: list[str], place: int) -> bool:
     if form is None or not place or "mostly_person" not in form.senses.values():
         return False
     before, token = document.tokens[place - 1], document.tokens[place]
-    if low[place - 1] == "en":
-        # a language: en japonés
+    if low[place - 1] == "en" or _is_before_noun(document, place):
+        # a language, en japonés, or hechicera bondad
+        return True
+    if token.pos == "ADJ" and _takes_up_thing(document, place):
         return True
     if before.pos not in ("ADJ", "NOUN") or low[place - 1] in PRENOMINAL:
         return False
     return before.morph.get("Gender", "") == token.morph.get("Gender") and before.morph.get(
         "Number"
     ) == token.morph.get("Number")
+
+
+def _is_before_noun(document: Document, place: int) -> bool:
+    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else None
+    if after is None or after.pos != "NOUN" or after.text.lower() in romance_words("es").persons:
+        return False
+    one, two = document.tokens[place].morph, after.morph
+    return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
+
+
+def _takes_up_thing(document: Document, place: int) -> bool:
+    """Whether an adjective with an article may stand for a thing named before: *las leyes, también la catalana*."""
+    gender = document.tokens[place].morph.get("Gender")
+    start = document.sentences[document.sentence_of[place]][0]
+    return any(
+        token.pos == "NOUN"
+        and token.morph.get("Gender") == gender
+        and token.text.lower() not in romance_words("es").persons
+        for token in document.tokens[start:place]
+    )
 
 
 def _says(document: Document, place: int, gender: Gender) -> bool:

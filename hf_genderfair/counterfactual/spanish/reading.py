@@ -111,7 +111,9 @@ class Reading:
             elif self.low[place] in ("al", "del") and self.source == "Masc" and place not in self.people:
                 self._takes_relative(place)
         for place, token in enumerate(self.document.tokens):
-            if token.pos == "DET" and token.morph.get("Gender") == self.source and place not in self.people:
+            if token.morph.get("Gender") != self.source or place in self.people or self.low[place] == "lo":
+                continue
+            if token.pos == "DET":
                 owner = self._determined(place)
                 if owner is not None:
                     self.people[place] = owner
@@ -226,6 +228,8 @@ class Reading:
     def _owner(self, place: int) -> int | None:
         """Return the person with whom an adjective or participle agrees, the place itself where none is written."""
         found = controller(self.document, place)
+        if self._is_absolute(place):
+            return self.people[self.document.heads[place + 1]]
         if found == CLAUSE or self._is_nominalised(place):
             return None
         if found == DROPPED:
@@ -242,6 +246,15 @@ class Reading:
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != place:
             return found if self._takes(found) else None
         return None
+
+    def _is_absolute(self, place: int) -> bool:
+        """Whether a participle begins a clause of its own: *muerta la reina*."""
+        tokens = self.document.tokens
+        if place + 2 >= len(tokens) or tokens[place].morph.get("VerbForm") != "Part" or tokens[place + 1].pos != "DET":
+            return False
+        noun = self.document.heads[place + 1]
+        bare = not any(tokens[child].relation.startswith(("aux", "cop")) for child in self.document.children[place])
+        return bare and noun > place and noun in self.people and agrees(self.document, place, noun)
 
     def _is_nominalised(self, place: int) -> bool:
         """Whether an adjective with an article stands for a noun of its own, and is no predicate: *la lingüística*."""
@@ -438,10 +451,12 @@ class Reading:
             salient: Whether only subjects and objects count.
         """
         document, tokens = self.document, self.document.tokens
-        start = document.sentences[document.sentence_of[place]][0]
         number = "Plur" if self.low[place].endswith("s") else "Sing"
-        above = {place, *document.ancestors(place)} if tokens[place].pos == "PRON" else {place}
-        clause = next((head for head in (place, *document.ancestors(place)) if tokens[head].pos == "VERB"), place)
+        sentence = document.sentence_of[place]
+        start = document.sentences[max(sentence - 1, 0) if number == "Plur" else sentence][0]
+        path = [place, *document.ancestors(place)]
+        clause = next((head for head in path if tokens[head].pos == "VERB"), path[-1])
+        above = set(path[: path.index(clause) + 1]) if tokens[place].pos == "PRON" else {place}
         above.update(child for child in document.children[clause] if tokens[child].relation.startswith("nsubj"))
         if tokens[clause].relation == "acl:relcl":
             above.add(document.heads[clause])
@@ -511,7 +526,9 @@ def may_agree(token: Token) -> bool:
     """
     if token.pos == "VERB":
         return token.morph.get("VerbForm") == "Part"
-    return token.pos in ("ADJ", "NUM", "PRON") or (token.pos == "NOUN" and token.relation == "amod")
+    if token.pos == "NOUN":
+        return token.relation == "amod" and token.text.lower() in romance_words("es").persons
+    return token.pos in ("ADJ", "NUM", "PRON")
 
 
 def enclitic(word: str) -> str:
