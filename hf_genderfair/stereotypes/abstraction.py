@@ -7,6 +7,8 @@ from hf_genderfair.stereotypes.indicators import Generalization
 from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
 from hf_genderfair.stereotypes.predicates import LIKENESS, SUBJECTS, case_of
 
+HAVING_TO = frozenset({"have", "has", "had", "having"})
+
 
 def generalization_of(document: Document, head: int, enduring: bool) -> Generalization:
     """Return how abstract a predicate is.
@@ -52,7 +54,7 @@ def is_copular(document: Document, head: int) -> bool:
 
 
 def is_light(document: Document, head: int) -> bool:
-    """Return whether a verb such as *have* only carries an event: *had an argument*, *had trouble sleeping*.
+    """Return whether a verb such as *have* only carries an event: *had trouble sleeping*, *had to go*.
 
     Args:
         document: The text.
@@ -62,6 +64,8 @@ def is_light(document: Document, head: int) -> bool:
         return False
     events = situation_words(document.lang)["event"]
     for child in document.children[head]:
+        if document.tokens[child].relation == "xcomp" and document.tokens[head].text.lower() in HAVING_TO:
+            return document.tokens[child].pos == "VERB"
         if document.tokens[child].relation == "obj":
             inside = (child, *document.children[child])
             return any(document.tokens[place].text.lower() in events for place in inside)

@@ -8,13 +8,16 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.abstraction import generalization_of
 from hf_genderfair.stereotypes.evaluation import evaluate
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content, Label
-from hf_genderfair.stereotypes.predicates import SUBJECTS, Predicate, find_predicates, has_subject
+from hf_genderfair.stereotypes.predicates import Predicate, find_predicates, has_subject
 from hf_genderfair.stereotypes.situation import ENDURING, OTHER, SITUATIONAL, situation_of
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax"})
 """Layers of the analysis that are read."""
 
 LANGUAGES = ("de", "en", "es")
+
+JOINED = 2
+"""Tokens that may stand between two predicates of one piece of information: a comma and a conjunction."""
 
 EDGES = frozenset({"mark", "cc", "punct"})
 """Relations of tokens that begin or end a clause and say nothing of the label."""
@@ -46,50 +49,67 @@ def read_content(document: Document, sentence: int, label: Label) -> Content:
     predicates = find_predicates(document, sentence, label)
     generic = label.target_type == "generic target"
     situations = [situation_of(document, predicate, generic) for predicate in predicates]
-    for situation in (ENDURING, SITUATIONAL, OTHER):
-        chosen = [each for each, found in zip(predicates, situations, strict=True) if found == situation]
-        if not chosen:
+    for situation in (ENDURING, SITUATIONAL):
+        if situation in situations:
+            main = predicates[situations.index(situation)]
+            told = [each for each, found in zip(predicates, situations, strict=True) if found != OTHER]
+            places = _information(document, told, main)
+            start, end = _span(document, places, label)
+            generalization = generalization_of(document, main.head, situation == ENDURING)
+            return Content(
+                start, end, situation, evaluate(document, _unlabelled(document, places, label)), generalization
+            )
+    if not predicates:
+        return Content(label.end, label.end, NOT_APPLICABLE, NOT_APPLICABLE, NOT_APPLICABLE)
+    start, end = _span(document, _information(document, predicates, predicates[0]), label)
+    return Content(start, end, OTHER, NOT_APPLICABLE, NOT_APPLICABLE)
+
+
+def _span(document: Document, places: Sequence[int], label: Label) -> tuple[int, int]:
+    if not places:
+        return label.end, label.end
+    return document.tokens[places[0]].start, document.tokens[places[-1]].end
+
+
+def _information(document: Document, predicates: Sequence[Predicate], main: Predicate) -> list[int]:
+    """Return the tokens of a predicate and of those that are joined to it, in order and without gaps."""
+    first, last, reached = -1, -1, False
+    for predicate in predicates:
+        places = _clause(document, predicate)
+        if not places:
             continue
-        places = _information(document, chosen, label)
-        start, end = (document.tokens[places[0]].start, document.tokens[places[-1]].end) if places else (0, 0)
-        if situation == OTHER:
-            return Content(start, end, situation, NOT_APPLICABLE, NOT_APPLICABLE)
-        generalization = generalization_of(document, chosen[0].head, situation == ENDURING)
-        return Content(start, end, situation, evaluate(document, places), generalization)
-    return Content(label.end, label.end, NOT_APPLICABLE, NOT_APPLICABLE, NOT_APPLICABLE)
+        if first < 0 or places[0] > last + JOINED:
+            if reached:
+                break
+            first, last = places[0], places[-1] + 1
+        last = max(last, places[-1] + 1)
+        reached = reached or predicate == main
+    return list(range(first, last)) if reached else []
 
 
-def _information(document: Document, chosen: Sequence[Predicate], label: Label) -> list[int]:
-    """Return the tokens of the predicates, in order and without gaps, as far as they stand in one clause."""
-    first = _clause(document, chosen[0], label)
-    last = first
-    for predicate in chosen[1:]:
-        places = _clause(document, predicate, label)
-        if places and first and places[0] <= first[-1] + 2:
-            last = places if places[-1] > last[-1] else last
-    return list(range(first[0], last[-1] + 1)) if first else []
-
-
-def _clause(document: Document, predicate: Predicate, label: Label) -> list[int]:
-    """Return the tokens below a predicate on that side of the label on which it stands, without edges."""
+def _clause(document: Document, predicate: Predicate) -> list[int]:
+    """Return the tokens below a predicate, without its subject where that stands at the edge, and without edges."""
     first, last = document.subtree(predicate.head)
     for child in document.children[predicate.head]:
         relation = document.tokens[child].relation
-        if relation in ("conj", "parataxis") and child > predicate.head and has_subject(document, child):
+        further = relation == "parataxis" or (relation == "conj" and has_subject(document, child))
+        if further and child > predicate.head:
             last = min(last, document.subtree(child)[0])
-        elif relation in SUBJECTS:
+    for child in document.children[predicate.head]:
+        if document.tokens[child].relation.startswith("nsubj"):
             subject = document.subtree(child)
-            if subject[0] <= predicate.head:
-                first = max(first, subject[1])
-            else:
-                last = min(last, subject[0])
-    if predicate.role == "patient" and first <= label.head < last and predicate.head != label.head:
-        return _trimmed(document, first, last)
-    if predicate.head != label.head and first <= label.head < predicate.head:
-        first = label.head + 1
-    elif predicate.head < label.head < last:
-        last = label.head
+            if all(document.tokens[place].relation in EDGES for place in range(first, subject[0])):
+                first = subject[1]
+            elif all(document.tokens[place].relation in EDGES for place in range(subject[1], last)):
+                last = subject[0]
     return _trimmed(document, first, last)
+
+
+def _unlabelled(document: Document, places: Sequence[int], label: Label) -> list[int]:
+    tokens = document.tokens
+    apart = [place for place in places if tokens[place].end <= label.start or tokens[place].start >= label.end]
+    # an adjective of the label that is all that is said of it stands inside
+    return apart or list(places)
 
 
 def _trimmed(document: Document, first: int, last: int) -> list[int]:

@@ -19,6 +19,7 @@ SLIGHTLY_BAD = -1.5
 
 CONTENT = frozenset({"ADJ", "ADV", "NOUN", "PROPN", "VERB", "INTJ"})
 CLAUSES = frozenset({"parataxis", "advcl", "ccomp"})
+COMPLEMENTISERS = frozenset({"that", "dass", "que"})
 DEGREE_HEADS = frozenset({"ADJ", "ADV"})
 
 
@@ -89,6 +90,8 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
             lacks = lacks or bool(failure) or _is_lack(document, place, words)
         elif word in words.only:
             turned.clear()
+        elif word in words.excess:
+            turned.update(_prevented(document, document.heads[place]))
         sign = -1.0 if place in turned else 1.0
         valence = sign * _valence(document, place, valences) + _excess(document, place, words, sign)
         blames = blames or valence <= SLIGHTLY_BAD
@@ -114,9 +117,10 @@ def _valence(document: Document, place: int, valences: dict[str, float]) -> floa
     token = document.tokens[place]
     if token.pos not in CONTENT:
         return 0.0
-    if token.pos == "ADV" and document.tokens[document.heads[place]].pos in DEGREE_HEADS:
+    if token.pos == "ADV" and token.relation == "advmod" and document.tokens[document.heads[place]].pos in DEGREE_HEADS:
         return 0.0
-    found = valences.get(token.text.lower())
+    found = valences.get(f"{token.text.lower()} adverb") if token.pos == "ADV" else None
+    found = valences.get(token.text.lower()) if found is None else found
     return valences.get(token.lemma.lower(), 0.0) if found is None else found
 
 
@@ -140,7 +144,18 @@ def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
         further = token.relation in CLAUSES or (token.relation == "conj" and token.pos in ("VERB", "AUX"))
         if child > head and further:
             last = min(last, document.subtree(child)[0])
-    yield from range(negator + 1, last)
+    for place in range(negator + 1, last):
+        token = document.tokens[place]
+        if token.pos == "SCONJ" and token.text.lower() not in COMPLEMENTISERS:
+            return
+        yield place
+
+
+def _prevented(document: Document, head: int) -> Iterator[int]:
+    """Yield what a quality is too great for: *too tired to help* does not help."""
+    for child in document.children[head]:
+        if child > head and any(document.tokens[place].relation == "mark" for place in document.children[child]):
+            yield from range(*document.subtree(child))
 
 
 def _is_lack(document: Document, negator: int, words: _Words) -> bool:
@@ -159,6 +174,7 @@ def _valences(lang: str) -> dict[str, float]:
     valences: dict[str, float] = {}
     for language, word, valence, kind in load_lexicon("evaluation_words").rows:
         if language == lang:
+            word = f"{word} adverb" if kind == "adverb" else word
             forms = english_forms(word) if kind == "verb" else (word, word + "s") if kind == "noun" else (word,)
             for form in forms:
                 valences.setdefault(form, float(valence))

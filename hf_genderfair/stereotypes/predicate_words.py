@@ -12,8 +12,9 @@ from hf_genderfair.lexicons.loader import load_lexicon
 VerbClass = Literal["action", "interpretive", "state", "experience", "state_action", "appearance"]
 
 KINDS = (
-    "habitual episodic habit_verb modal past_modal conditional future believed passing each denied event perception"
-).split()
+    "habitual episodic habit_verb modal past_modal conditional future believed passing each this time denied event "
+    "perception moving".split()
+)
 """Kinds of words in the lexicon ``situation_words``; see its head."""
 
 VOWELS = "aeiou"

@@ -161,7 +161,8 @@ def _of_object(document: Document, bearer: int) -> Iterator[Predicate]:
     verb = document.tokens[head]
     if {verb.text.lower(), verb.lemma.lower()} & situation_words(document.lang)["perception"]:
         for child in document.children[head]:
-            if child > bearer and document.tokens[child].relation in ("xcomp", "ccomp", "advcl", "acl"):
+            follows = child > bearer and document.tokens[child].relation in ("xcomp", "ccomp", "advcl", "acl")
+            if follows and not has_subject(document, child):
                 yield Predicate(child, "subject", bearer)
                 return
     yield Predicate(head, "patient", bearer)
@@ -220,7 +221,7 @@ def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterat
         if token.relation in ("acl:relcl", "acl"):
             before = document.tokens[max(document.subtree(child)[0] - 1, 0)]
             first = document.tokens[document.subtree(child)[0]]
-            if not said or "," in (first.text, before.text):
+            if not said or (document.lang != "de" and "," in (first.text, before.text)):
                 yield _of_clause(document, child, own)
         elif said:
             continue

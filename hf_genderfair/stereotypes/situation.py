@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.abstraction import is_copular, is_light
 from hf_genderfair.stereotypes.indicators import Situation
@@ -26,22 +27,29 @@ class _Clause:
             above = document.children[document.heads[head]]
             self.auxiliaries = [document.tokens[child] for child in above if document.tokens[child].relation == "aux"]
         verbs = [self.token, *self.auxiliaries]
+        if self.token.relation == "xcomp" and not self.auxiliaries:
+            verbs.append(document.tokens[document.heads[head]])
         self.copula = any(token.relation == "cop" for token in children)
-        self.past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in verbs)
+        # taggers take a simple past for a participle now and then
+        finite = ("Fin",) if self.auxiliaries else ("Fin", "Part")
+        self.past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") in finite for token in verbs)
+        self.past = self.past or (self.lang == "de" and any(_is_preterite(token) for token in verbs))
         self.imperfect = any(token.morph.get("Tense") == "Imp" for token in verbs)
-        self.passive = any(
-            token.relation in ("aux:pass", "nsubj:pass") or (token.relation == "aux" and token.text.lower() in GETTING)
-            for token in children
-        )
+        self.passive = any(token.relation in ("aux:pass", "nsubj:pass") for token in children) or self.has(GETTING)
+        if self.token.lemma.lower() in self.words["moving"]:
+            self.passive = self.copula = False
         self.adverbs = {word for token in children for word in (token.text.lower(), token.lemma.lower())}
-        self.habitual = bool(self.adverbs & self.words["habitual"]) or self._each_time(document, head)
+        self.habitual = bool(self.adverbs & self.words["habitual"]) or self._has_time(document, head, "each")
+        self.episodic = bool(self.adverbs & self.words["episodic"]) or self._has_time(document, head, "this")
 
-    def _each_time(self, document: Document, head: int) -> bool:
-        """Return whether the clause says that something happens at all times: *every week*, *all day* is none."""
+    def _has_time(self, document: Document, head: int, kind: str) -> bool:
+        """Return whether the clause says that something happens each time, or that it happened at a certain time."""
         for child in document.children[head]:
-            if document.tokens[child].relation in ("obl", "nmod", "advmod", "obl:tmod", "obj"):
+            token = document.tokens[child]
+            if token.relation in ("obl", "nmod", "advmod", "obl:tmod", "obj"):
                 inside = (document.tokens[place].text.lower() for place in document.children[child])
-                if any(word in self.words["each"] for word in inside):
+                time = kind == "each" or bool({token.text.lower(), token.lemma.lower()} & self.words["time"])
+                if time and any(word in self.words[kind] for word in inside):
                     return True
         return False
 
@@ -52,8 +60,16 @@ class _Clause:
 
 GETTING = frozenset({"get", "gets", "got", "getting", "gotten"})
 HAVE = frozenset({"have", "has", "had", "'ve", "’ve", "haben", "sein", "haber"})
+BEING = frozenset({"being"})
 NEGATIONS = frozenset({"not", "n't", "n’t"})
 PROGRESSIVE = frozenset({"Part", "Ger"})
+
+
+def _is_preterite(token: Token) -> bool:
+    """Return whether a German form of the third person is a past tense: those of the present end in *-t*."""
+    singular = token.morph.get("Person") == "3" and token.morph.get("Number") == "Sing" and token.pos == "VERB"
+    finite = singular and token.morph.get("VerbForm") == "Fin" and token.morph.get("Mood") != "Sub"
+    return finite and not token.text.lower().endswith(("t", "weiß"))
 
 
 def situation_of(document: Document, predicate: Predicate, generic: bool) -> Situation:
@@ -75,6 +91,8 @@ def situation_of(document: Document, predicate: Predicate, generic: bool) -> Sit
         return OTHER
     if _is_treated(document, predicate, clause):
         return OTHER
+    if clause.passive and clause.token.text.lower() in words["believed"]:
+        return ENDURING
     if clause.habitual or _is_habit(clause):
         return ENDURING
     if clause.has(words["modal"]):
@@ -117,28 +135,23 @@ def _of_quality(document: Document, head: int, clause: _Clause, generic: bool) -
     token = clause.token
     passing = token.text.lower() in clause.words["passing"] or token.lemma.lower() in clause.words["passing"]
     passing = passing or (clause.lang == "es" and clause.has(frozenset({"estar"})))
-    passing = passing or clause.passive
-    if not passing and token.pos == "NOUN":
-        passing = any(document.tokens[child].relation == "case" for child in document.children[head])
+    # "is being rude" is how somebody behaves, "is rude" how somebody is
+    passing = passing or clause.passive or (len(clause.auxiliaries) > 1 and clause.has(BEING))
+    if token.pos == "NOUN":
+        passing = passing or any(document.tokens[child].relation == "case" for child in document.children[head])
     return SITUATIONAL if passing and not generic else ENDURING
 
 
 def _of_verb(document: Document, head: int, clause: _Clause, generic: bool) -> Situation:
     token = clause.token
     kind = verb_class(token, clause.lang)
-    if is_light(document, head):
-        kind = "action"
-    elif is_copular(document, head):
-        return _of_quality(document, head, clause, generic)
+    having = clause.has(HAVE) and (token.morph.get("VerbForm") == "Part" or clause.lang == "de")
+    if kind == "appearance" and is_copular(document, head):
+        return SITUATIONAL if clause.past and not generic else ENDURING
+    lasting = kind == "state" and not is_light(document, head) and not having
+    if clause.imperfect or (lasting and not (clause.episodic and not generic)):
+        return ENDURING
+    if clause.past or having or clause.episodic:
+        return SITUATIONAL
     progressive = token.morph.get("VerbForm") in PROGRESSIVE and token.morph.get("Tense", "Pres") == "Pres"
-    perfect = (token.morph.get("VerbForm") == "Part" and clause.has(HAVE)) or (clause.lang == "de" and clause.has(HAVE))
-    episodic = bool(clause.adverbs & clause.words["episodic"])
-    if kind == "state" and not perfect:
-        return ENDURING
-    if clause.imperfect:
-        return ENDURING
-    if clause.past or perfect or episodic:
-        return SITUATIONAL
-    if progressive and not generic:
-        return SITUATIONAL
-    return ENDURING
+    return SITUATIONAL if progressive and not generic else ENDURING
