@@ -145,9 +145,9 @@ def _possessor(document: Document, place: int) -> str:
 
 def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave a sentence whose changed words may mean somebody with a first name of the other gender."""
-    pointing = [change for change in swapping.changes if change.rule in POINTING]
     changed = _changed(document, swapping)
     tokens = document.tokens
+    pointing = [change for change in swapping.changes if change.rule in POINTING or _is_said(document, change)]
     for place, token in enumerate(tokens):
         if place in changed or token.pos != "PROPN" or not token.text[0].isupper():
             continue
@@ -159,6 +159,12 @@ def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str
         if before or subject or _beside_change(document, place, changed):
             return "name"
     return None
+
+
+def _is_said(document: Document, change: Change) -> bool:
+    """Whether a noun says what somebody is: *Bob and Jim, those are nice men*."""
+    place = token_places(document, change.start, change.end)[1]
+    return any(document.tokens[child].relation == "cop" for child in document.children[place])
 
 
 def _beside_change(document: Document, place: int, changed: frozenset[int]) -> bool:
@@ -215,7 +221,12 @@ def _school(document: Document, swapping: Swapping, to: str, words: _Words) -> s
 
 
 def _heading(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
-    return None if any(token.morph.get("VerbForm") == "Fin" for token in document.tokens) else "heading"
+    """Leave lists and headings: *Buddhist temples in Asia* classes things."""
+    says = any(
+        token.morph.get("VerbForm") == "Fin" or (token.relation == "root" and token.pos in ("VERB", "AUX"))
+        for token in document.tokens
+    )
+    return None if says else "heading"
 
 
 def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
