@@ -169,7 +169,7 @@ def _may_be_noun(document: Document, place: int, word: str) -> bool:
     form = romance_words("es").persons.get(word)
     if token.pos == "NOUN":
         return token.relation != "amod"
-    if word == "d.":
+    if word in ("d.", "don"):
         return place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN"
     if token.pos == "PROPN":
         inside = place > 0 and tokens[place - 1].pos == "PROPN" and token.relation == "flat"
@@ -265,7 +265,9 @@ def _reading(
         return PersonNoun(other, "generic masculine")
     if any(low[joined] == other for joined in _joined(document, place)):
         return PersonNoun(other, "both genders named")
-    if sense == "mostly_thing" and not (word in OFFICERS or _is_said_of_person(document, place, context.types)):
+    if sense == "mostly_thing" and not (
+        word in OFFICERS or word in TITLES or _is_said_of_person(document, place, context.types)
+    ):
         return PersonNoun(other, "thing")
     if is_of_thing(document, place, context.types):
         return PersonNoun(other, "thing")

@@ -21,7 +21,7 @@ from hf_genderfair.languages.romance.words import romance_words
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
 CLITICS = frozenset("la las lo los".split())
 INVARIANT = frozenset(
-    "debido dado salvo excepto incluido según junto incluso todo dicho visto solo sólo mucho poco tanto medio "
+    "debido dado salvo excepto incluido según junto incluso todo dicho visto sólo mucho poco tanto medio "
     "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual".split()
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
@@ -81,6 +81,9 @@ class Reading:
         self._agreeing()
         self._clitics()
         self._agreeing()
+        for place in [place for place in self.people if self._is_quoted(place)]:
+            del self.people[place]
+            self.refused[place] = "name or code"
 
     def _sexes(self) -> set[int]:
         """Return the places of *femenino*, or of *masculino*, but where it is a term of grammar."""
@@ -108,6 +111,8 @@ class Reading:
         for place, token in enumerate(self.document.tokens):
             if token.morph.get("Gender") == self.source and may_agree(token):
                 self._takes(place)
+            elif self.low[place] == "mal" and place + 1 in self.nouns and place + 1 in self.people:
+                self.people[place] = self.people[place + 1]
             elif self.low[place] in ("al", "del") and self.source == "Masc" and place not in self.people:
                 self._takes_relative(place)
         for place, token in enumerate(self.document.tokens):
@@ -166,7 +171,7 @@ class Reading:
             before = found
         if before in self.people:
             return self.people[before]
-        return before if self.types.get(before) == "PER" and self.may_be_person(before) else None
+        return before if self.document.tokens[before].pos == "PROPN" and self.may_be_person(before) else None
 
     def _stressed(self, place: int) -> int | None:
         """Return the person whom *misma* belongs to, after the word or before it."""
@@ -203,6 +208,14 @@ class Reading:
         relations = {tokens[child].relation for child in children}
         if self.low[place] in INVARIANT and relations.isdisjoint(("cop", "aux:pass")):
             return not (tokens[place].relation in ("amod", "det") and self.document.heads[place] in self.people)
+        if (
+            place
+            and self.low[place - 1] == "de"
+            and relations.isdisjoint(("cop", "aux:pass"))
+            and self.source == "Masc"
+        ):
+            # de nuevo, de inmediato
+            return tokens[self.document.heads[place]].pos != "NOUN"
         if any(self.low[child] == "lo" and tokens[child].relation == "det" for child in children):
             return True
         perfect = any(tokens[child].relation == "aux" and tokens[child].lemma == "haber" for child in children)
@@ -218,10 +231,13 @@ class Reading:
         one, two = tokens[place].morph, tokens[place + 1].morph
         return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
 
+    def _is_quoted(self, place: int) -> bool:
+        start = self.document.tokens[place].start
+        return any(first <= start < last for first, last in self.quoted)
+
     def _is_in_name(self, place: int) -> bool:
         """Whether a word belongs to a name or a title, and not to a person in it."""
-        start = self.document.tokens[place].start
-        if any(first <= start < last for first, last in self.quoted):
+        if self._is_quoted(place):
             return True
         return self.types.get(place) in ("ORG", "LOC") and self.document.heads[place] not in self.people
 
@@ -283,9 +299,9 @@ class Reading:
         Args:
             place: Index of a token of the name.
         """
-        if self.types.get(place, "PER") != "PER":
-            return False
         words, name = romance_words("es"), self.document.tokens[place].text
+        if self.types.get(place, "PER") != "PER" and not words.is_frequent_first_name(name):
+            return False
         gender = words.first_name(name)
         return gender is None or NAME_GENDERS[gender] == self.source or not words.is_frequent_first_name(name)
 

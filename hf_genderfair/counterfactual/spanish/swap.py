@@ -11,7 +11,7 @@ from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.reading import CLITICS, PERSONAL, Reading, enclitic
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form
+from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers that are asked of a pipeline."""
@@ -20,6 +20,7 @@ ENDINGS = {
     "male": re.compile(r"\b(?!(?:la|las|para|contra|hasta|era|había|cada|una|toda|vida)\b)\w+(?:as?|iz|ices)\b", re.I),
     "female": re.compile(r"\b(?:él|al|del|\w+(?:[ns]|o|or|e|l|z|d|y|r))\b", re.I),
 }
+WORD = re.compile(r"\w+")
 CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al"}
 RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
@@ -36,7 +37,10 @@ def mentions_gender(text: str, to: Gender) -> bool:
         >>> mentions_gender("Ella lee.", "male"), mentions_gender("Él lee.", "male")
         (True, False)
     """
-    return ENDINGS[to].search(text) is not None
+    if ENDINGS[to].search(text) is not None:
+        return True
+    nouns = person_nouns().to("Masc" if to == "male" else "Fem")
+    return any(word in nouns for word in WORD.findall(text.lower()))
 
 
 def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:

@@ -1,0 +1,56 @@
+"""Spanish words and their forms for the other gender, all chosen by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.counterfactual.spanish.reading import enclitic
+from hf_genderfair.counterfactual.spanish.verbs import verb_of
+from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
+
+PAIRS = """
+autoritario autoritaria|cansados cansadas|trabajador trabajadora|encantadores encantadoras|alemán alemana
+catalanes catalanas|inglés inglesa|japoneses japonesas|bailarín bailarina|campeón campeona|glotones glotonas
+español española|andaluz andaluza|obeso obesa|preso presa|grueso gruesa|cubano cubana|latino latina|sonoro sonora
+él ella|ellos ellas|este esta|aquellos aquellas|rey reina|actrices actores|príncipe princesa|yerno nuera
+hombres mujeres|padre madre|monjes monjas|sacerdote sacerdotisa|emperador emperatriz|Señor Señora
+""".replace("\n", "|").strip("|")
+
+
+@pytest.mark.parametrize("pair", PAIRS.split("|"))
+def test_forms_lead_to_each_other(pair: str) -> None:
+    masculine, feminine = pair.lower().split()
+    if pair == "actrices actores":
+        masculine, feminine = feminine, masculine
+    assert other_form(feminine, "Masc") == masculine
+    assert other_form(masculine, "Fem") == feminine
+
+
+@pytest.mark.parametrize("word", ["feliz", "socialista", "belga", "grande", "persa"])
+def test_words_of_both_genders_have_no_other_form(word: str) -> None:
+    assert other_form(word, "Masc") is None
+
+
+@pytest.mark.parametrize("word", ["mejor", "cortés", "inferiores", "feliz", "marrón"])
+def test_masculines_without_feminine(word: str) -> None:
+    assert other_form(word, "Fem") is None
+
+
+def test_men_only_plurals_are_marked() -> None:
+    assert {"hombres", "monjes", "yernos"} <= person_nouns().men
+    assert not {"alumnos", "padres", "niños"} & person_nouns().men
+
+
+@pytest.mark.parametrize(
+    ("word", "ending"), [("verla", "la"), ("dárselo", "lo"), ("llevándolas", "las"), ("hablar", ""), ("regla", "")]
+)
+def test_objects_at_the_end_of_verbs(word: str, ending: str) -> None:
+    assert enclitic(word) == ending
+
+
+@pytest.mark.parametrize(
+    ("word", "lemma", "verb"),
+    [("detuvieron", "detener", "detener"), ("publicadas", "publicado", "publicar"), ("comió", "comer", "comer")],
+)
+def test_verbs_are_known_by_their_stems(word: str, lemma: str, verb: str) -> None:
+    assert verb_of(word, lemma) == verb

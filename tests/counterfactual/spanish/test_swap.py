@@ -1,0 +1,208 @@
+"""Swapped Spanish sentences, all invented, and what every swap must keep."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.counterfactual.spanish.swap import NEEDS, mentions_gender, swap
+from hf_genderfair.counterfactual.swapping import RULES, Gender, SwapOptions, Swapping
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+
+BOTH_WAYS = [
+    ("Ella escribe poemas.", "Él escribe poemas."),
+    ("La reina saludó a la duquesa.", "El rey saludó al duque."),
+    ("El palacio de la reina es grande.", "El palacio del rey es grande."),
+    ("Le entregaron el premio a la actriz.", "Le entregaron el premio al actor."),
+    ("La doctora está muy cansada.", "El doctor está muy cansado."),
+    ("Fue elegida alcaldesa de la ciudad.", "Fue elegido alcalde de la ciudad."),
+    ("Nacida en Sevilla, se hizo monja.", "Nacido en Sevilla, se hizo monje."),
+    ("Es una buena escritora.", "Es un buen escritor."),
+    ("Fue la primera ministra del país.", "Fue el primer ministro del país."),
+    ("La profesora alemana llegó cansada.", "El profesor alemán llegó cansado."),
+    ("Aquella mujer era campeona de ajedrez.", "Aquel hombre era campeón de ajedrez."),
+    ("Su nuera es muy trabajadora.", "Su yerno es muy trabajador."),
+    ("Una vecina inglesa nos ayudó.", "Un vecino inglés nos ayudó."),
+    ("Ninguna alumna contestó.", "Ningún alumno contestó."),
+    ("Alguna bailarina se quejó.", "Algún bailarín se quejó."),
+    ("Ella misma lo contó.", "Él mismo lo contó."),
+    ("La Sra. Ortega está enferma.", "El Sr. Ortega está enfermo."),
+    ("Doña Carmela era viuda.", "Don Carmela era viudo."),
+    ("La artista fue premiada en Roma.", "El artista fue premiado en Roma."),
+    ("La joven estaba sentada junto a la condesa.", "El joven estaba sentado junto al conde."),
+    ("La detuvieron ayer y la condenaron hoy.", "Lo detuvieron ayer y lo condenaron hoy."),
+    ("Quieren entrevistarla mañana.", "Quieren entrevistarlo mañana."),
+    ("Murió soltera en Toledo.", "Murió soltero en Toledo."),
+    ("La emperatriz, que era muy severa, la castigó.", "El emperador, que era muy severo, lo castigó."),
+    ("Trabajó como enfermera y fue muy querida.", "Trabajó como enfermero y fue muy querido."),
+]
+
+TO_MALE = [
+    ("Mi hermana pequeña vive sola.", "Mi hermano pequeño vive solo."),
+    ("Hablé con ella en la cocina.", "Hablé con él en la cocina."),
+    ("Las mujeres casadas trabajaban en las fábricas.", "Los hombres casados trabajaban en las fábricas."),
+    ("Sus hijas fueron educadas por unas monjas inglesas.", "Sus hijos fueron educados por unos monjes ingleses."),
+    ("Una de las enfermeras llegó tarde.", "Uno de los enfermeros llegó tarde."),
+    ("Ellas fueron las primeras juezas del país.", "Ellos fueron los primeros jueces del país."),
+    ("Las veinte actrices más famosas cantaron.", "Los veinte actores más famosos cantaron."),
+    ("Ganó el campeonato femenino.", "Ganó el campeonato masculino."),
+    ("Era hija única de una abogada.", "Era hijo único de un abogado."),
+    ("Su mujer es arquitecta.", "Su marido es arquitecto."),
+    ("La tía-abuela de Luis canta.", "El tío-abuelo de Luis canta."),
+    ("Dos policías gritaron y la vecina huyó.", "Dos policías gritaron y el vecino huyó."),
+    ("Rosario habla siempre de sí misma.", "Rosario habla siempre de sí mismo."),
+    ("La niña con la que juega es su prima.", "El niño con el que juega es su primo."),
+]
+
+TO_FEMALE = [
+    ("El padre del niño estaba preocupado.", "La madre de la niña estaba preocupada."),
+    ("El chico al que vimos es mi primo.", "La chica a la que vimos es mi prima."),
+    ("El mal actor fue despedido.", "La mala actriz fue despedida."),
+    ("El ministro ha llegado cansado.", "La ministra ha llegado cansada."),
+    ("El fraile había sido nombrado abad.", "La monja había sido nombrada abadesa."),
+    ("Los hombres del pueblo bailaban.", "Las mujeres del pueblo bailaban."),
+    ("Estudió en un colegio para chicos.", "Estudió en un colegio para chicas."),
+    ("El poeta estaba enamorado.", "La poeta estaba enamorada."),
+    ("Su marido es carpintero.", "Su mujer es carpintera."),
+]
+
+STAYS_TO_MALE = [
+    "La guerra fue larga y la ciudad fue destruida.",
+    "La ley fue aprobada ayer.",
+    "La mesa está rota y la puerta cerrada.",
+    "La víctima fue trasladada al hospital.",
+    "Es una persona muy honrada.",
+    "La lengua materna de los vecinos es el gallego.",
+    "Los ciudadanos y las ciudadanas votan hoy.",
+    "Leyó «La reina muerta» en un día.",
+    "La empresa productora cerró sus puertas.",
+    "La música suena bien.",
+    "Fue publicada en 1990.",
+    "El adjetivo tiene forma femenina.",
+    "Compró una casa y la vendió.",
+]
+
+STAYS_TO_FEMALE = [
+    "Los alumnos estudian mucho.",
+    "Cada alumno tiene un libro.",
+    "El libro fue publicado en Madrid.",
+    "Es cierto que ha llovido.",
+    "Quedó claro que nadie lo sabía.",
+    "El tren llegó lleno.",
+    "Lo que dices es falso.",
+    "Han comprado pan y lo han comido.",
+    "Ganaron la Copa del Rey.",
+    "De nuevo llueve.",
+    "El bastón fue construido en Francia.",
+    "Los niños y las niñas juegan.",
+]
+
+
+def swapped(texts: list[str], to: Gender, options: SwapOptions | None = None) -> list[tuple[str, Swapping]]:
+    """Swap texts in one batch."""
+    found = []
+    for text, analysis in zip(texts, pipeline("es").analyse(texts, NEEDS), strict=True):
+        swapping = swap(Document(text, analysis, "es"), to, options or SwapOptions())
+        edits = [
+            Edit(change.start, change.end, text[change.start : change.end], change.replacement, change.rule, "")
+            for change in swapping.changes
+        ]
+        found.append((edit_text(text, edits), swapping))
+    return found
+
+
+def test_sentences_are_swapped_to_male() -> None:
+    pairs = BOTH_WAYS + TO_MALE
+    results = swapped([source for source, _ in pairs], "male")
+    assert [result for result, _ in results] == [target for _, target in pairs]
+
+
+def test_sentences_are_swapped_to_female() -> None:
+    pairs = [(target, source) for source, target in BOTH_WAYS] + TO_FEMALE
+    results = swapped([source for source, _ in pairs], "female")
+    assert [result for result, _ in results] == [target for _, target in pairs]
+
+
+@pytest.mark.parametrize(("texts", "to"), [(STAYS_TO_MALE, "male"), (STAYS_TO_FEMALE, "female")])
+def test_what_is_no_person_stays(texts: list[str], to: Gender) -> None:
+    assert [result for result, _ in swapped(texts, to)] == texts
+
+
+def test_words_that_stay_have_reasons() -> None:
+    [(_, swapping), (_, generic)] = [
+        *swapped(["La lengua materna y la madre patria."], "male"),
+        *swapped(["Los alumnos estudian."], "female"),
+    ]
+    assert {refusal.reason for refusal in swapping.refusals} == {"fixed expression"}
+    assert [refusal.reason for refusal in generic.refusals] == ["generic masculine"]
+
+
+def test_words_of_one_person_share_a_chain() -> None:
+    text = "La reina estaba cansada y ella misma lo dijo."
+    [(_, swapping)] = swapped([text], "male")
+    assert len({change.chain for change in swapping.changes}) == 1
+    [(_, two)] = swapped(["La reina vio a la duquesa."], "male")
+    assert len({change.chain for change in two.changes}) == 2
+
+
+def test_all_words_of_a_person_without_counterpart_stay() -> None:
+    [(result, swapping)] = swapped(["Ella era una geisha muy famosa."], "male")
+    assert result == "Ella era una geisha muy famosa."
+    assert {refusal.reason for refusal in swapping.refusals} == {"no counterpart"}
+
+
+def test_names_are_kept_swapped_or_refused() -> None:
+    text = "Carmen Soto fue elegida presidenta."
+    assert swapped([text], "male")[0][0] == "Carmen Soto fue elegido presidente."
+    assert swapped([text], "male", SwapOptions(names="refuse"))[0][0] == text
+    renamed, swapping = swapped([text], "male", SwapOptions(names="swap"))[0]
+    assert renamed.endswith(" Soto fue elegido presidente.")
+    assert swapping.changes[0].rule == "name"
+    assert not renamed.startswith("Carmen")
+
+
+def test_code_and_addresses_stay() -> None:
+    text = "Véase `ella` y https://ejemplo.es/ella."
+    assert swapped([text], "male")[0][0] == text
+
+
+WORDS = (
+    "la el una un ella él reina rey madre padre hermana hermano es fue está elegida elegido cansada muy buena buen de "
+    "del a al que y . , casa libro lo las los mujeres hombres Ana Pedro «Ella» misma sí con doctora común presidenta "
+    "verla 😀 SEÑORA Sr. mal solo su tía-abuela femenina"
+).split()
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=14), st.sampled_from(["female", "male"]))
+def test_every_swap_keeps_the_contract(words: list[str], to: Gender) -> None:
+    text = " ".join(words)
+    [(result, swapping)] = swapped([text], to)
+    last = 0
+    chains: dict[int, int] = defaultdict(int)
+    for change in swapping.changes:
+        assert last <= change.start < change.end <= len(text)
+        assert change.rule in RULES
+        assert change.replacement != text[change.start : change.end]
+        assert change.replacement.strip() == change.replacement != ""
+        chains[change.chain] += 1
+        last = change.end
+    assert (result != text) == bool(chains)
+    assert not chains or mentions_gender(text, to)
+    for refusal in swapping.refusals:
+        assert refusal.reason
+        assert not any(
+            change.start <= refusal.start < change.end and change.rule != "contraction" for change in swapping.changes
+        )
+
+
+@pytest.mark.parametrize("text", ["", "   ", "😀", "12 34"])
+def test_texts_without_words_stay(text: str) -> None:
+    [(result, swapping)] = swapped([text], "male")
+    assert result == text
+    assert swapping == Swapping([], [])
