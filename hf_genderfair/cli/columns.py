@@ -13,6 +13,8 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.counterfactual.twins import SWAPPED, TWIN
 from hf_genderfair.first_person.duplicates import NormalisedHash
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import SOURCE_FEATURES, Posts
@@ -35,6 +37,8 @@ from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
 from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.stereotypes.removal import StereotypeEdits
+from hf_genderfair.stereotypes.transform import Stereotypes
 
 TRANSFORMS = (
     Posts(),
@@ -58,6 +62,9 @@ TRANSFORMS = (
     PairNoise("de"),
     Continuations(LocalGenerator("any")),
     GenderTags("german", "english"),
+    Stereotypes(),
+    StereotypeEdits(),
+    Counterfactual(),
 )
 REASON = Value("string")
 ALIKE = frozenset(f"{gender}_{quantity}" for gender in GENDERS[1:] for quantity in QUANTITIES)
@@ -72,6 +79,7 @@ ADDED_BY: dict[str, Features] = {
     "open_source": Features({PROBLEM: REASON}),
     "isolate_posts": Features(SOURCE_FEATURES),
     **{type(transform).__name__: _without_alike(transform.features()) for transform in TRANSFORMS},
+    "apply_counterfactuals": Features({**SWAPPED, **TWIN}),
     "duplicate_reasons": Features({"duplicate_reason": REASON}),
     "challenge_sets": Features({"challenge_reason": REASON}),
     "balance": Features({"balance_reason": REASON, "balance_step": REASON}),
@@ -147,6 +155,25 @@ COLUMNS = {
     "continuations": "What a language model wrote after the prompt, once for each run.",
     "tagged_examples": "Examples that teach a translator to obey a gender tag.",
     "tag_reason": "Why a row makes no such example; null where it does.",
+    "stereotypes": "Sentences that may hold a stereotype: place, label with its place, attribute and group, linguistic "
+    "indicators, score, whether to remove them, whether somebody is quoted, what decided; also sentences whose answer "
+    "cannot be read.",
+    "stereotypes_examined": "Number of sentences that were examined.",
+    "stereotypes_potential": "Number of those that may hold a stereotype.",
+    "stereotypes_remove": "Number of those above the threshold.",
+    "stereotypes_unread": "Number of those whose answer could not be read.",
+    "stereotypes_too_long": "Number of sentences that were not examined since they are too long.",
+    "stereotype_edits": "Edits that delete the sentences above the threshold with their white space; see apply_edits.",
+    "stereotypes_leave_empty": "Whether nothing is left of the text then.",
+    "counterfactual_sentences": "Each sentence with words of a group, once a group: place, group and group it would be "
+    "about, number of words, reason why it stays (null: it may be swapped), whether it is quoted, the draw by which "
+    "plans choose, and the name that sentence and twin share.",
+    "counterfactual_edits": "Edits that swap the words of sentences, with rule, direction and pair.",
+    "counterfactual_accepted": "Number of sentences that may be swapped.",
+    "counterfactual_refused": "Number of sentences that stay, counted once a group.",
+    "counterfactual_swapped": "Number of sentences that were swapped.",
+    "counterfactual_pair": "Name that a row and its twin share; null where there is no twin.",
+    "counterfactual_twin": "Whether the row is the twin.",
     "balance_reason": "Why a row was left out; on the rows left out only.",
     "balance_step": "'text level' (a reason that was there before) or 'corpus level'; on the rows left out only.",
     "balance_weight": "Weight that brings both ratios of women to men into the range.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import pyarrow as pa
@@ -17,13 +17,13 @@ from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.composition import compose
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
 from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine
 from hf_genderfair.stereotypes.reading import read_sentence
-from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")
@@ -149,7 +149,7 @@ class Stereotypes(Transform):
         longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
         split: Examine the parts of longer sentences; otherwise they are counted as too long.
         threshold: Score above which a sentence is to be removed, or one for each attribute.
-        strength: The model of strength.
+        strength: The model of strength; None for the published one, see `fit_strength`.
         text_column: Column of text.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
 
@@ -170,7 +170,7 @@ class Stereotypes(Transform):
     longest: int | None = None
     split: bool = False
     threshold: float | Mapping[str, float] = THRESHOLD
-    strength: StrengthModel = field(default_factory=published_model)
+    strength: StrengthModel | None = None
     text_column: str = "text"
     pipeline_name: str | None = None
 
@@ -202,6 +202,10 @@ class Stereotypes(Transform):
         """Return the attributes that are looked at."""
         return (self.attributes,) if isinstance(self.attributes, str) else tuple(self.attributes)
 
+    def model(self) -> StrengthModel:
+        """Return the model of strength."""
+        return published_model() if self.strength is None else self.strength
+
     def inputs(self) -> tuple[str, ...]:
         """Return the text and the columns of group words."""
         if self.sentences == "all":
@@ -214,7 +218,7 @@ class Stereotypes(Transform):
 
     def digest(self) -> str:
         """Return the revisions of pipeline and models and the digests of the word lists."""
-        revisions = [pipeline(self.lang, self.pipeline_name).revision, self.strength.digest]
+        revisions = [pipeline(self.lang, self.pipeline_name).revision, self.model().digest]
         revisions += [model.revision for model in (self.generator, self.assessor) if model is not None]
         return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
@@ -314,7 +318,7 @@ class Stereotypes(Transform):
             if label is None or content is None:
                 continue
             potential = is_potential(document, number, label, content)
-            rank = (potential, self.strength.score(indicators))
+            rank = (potential, self.model().score(indicators))
             if rank > best_rank:
                 place = (sentence.place(label.start), sentence.place(label.end))
                 quoted = is_quoted(document, number, label)
@@ -352,7 +356,7 @@ class Stereotypes(Transform):
         indicators = found.indicators._asdict()
         del indicators["has_category_label"]
         struct |= indicators | {"label": indicators.pop("full_label"), "attribute": found.attribute}
-        struct |= {"group": found.group, "score": self.strength.score(found.indicators)}
+        struct |= {"group": found.group, "score": self.model().score(found.indicators)}
         if found.label is not None:
             struct |= {"label_start": found.label[0], "label_end": found.label[1]}
         struct["remove"] = struct["score"] > self._limit(found.attribute)

@@ -23,6 +23,7 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.first_person.duplicates import NormalisedHash
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
@@ -36,6 +37,7 @@ from hf_genderfair.rewriting.corpora.prompting import Continuations
 from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
 from hf_genderfair.rewriting.corpora.rule_pairs import ForwardPairs
 from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.stereotypes.transform import Stereotypes
 
 for module in pkgutil.walk_packages(hf_genderfair.__path__, "hf_genderfair."):
     importlib.import_module(module.name)
@@ -51,6 +53,9 @@ CONFIGURED = [
     Continuations(
         ScriptedGenerator((("rower", (" i kask.", " i buty.")), ("hasła", (None,)))), 2, prompt_column="text"
     ),
+    Counterfactual("de", names="swap"),
+    Counterfactual("en", method="base", source="male", remove_stereotypes=True, id_column="url"),
+    Counterfactual("en", "age", generator=ScriptedGenerator((("hat", ("INVALID", None)),))),
     FirstPerson(context="none"),
     FirstPerson(context="adjacent"),
     FirstPerson(quoted="count"),
@@ -69,6 +74,8 @@ CONFIGURED = [
     PairNoise("de", source_column="text", target_column="url"),
     RoundTrip(ScriptedTranslator((("12 345", "12,345"),)), ScriptedTranslator((("12,345", "12345"),))),
     RoundTripPairs("masculine", target_column="url", round_trip_column="text"),
+    Stereotypes("es", ("any",), sentences="all", longest=6, split=True),
+    Stereotypes("en", ("religion", "gender"), ScriptedGenerator((("him", ("no", None)),)), threshold={"gender": 0.5}),
 ]
 
 TEXTS = [
@@ -113,10 +120,14 @@ def rows(texts=TEXTS):
 
 def rows_for(transform, texts=TEXTS):
     """Return rows with the columns that a transform reads, made by the transforms that add them."""
-    dataset = rows(texts)
+    return with_inputs(rows(texts), transform)
+
+
+def with_inputs(dataset, transform):
     for name in transform.inputs():
         if name not in dataset.column_names:
-            dataset = annotate(dataset, next(other for other in TRANSFORMS if name in other.features()))
+            maker = next(other for other in TRANSFORMS + CONFIGURED if name in other.features())
+            dataset = annotate(with_inputs(dataset, maker), maker)
     return dataset
 
 
