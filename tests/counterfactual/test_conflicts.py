@@ -57,7 +57,7 @@ GROUPS: list[tuple[str, str, str, str, str | None]] = [
     ("age", "old", "The teenagers and the clowns laughed.", "teenagers", "contrast"),
     ("age", "old", "Loud teenagers in the park.", "teenagers", "heading"),
     ("age", "old", "The teenagers laughed at the clown.", "teenagers", None),
-    ("age", "old", "Adolescents laughed at the clown.", "Adolescents", None),
+    ("age", "old", "Adolescents often laugh at clowns.", "Adolescents", None),
     ("religion", "islam", "The Christians sang in the church.", "Christians", "religion"),
     ("religion", "christianity", "Muslims fasted in Ramadan.", "Muslims", "religion"),
     ("religion", "islam", "The Christians were called terrorists.", "Christians", "harm"),
