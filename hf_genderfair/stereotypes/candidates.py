@@ -20,6 +20,7 @@ Kind = Literal["noun", "adjective", "name", "pronoun", "possessive"]
 MODIFIERS = frozenset({"amod", "compound", "flat", "nmod:desc"})
 BEFORE = MODIFIERS | {"det", "nummod", "nmod:poss", "det:poss", "det:predet", "nummod:gov", "goeswith"}
 AFTER = frozenset({"flat", "flat:name", "compound", "goeswith", "fixed", "amod"})
+SINGULAR = frozenset({"that", "this"})
 NOMINAL = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg", "obl:agent", "nmod", "nmod:poss", "root"})
 NOMINALS = frozenset({"NOUN", "PROPN"})
 ADJECTIVAL = NOMINALS | {"ADJ"}
@@ -87,9 +88,9 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         return Candidate(pronoun, place, place, place, place + 1, word, uses)
     if _in_longer_name(document, first, last):
         return None
-    if document.tokens[place].text.lower() in TITLES:
-        return _phrase(document, "name", place, place, word, uses)
     head = _described(document, place)
+    if head == place and document.tokens[place].text.lower() in TITLES:
+        return _phrase(document, "name", place, place, word, uses)
     if _is_name(document, head) and (head != place or word.group == "unknown" or _has_name(document, place)):
         return _phrase(document, "name", head, head, word, uses)
     if head != place:
@@ -150,7 +151,9 @@ def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]
     token = document.tokens[place]
     words = REFERENCE_WORDS[document.lang]
     low = token.text.lower()
-    if low not in words.pronouns or (any(use.form == "noun" for use in uses) and token.pos in NOMINALS):
+    if low not in words.pronouns | words.possessors or (
+        any(use.form == "noun" for use in uses) and token.pos in NOMINALS
+    ):
         return None
     if low in words.possessors and (token.relation in ("nmod:poss", "det", "det:poss") or token.pos == "DET"):
         return "possessive"
@@ -184,10 +187,17 @@ def _described(document: Document, place: int) -> int:
     """Return the noun that an adjective or the first part of a compound belongs to; the word itself where it is one."""
     for _ in range(3):
         token = document.tokens[place]
-        if token.relation not in MODIFIERS or document.tokens[document.heads[place]].pos in ("VERB", "PUNCT"):
+        above = document.tokens[document.heads[place]]
+        if token.relation not in MODIFIERS or above.pos in ("VERB", "PUNCT") or _is_nominalised(document, place):
             break
         place = document.heads[place]
     return place
+
+
+def _is_nominalised(document: Document, place: int) -> bool:
+    """Return whether an adjective has an article of its own: *elderly* in *the elderly need help*."""
+    articles = (document.tokens[child].relation == "det" for child in document.children[place])
+    return document.tokens[place].pos == "ADJ" and any(articles)
 
 
 def _own_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
@@ -206,7 +216,7 @@ def _own_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) ->
     if "noun" in listed or not listed:
         is_noun = token.pos in NOMINALS or ("noun" in listed and determined)
     else:
-        is_noun = token.pos in ADJECTIVAL and determined and token.relation in NOMINAL
+        is_noun = token.pos in ADJECTIVAL and determined and token.relation in NOMINAL | MODIFIERS
     if is_noun:
         return "noun"
     return "adjective" if _is_said_of_person(document, place) else None
@@ -257,7 +267,7 @@ def _phrase(
         first, last = min(first, head), max(last, head + 1)
         for child in document.children[head]:
             token = document.tokens[child]
-            if child < head and token.relation in BEFORE and token.pos not in ("ADP", "PUNCT"):
+            if child < head and _belongs_before(document, child, head):
                 first = min(first, document.subtree(child)[0])
             elif child == last and token.relation in AFTER and token.pos not in ("PUNCT", "VERB"):
                 last = child + 1
@@ -265,6 +275,13 @@ def _phrase(
     while first > sentence[0] and _quantifies(document, first - 1, outer):
         first -= 1
     return Candidate(kind, inner, outer, max(first, sentence[0]), last, word, uses)
+
+
+def _belongs_before(document: Document, place: int, head: int) -> bool:
+    """Return whether a word is a determiner or modifier; *that* before a plural is a conjunction: *that men lie*."""
+    token = document.tokens[place]
+    conjunction = token.text.lower() in SINGULAR and document.tokens[head].morph.get("Number") == "Plur"
+    return token.relation in BEFORE and token.pos not in ("ADP", "PUNCT") and not conjunction
 
 
 def _quantifies(document: Document, place: int, outer: int) -> bool:

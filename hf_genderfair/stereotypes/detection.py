@@ -16,8 +16,18 @@ from hf_genderfair.stereotypes.indicators import Content, Label
 TOLD = frozenset({"enduring characteristics", "situational behaviour"})
 
 QUOTES = re.compile(
-    r'"[^"\n]{2,1500}"|“[^”\n]{2,1500}”|„[^“”"\n]{2,1500}[“”"]|«[^»\n]{2,1500}»|»[^«\n]{2,1500}«|``.{2,1500}?\'\''
+    r"""
+      "[^"\n]{2,1500}"
+    | “[^”\n]*(?:”|$)
+    | „[^“”"\n]*(?:[“”"]|$)
+    | «[^»\n]*(?:»|$)
+    | »[^«»\n]{2,1500}«
+    | ``.*?(?:''|$)
+    | (?<!\w)‘[^‘\n]{2,1500}?’(?!\w)
+    """,
+    re.MULTILINE | re.VERBOSE,
 )
+"""Quotations; one that is not closed goes on to the end of its line."""
 
 MARKS = re.compile(
     r"(?:^|\s)/s\b|🙄|\b(?:yeah,? right|so[- ]called|sogenannt\w*|angeblich\w*|supuest[oa]s?|llamad[oa]s)\b",
@@ -158,19 +168,24 @@ def _quoted_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _is_reported(document: Document, head: int) -> bool:
-    """Return whether the clause of a label is what a verb of saying or thinking tells."""
+    """Return whether the clause of a label is what somebody else, not who writes, is said to say or think."""
     predicate = predicate_of(document, head)
-    chain = (predicate, *document.ancestors(predicate))
     said = _reporting_verbs(document.lang)
-    for place in chain:
-        above = document.heads[place]
-        if (
-            above != place
-            and document.tokens[place].relation in SAYING
-            and document.tokens[above].lemma.lower() in said
-        ):
-            return True
-    return False
+    verbs = [child for child in document.children[predicate] if document.tokens[child].relation == "parataxis"]
+    for place in (predicate, *document.ancestors(predicate)):
+        if document.tokens[place].relation in SAYING:
+            verbs.append(document.heads[place])
+    return any(document.tokens[verb].lemma.lower() in said and not _is_first_person(document, verb) for verb in verbs)
+
+
+def _is_first_person(document: Document, verb: int) -> bool:
+    around = (verb, *document.children[verb])
+    persons = {
+        document.tokens[place].morph.get("Person")
+        for place in around
+        if place == verb or document.tokens[place].relation in ("nsubj", "aux")
+    }
+    return "1" in persons
 
 
 def _reporting_verbs(lang: str) -> frozenset[str]:

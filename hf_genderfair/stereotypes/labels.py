@@ -9,7 +9,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.stereotypes.candidates import Candidate, entities_between, read_candidate
-from hf_genderfair.stereotypes.category_words import find_category_words
+from hf_genderfair.stereotypes.category_words import CategoryWord, Found, find_category_words
 from hf_genderfair.stereotypes.connotation import read_connotation
 from hf_genderfair.stereotypes.indicators import GroupWord, Label
 from hf_genderfair.stereotypes.reference import Reference, read_reference
@@ -29,6 +29,7 @@ BEARERS = 1000
 WEAK = 8
 """What makes a noun a worse label than the person who is the subject: *the scientist*, *his son*; half as a subject."""
 
+FORMS = {"ADJ": "adjective", "NOUN": "noun", "PROPN": "noun", "PRON": "pronoun", "DET": "pronoun"}
 SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 
 
@@ -78,10 +79,10 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
         The words in order, those of the lexicons ``category_labels_*``; a name has the attribute `PERSON`.
     """
     tokens = document.tokens
-    found = [
-        GroupWord(tokens[word.first].start, tokens[word.last - 1].end, word.uses[0].attribute, word.uses[0].group)
-        for word in find_category_words(document, sentence)
-    ]
+    found = []
+    for word in find_category_words(document, sentence):
+        use = _use(word, tokens[word.last - 1])
+        found.append(GroupWord(tokens[word.first].start, tokens[word.last - 1].end, use.attribute, use.group))
     first, last = document.sentences[sentence]
     start, end = tokens[first].start, tokens[last - 1].end
     entities = entities_between(document, start, end)
@@ -94,6 +95,12 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
         if apart:
             found.append(GroupWord(begin, after, PERSON, "unknown"))
     return sorted(found)
+
+
+def _use(word: Found, token: Token) -> CategoryWord:
+    """Return the use of a word that fits its part of speech, or the first."""
+    form = FORMS.get(token.pos, "")
+    return next((use for use in word.uses if use.form == form), word.uses[0])
 
 
 def _is_first_name(token: Token, lang: str) -> bool:

@@ -1,0 +1,106 @@
+"""Which sentences may hold stereotypes, and which only quote them."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.stereotypes.detection import is_potential, is_quoted
+from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content
+from hf_genderfair.stereotypes.labels import find_label
+
+ENDURING = Content(0, 1, "enduring characteristics", "neutral", "abstract")
+JUDGED = Content(0, 1, "enduring characteristics", "negative", "abstract")
+ONCE = Content(0, 1, "situational behaviour", "negative", "concrete")
+HAPPENS = Content(0, 1, "other", NOT_APPLICABLE, NOT_APPLICABLE)
+NOTHING = Content(0, 0, NOT_APPLICABLE, NOT_APPLICABLE, NOT_APPLICABLE)
+
+POTENTIAL = [
+    ("en", "Girls are shy.", ENDURING, True),
+    ("en", "Girls are shy.", ONCE, True),
+    ("en", "Girls are shy.", HAPPENS, False),
+    ("en", "Girls are shy.", NOTHING, False),
+    ("en", "It rains.", ENDURING, False),
+    ("en", "About 40 % of women smoke.", ENDURING, False),
+    ("en", "Women earned less in 1987.", ENDURING, False),
+    ("en", "A survey says that men are late.", ENDURING, False),
+    ("en", "It is a myth that boys never cry.", ENDURING, False),
+    ("en", "That boy is loud.", ENDURING, True),
+    ("en", "The boy shouted at her.", ONCE, False),
+    ("en", "He is a bore.", ENDURING, False),
+    ("en", "He is a bore.", JUDGED, True),
+    ("en", "He hates soup.", JUDGED, False),
+    ("en", "The girl is a fan of Berlin.", ENDURING, False),
+    ("en", "The girl is 12 months old.", ENDURING, False),
+    ("de", "Frauen reden gern.", ENDURING, True),
+    ("de", "Laut einer Studie reden Frauen gern.", ENDURING, False),
+    ("de", "Es ist ein Klischee, dass Frauen gern reden.", ENDURING, False),
+    ("es", "Las mujeres hablan mucho.", ENDURING, True),
+    ("es", "Según un estudio, las mujeres hablan mucho.", ENDURING, False),
+]
+
+QUOTED = [
+    ("en", "Boys are lazy.", False),
+    ("en", '"Boys are lazy," said Ann.', True),
+    ("en", "“Boys are lazy,” said Ann.", True),
+    ("en", "“Boys are lazy, and girls", True),
+    ("en", "Boys call it “the den”.", False),
+    ("en", "She claims that boys are lazy.", True),
+    ("en", "I claim that boys are lazy.", False),
+    ("en", "Boys are lazy, she says.", True),
+    ("en", "The so-called gentlemen left.", True),
+    ("en", "Boys are lazy /s", True),
+    ("en", "Boys' dogs' bones aren't ‘lost’.", False),
+    ("en", "It rains.", False),
+    ("de", "„Alte Männer sind faul“, sagte sie.", True),
+    ("de", "Er meint, dass Männer faul sind.", True),
+    ("de", "Ich glaube, dass Männer faul sind.", False),
+    ("de", "Männer sind faul.", False),
+    ("es", "«Los viejos son vagos», dijo.", True),
+    ("es", "Dice que las mujeres lloran.", True),
+    ("es", "Creo que los hombres mienten.", False),
+]
+
+
+@pytest.fixture(scope="module")
+def documents():
+    found = {}
+    for lang in ("de", "en", "es"):
+        texts = list(dict.fromkeys(row[1] for row in (*POTENTIAL, *QUOTED) if row[0] == lang))
+        for text, analysis in zip(texts, pipeline(lang).analyse(texts), strict=True):
+            found[text] = Document(text, analysis, lang)
+    return found
+
+
+@pytest.mark.parametrize(("lang", "text", "content", "expected"), POTENTIAL)
+def test_beliefs_about_groups_and_judged_traits_of_persons(documents, lang, text, content, expected):
+    document = documents[text]
+    label = find_label(document, 0, [])
+    assert document.lang == lang
+    assert is_potential(document, 0, label, content) is expected
+
+
+@pytest.mark.parametrize(("lang", "text", "expected"), QUOTED)
+def test_quotations_reports_and_sarcasm(documents, lang, text, expected):
+    document = documents[text]
+    label = find_label(document, 0, [])
+    assert document.lang == lang
+    assert is_quoted(document, 0, label) is expected
+
+
+def test_without_a_label_nothing_is_potential():
+    text = "“Girls are shy.”"
+    document = Document(text, next(pipeline("en").analyse([text])), "en")
+    assert not is_potential(document, 0, None, ENDURING)
+    assert not is_quoted(document, 0, None)
+
+
+def test_a_quotation_over_several_sentences():
+    text = "She said: “It rains. Boys are lazy. I sleep.” Girls are shy."
+    document = Document(text, next(pipeline("en").analyse([text])), "en")
+    quoted = [
+        is_quoted(document, number, find_label(document, number, [])) for number in range(len(document.sentences))
+    ]
+    assert quoted[1] is True
+    assert quoted[-1] is False

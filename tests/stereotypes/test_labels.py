@@ -1,0 +1,136 @@
+"""The label of a sentence and its indicators."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.indicators import GroupWord, LinguisticForm, TargetType, Valence
+from hf_genderfair.stereotypes.labels import find_label, label_words
+
+GOLDEN = Path(__file__).with_name("golden_labels.tsv")
+LANGUAGES = ("de", "en", "es")
+
+
+def _rows():
+    with GOLDEN.open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", restval=""))
+
+
+def _documents(texts: Iterable[str], lang: str) -> list[Document]:
+    texts = list(texts)
+    return [Document(text, found, lang) for text, found in zip(texts, pipeline(lang).analyse(texts), strict=True)]
+
+
+@pytest.fixture(scope="module")
+def golden():
+    rows = _rows()
+    analysed = {}
+    for lang in LANGUAGES:
+        texts = [row["sentence"] for row in rows if row["lang"] == lang]
+        analysed.update(zip(texts, _documents(texts, lang), strict=True))
+    return analysed
+
+
+@pytest.mark.parametrize("row", _rows(), ids=lambda row: row["sentence"])
+def test_label_and_its_indicators(golden, row):
+    document = golden[row["sentence"]]
+    label = find_label(document, 0, [])
+    if not row["label"]:
+        assert label is None
+        return
+    assert label is not None
+    assert document.text[label.start : label.end] == row["label"]
+    assert (label.attribute, label.group) == (row["attribute"], row["group"])
+    assert label.target_type == f"{row['target']} target"
+    assert (label.connotation, label.gram_form, label.ling_form) == (
+        row["connotation"],
+        row["gram_form"],
+        row["ling_form"],
+    )
+
+
+def test_only_the_words_given_are_looked_at():
+    text = "He said that old women from Peru knit."
+    (document,) = _documents([text], "en")
+    label = find_label(document, 0, [GroupWord(0, 2, "gender", "male")])
+    assert label is not None
+    assert (label.start, label.end, label.gram_form) == (0, 2, "other")
+    both = find_label(document, 0, [GroupWord(0, 2, "gender", "male"), GroupWord(17, 22, "gender", "female")])
+    assert both is not None
+    assert text[both.start : both.end] == "old women"
+    assert (both.attribute, both.group) == ("gender", "female")
+
+
+def test_words_of_unknown_lists_are_read_too():
+    text = "Most red sailors sing."
+    (document,) = _documents([text], "en")
+    label = find_label(document, 0, [GroupWord(9, 16, "trade", "sea")])
+    assert label is not None
+    assert (text[label.start : label.end], label.attribute, label.ling_form) == ("Most red sailors", "trade", "subset")
+
+
+def test_a_word_in_the_name_of_an_organisation_is_no_label():
+    (document,) = _documents(["She sued Women Unite Limited in London."], "en")
+    words = [GroupWord(9, 14, "gender", "female")]
+    names = [entity for entity in document.entities if entity.start <= 9 < entity.end]
+    assert [entity.type for entity in names] == ["ORG"]
+    assert find_label(document, 0, words) is None
+
+
+def test_each_sentence_has_its_own_label():
+    text = "Girls are shy. It rains. Boys are loud."
+    (document,) = _documents([text], "en")
+    labels = [find_label(document, number, []) for number in range(3)]
+    assert [text[label.start : label.end] if label else None for label in labels] == ["Girls", None, "Boys"]
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(
+        st.sampled_from("the a most he women old black of Peru - , who are men his lazy Ann like one".split()),
+        min_size=1,
+        max_size=9,
+    )
+)
+def test_labels_stand_in_their_sentence(words):
+    text = " ".join(words) + "."
+    (document,) = _documents([text], "en")
+    for number, (first, last) in enumerate(document.sentences):
+        start, end = document.tokens[first].start, document.tokens[last - 1].end
+        listed = label_words(document, number)
+        assert listed == sorted(listed)
+        assert all(before.end <= after.start for before, after in pairwise(listed))
+        label = find_label(document, number, [])
+        if label is None:
+            continue
+        assert start <= label.start < label.end <= end
+        assert first <= label.head < last
+        assert (label.attribute, label.group) in {(word.attribute, word.group) for word in listed}
+        assert label.target_type in get_args(TargetType)[:2]
+        assert label.ling_form in get_args(LinguisticForm)[:3]
+        assert label.connotation in get_args(Valence)[:3]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_lexicon_is_well_formed(lang):
+    rows = load_lexicon(f"category_labels_{lang}").rows
+    keys = [(word, attribute, form) for word, _, attribute, form, *_ in rows]
+    assert len(keys) == len(set(keys))
+    for word, group, attribute, form, number, connotation, _ in rows:
+        assert word == word.lower().strip(), word
+        assert group, word
+        assert attribute, word
+        assert form in ("noun", "adjective", "pronoun"), word
+        assert number in (("", "both") if form == "adjective" else ("singular", "plural", "both")), word
+        assert connotation in ("", "negative", "positive"), word
