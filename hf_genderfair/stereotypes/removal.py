@@ -74,16 +74,19 @@ def sentence_removals(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[E
         >>> [(edit.start, edit.end) for edit in sentence_removals("One. Two.\nThree.", [(5, 9)])]
         [(4, 9)]
     """
-    free = 0
+    free = run = 0
     for start, end in sorted(set(spans)):
         first, last = max(start, free), end
+        # where the sentences before go too, what counts is where the first of them began
+        run = run if first == free else first
         while last < len(text) and text[last] in " \t\u00a0":
             last += 1
         if last == len(text) or text[last] in "\r\n":
             last = end
             while first > free and text[first - 1] in " \t\u00a0":
                 first -= 1
-            if first == 0 or text[first - 1] in "\r\n":
+            run = min(run, first)
+            if run == 0 or text[run - 1] in "\r\n":
                 # a line of its own goes with its end
                 while last < len(text) and text[last].isspace():
                     last += 1
