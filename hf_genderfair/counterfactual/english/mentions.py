@@ -31,10 +31,10 @@ from hf_genderfair.counterfactual.english.words import (
     phrases,
 )
 from hf_genderfair.counterfactual.swapping import Gender
-from hf_genderfair.languages.analysis import Sentence, Token
+from hf_genderfair.languages.analysis import Entity, Sentence, Token
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
-from hf_genderfair.languages.english.person_forms import first_name
+from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN
 
@@ -57,6 +57,9 @@ JOINT = re.compile(
     r"younger|elder)\s+){0,2}|\s*/\s*|-and-|\s+(?:and|or)/(?:or|and)\s+|\s*[,–—-]\s*",
     re.IGNORECASE,
 )
+NEAR = 1500
+"""How many characters around a word say in what world it stands."""
+
 NAUTICAL = re.compile(
     r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
     r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship)\b"
@@ -96,9 +99,11 @@ class Reading(NamedTuple):
         starts: The offset of each token.
         firsts: The place of the first token of each sentence.
         closed: Start and end of code, addresses and markup.
+        gods: Whether it names a god.
+        entities: Names, as far as the pipeline finds them.
 
     Example:
-        >>> Reading("", (), (), (), (), ()).text
+        >>> Reading("", (), (), (), (), (), False, ()).text
         ''
     """
 
@@ -108,6 +113,8 @@ class Reading(NamedTuple):
     starts: Sequence[int]
     firsts: Sequence[int]
     closed: Sequence[tuple[int, int]]
+    gods: bool
+    entities: Sequence[Entity]
 
     def place(self, start: int) -> int:
         """Return the place of the token at an offset."""
@@ -120,6 +127,14 @@ class Reading(NamedTuple):
     def is_closed(self, start: int, end: int) -> bool:
         """Whether a stretch is no prose."""
         return any(first < end and start < last for first, last in self.closed)
+
+    def in_other_name(self, start: int, end: int) -> bool:
+        """Whether a word is part of a longer name of a place or an organisation."""
+        return any(
+            entity.start <= start and end <= entity.end and entity.end - entity.start > end - start + 4
+            for entity in self.entities
+            if entity.type != "PER"
+        )
 
 
 def pronoun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
@@ -158,8 +173,7 @@ def _pronoun(reading: Reading, number: int, pronoun: Pronoun, word: str, to: Gen
     rule = RULES.get(pronoun.kind, "pronoun")
     kind: Kind = "trait" if reason else "pronoun"
     if not reason and to == "female" and written[0].isupper() and not begins_sentence(reading.tokens, place, first):
-        gods = any(token.text.lower() in DEITIES or token.text == "Lord" for token in reading.tokens)
-        reason = DEITY if gods and not written.isupper() else ""
+        reason = DEITY if reading.gods and not written.isupper() else ""
     piece = Piece(pronoun.start, pronoun.end, cased(written, FORMS[to][pronoun.kind]), rule)
     return Mention(pronoun.start, pronoun.end, place, last, number, kind, word, rule, (piece,), reason)
 
@@ -290,7 +304,7 @@ def _is_other_word(reading: Reading, found: _Found, swapped: Counterpart, place:
     if found.word == "miss" and not (capital and CAPITAL.match(reading.text, found.end)):
         return True
     if found.word in ("count", "counts") and not (capital and CAPITAL.match(reading.text, found.end)):
-        return found.word == "counts" or not RANKS.search(reading.text)
+        return found.word == "counts" or not RANKS.search(reading.text, max(0, found.start - NEAR), found.end + NEAR)
     return token.pos in ("VERB", "AUX", "ADP") and place == last and swapped.kind != "trait"
 
 
@@ -383,13 +397,14 @@ def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterat
 def _form(text: str, found: _Found, form: str) -> str:
     """Return the counterpart that fits what stands around: *Lady Ann* and *the lady*, *Sir Guy* and *yes, sir*."""
     named = CAPITAL.match(text, found.end) is not None
+    nobles = NOBLE.search(text, max(0, found.start - NEAR), found.end + NEAR) is not None
     if found.word == "sir":
         return form if named or ARTICLES.search(text, max(0, found.start - 20), found.start) else "madam"
     if found.word == "lady":
         noble = text[found.start].isupper() or MY.search(text, max(0, found.start - 4), found.start) is not None
-        return form if noble or NOBLE.search(text) else "gentleman"
+        return form if noble or nobles else "gentleman"
     if found.word == "ladies":
-        return "lords" if NOBLE.search(text) else "gentlemen"
+        return "lords" if nobles else "gentlemen"
     return form
 
 
@@ -421,16 +436,23 @@ def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """
     others = DEITIES if to == "female" else VESSELS
     reason = DEITY if to == "female" else VESSEL
-    before = False
     for place, token in enumerate(reading.tokens):
         low = token.text.lower()
         if low in others and (to == "male" or token.text[0].isupper()):
             number = reading.sentence(place)
             yield Mention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
-        is_name = token.pos == "PROPN" and token.text[0].isupper() and len(token.text) > 1 and low not in TIMES
-        if is_name and not before:
+    gender = "male" if to == "female" else "female"
+    for entity in reading.entities:
+        if entity.type != "PER":
+            continue
+        for place in range(reading.place(entity.start), len(reading.tokens)):
+            token = reading.tokens[place]
+            if token.start >= entity.end or first_name(token.text) is None:
+                break
+            if person_form(token.text) is not None or token.text.lower() in TIMES:
+                continue
             evidence = first_name(token.text)
-            if evidence is not None and evidence.gender == ("male" if to == "female" else "female"):
-                number = reading.sentence(place)
+            if evidence is not None and evidence.gender == gender and token.text[0].isupper():
+                low, number = token.text.lower(), reading.sentence(place)
                 yield Mention(token.start, token.end, place, place, number, "name", low, "name", (), "")
-        before = is_name
+            break

@@ -14,6 +14,7 @@ from hf_genderfair.counterfactual.english.mentions import (
     pronoun_mentions,
     tells_of_ship,
 )
+from hf_genderfair.counterfactual.english.names import DEITIES
 from hf_genderfair.counterfactual.english.persons import Mention, Piece, chains
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
@@ -23,7 +24,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.reading import as_read
 from hf_genderfair.languages.protected import protected_spans
 
-NEEDS = frozenset({"pos", "morph"})
+NEEDS = frozenset({"pos", "morph", "entities"})
 """The layers of the pipeline that the rules read; no parser is needed."""
 
 NO_PERSONS = frozenset({DEITY, VESSEL})
@@ -106,7 +107,8 @@ def _reading(document: Document) -> Reading:
         firsts.append(count)
         count += len(sentence.tokens)
     starts = [token.start for token in words]
-    return Reading(document.text, read, words, starts, firsts, _closed(document.text))
+    gods = any(token.text == "Lord" or token.text.lower() in DEITIES for token in words)
+    return Reading(document.text, read, words, starts, firsts, _closed(document.text), gods, document.entities)
 
 
 def _closed(text: str) -> list[tuple[int, int]]:

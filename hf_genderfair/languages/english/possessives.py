@@ -68,6 +68,12 @@ SHARED = frozenset({"any", "her", "my", "your", "our", "their", "all", "other", 
 AFTER_POSSESSIVE = frozenset({"regarding", "concerning", "including", "involving"})
 """Participles that are prepositions: *a phrase of his regarding this*."""
 
+BREAKS = frozenset({":", ";", ",", "—", "–", "("})
+"""Marks after which *her* begins a phrase of its own: *languages: her native Maltese*."""
+
+BESIDE = frozenset({"at", "behind", "beside", "near", "over", "around"})
+"""Prepositions after which somebody is seen who does something."""
+
 HAVING = frozenset("have has had having lose loses lost losing did do does doing".split())
 BEING = frozenset("is was be been being 's ’s are were become became remains remained".split())
 HURTING = frozenset(
@@ -133,20 +139,35 @@ def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     if gives:
         return _noun_ahead(tokens, after) and not _is_gift(tokens, after, verb)
     if word.pos == "ADV":
-        return _noun_ahead(tokens, after + 1)
+        return _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
     if not _is_possessive(tokens[place]):
-        # the tagger takes objects for possessives, hardly ever the other way round
-        bold = not verb and place > 0 and tokens[place - 1].text in EMPHASIS
-        if word.pos == "ADJ" and not verb:
-            return _noun_ahead(tokens, after)
-        return word.pos == "NOUN" and (bold or (bool(verb) and verb not in NOT_HAVING))
+        return _is_hidden(tokens, place, after, verb)
     return _has_noun(tokens, after, verb)
+
+
+def _is_hidden(tokens: Sequence[Token], place: int, after: int, verb: str) -> bool:
+    """Whether *her* is a possessive though the tagger takes it for an object; the other mistake is the usual one."""
+    word, before = tokens[after], tokens[place - 1].text if place else ":"
+    if word.pos in ("ADJ", "NOUN", "PROPN") and before in BREAKS:
+        return True
+    if word.pos == "ADJ" and not verb:
+        return _noun_ahead(tokens, after)
+    return word.pos == "NOUN" and ((before in EMPHASIS and not verb) or (bool(verb) and verb not in NOT_HAVING))
+
+
+def _is_best(tokens: Sequence[Token], place: int) -> bool:
+    """Whether *best* or *own* stands at a place: *his very best*."""
+    return place < len(tokens) and tokens[place].text.lower() in NOMINALS
 
 
 def _has_noun(tokens: Sequence[Token], after: int, verb: str) -> bool:
     """Whether the words after *her* are what belongs to her, and not what she does or is: *let her talk*."""
     word = tokens[after]
     low = word.text.lower()
+    acts = low.endswith("ing") and low not in GERUNDS and word.pos == "VERB"
+    if acts and after > 1 and tokens[after - 2].text.lower() in BESIDE:
+        # standing behind her holding a lamp
+        return False
     if verb in CAUSATIVES and (low in ACTIONS or word.morph.get("VerbForm") == "Inf"):
         return False
     if word.pos == "ADJ" and verb in BEING:
@@ -233,9 +254,12 @@ def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         # a cut text
         return before != "AUX"
     if word.pos == "ADV":
-        return _noun_ahead(tokens, after + 1)
+        return _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
     if low in AFTER_POSSESSIVE:
         return False
+    if low == "not":
+        # his not coming
+        return after + 1 < len(tokens) and tokens[after + 1].text.endswith("ing")
     if word.pos != "VERB" or _noun_ahead(tokens, after):
         return word.pos == "VERB"
     return word.morph.get("Tense") != "Past" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")

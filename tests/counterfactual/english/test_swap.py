@@ -29,6 +29,14 @@ BOTH_WAYS = [
     ("She'd seen the fisherwoman's boat.", "He'd seen the fisherman's boat."),
     ("I met a friend of his.", "I met a friend of hers."),
     ("They gave her flowers and praised her voice.", "They gave him flowers and praised his voice."),
+    (
+        "She speaks two languages: her native Maltese and Greek.",
+        "He speaks two languages: his native Maltese and Greek.",
+    ),
+    ("They saw somebody behind her holding a lamp.", "They saw somebody behind him holding a lamp."),
+    ("The cook gave her best performance.", "The cook gave his best performance."),
+    ("Another habit of hers regarding tea annoyed us.", "Another habit of his regarding tea annoyed us."),
+    ("Teach her children Latin, I told her.", "Teach his children Latin, I told him."),
 ]
 
 ONE_WAY: list[tuple[Gender, str, str]] = [
