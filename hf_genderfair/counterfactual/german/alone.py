@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from hf_genderfair.counterfactual.german.names import PersonName
 from hf_genderfair.counterfactual.german.word import Word
 from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.document import Document
@@ -27,6 +28,7 @@ RANKED = re.compile(
 )
 BEHIND = frozenset("als wurde war ist wird blieb bleibt".split())
 NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+ARTICLES = frozenset("der die den dem des ein eine einen einem einer eines".split())
 COPULAS = frozenset("sein werden bleiben".split())
 
 
@@ -137,3 +139,57 @@ def _with_article(document: Document, place: int, to: Gender) -> Iterator[Word]:
         relative = tokens[place + 2]
         if relative.text.lower() == ("die" if to == "male" else "der"):
             yield Word(relative.start, relative.end, "der" if to == "male" else "die", "relative")
+
+
+def words_before_names(document: Document, names: Iterable[PersonName], to: Gender) -> Iterator[tuple[Word, int]]:
+    """Yield article and adjectives before the name of a person: *die 30-jährige Keller*.
+
+    Args:
+        document: The text.
+        names: The names of its persons.
+        to: The gender wanted.
+
+    Yields:
+        Each word that changes, with the place of the name.
+    """
+    tokens = document.tokens
+    for name in names:
+        place = name.first
+        adjectives = []
+        while place and tokens[place - 1].pos == "ADJ" and tokens[place - 1].text[-1] in "enr":
+            adjectives.append(place - 1)
+            place -= 1
+            while place and tokens[place - 1].end == tokens[place].start:
+                place -= 1
+        if not adjectives or not place or tokens[place - 1].text.lower() not in ARTICLES:
+            continue
+        article = tokens[place - 1]
+        case = _case(document, name.first, article.text.lower())
+        forms = [determiner_forms(article.text, case, "Sing")]
+        forms += [adjective_forms(tokens[at].text, case, "Sing", declension_after(article.text)) for at in adjectives]
+        for token, form in zip([article, *(tokens[at] for at in adjectives)], forms, strict=True):
+            if form is None or token.text != (form.feminine if to == "male" else form.masculine):
+                break
+            target = form.masculine if to == "male" else form.feminine
+            yield Word(token.start, token.end, target, "determiner" if token is article else "adjective"), name.first
+
+
+def _case(document: Document, place: int, article: str) -> Case:
+    tokens = document.tokens
+    governed = [tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"]
+    if article in ("die", "eine", "das"):
+        return "Acc" if governed or tokens[place].relation == "obj" else "Nom"
+    if article in ("den", "einen"):
+        return "Acc"
+    if article in ("des", "eines"):
+        return "Gen"
+    if article in ("dem", "einem"):
+        return "Dat"
+    masculine = article == "der" and tokens[place].relation.startswith("nsubj")
+    return (
+        "Nom"
+        if masculine or article == "ein"
+        else "Gen"
+        if tokens[place].relation == "nmod" and not governed
+        else "Dat"
+    )

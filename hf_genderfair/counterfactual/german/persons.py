@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.counterfactual.swapping import Gender
@@ -17,6 +19,7 @@ from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
 from hf_genderfair.languages.german.things import BEING, EXPRESSION, THING, thing_reason
 
 GENERIC = "nobody in particular"
+BOTH = "beside its counterpart"
 
 OPTIONS = GermanOptions(scope="all")
 
@@ -31,6 +34,8 @@ NEAR = 30
 
 DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwestern)$|(?:Konzern|Bank|Bahn|Auslands)t?")
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
+FARTHEST_COUNTERPART = 5
+JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 COPULAS = frozenset({"sein", "werden", "bleiben"})
 NAMES_GIVEN = tuple("namen name namens titel titels".split())
@@ -71,7 +76,7 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         A name, a work, a thing, a fixed expression, or None.
     """
     reason = part_refusal(document, phrase.start, phrase.end, OPTIONS) or name_reason(document, phrase)
-    if reason is not None and reason != ADDRESS and not (reason == NAME and _says_gender_only(document, phrase)):
+    if reason is not None and reason != ADDRESS and not (reason == NAME and _is_no_name(document, phrase)):
         return reason
     if _is_foreign(document, phrase) or _opens_title(document, phrase):
         return WORK
@@ -101,9 +106,11 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
     return token.pos == "NOUN" and token.morph.get("Gender") == "Fem" and person_form(token.text, "Fem") is None
 
 
-def _says_gender_only(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun is no surname though it stands in a name: *Beckers Mutter*, *zum Abt*."""
+def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun is no surname though it looks like one: *Beckers Mutter*, *zum Abt*, *Als Lehrer half er*."""
     before = document.tokens[phrase.head - 1] if phrase.head else None
+    if before is not None and before.text.lower() == "als":
+        return True
     owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")
     return phrase.noun.source == PAIR and (owned or phrase.determiner >= 0 or phrase.noun.gender == "feminine")
 
@@ -174,6 +181,29 @@ def _is_copula_subject(document: Document, phrase: PersonPhrase) -> bool:
     return begins and after is not None and after.text in ("ist", "war", "wurde", "wird", "bleibt", "blieb")
 
 
+def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> set[int]:
+    """Return the places of nouns that are joined to their counterparts: *Damen und Herren*, *Lehrerinnen und Lehrer*.
+
+    Args:
+        document: The text.
+        phrases: Its phrases, in order.
+
+    Returns:
+        The places of both nouns of each pair.
+    """
+    found: set[int] = set()
+    for one, other in pairwise(phrases):
+        same = (one.noun.masculine.lower(), one.noun.feminine.lower()) == (
+            other.noun.masculine.lower(),
+            other.noun.feminine.lower(),
+        )
+        if not same or one.noun.gender == other.noun.gender or other.head - one.head > FARTHEST_COUNTERPART:
+            continue
+        if any(token.text.lower() in JOINING for token in document.tokens[one.head + 1 : other.head]):
+            found |= {one.head, other.head}
+    return found
+
+
 def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a masculine role noun stands for women and men: plurals, and *jeder Lehrer*."""
     if phrase.noun.source == PAIR or _is_called_male(document, phrase):
@@ -199,13 +229,21 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
     relation = tokens[head].relation
     if relation in BESIDE and above != head:
         return above
-    if relation == "conj" and above != head and phrase.number == tokens[above].morph.get("Number", "Sing")[:4]:
+    if relation == "conj" and above != head and phrase.determiner < 0 and _is_said(document, above):
         return above
     if any(tokens[child].relation == "cop" for child in children):
         return clause_subject(document, head)
-    if any(tokens[child].text.lower() in ("als", "zum", "zur") for child in children) or _is_predicate(document, head):
-        return _object_or_subject(document, head)
-    return -1
+    behind_as = head > 0 and tokens[head - 1].text.lower() == "als"
+    return _object_or_subject(document, head) if behind_as or _is_said(document, head) else -1
+
+
+def _is_said(document: Document, head: int) -> bool:
+    """Return whether a noun says what somebody is: a predicate, an apposition, or behind *als* or *zum*."""
+    tokens = document.tokens
+    below = [tokens[child] for child in document.children[head]]
+    if any(token.relation == "cop" or token.text.lower() in ("als", "zum", "zur") for token in below):
+        return True
+    return tokens[head].relation in BESIDE or _is_predicate(document, head)
 
 
 def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
@@ -239,7 +277,10 @@ def _object_or_subject(document: Document, head: int) -> int:
         if tokens[child].relation == "obj" and tokens[child].text.lower() in ("ihn", "sie"):
             return child
     subject = clause_subject(document, clause)
-    return -1 if subject == head else subject
+    if subject != head:
+        return subject
+    others = (child for child in document.children[above] if tokens[child].relation.startswith("nsubj"))
+    return next((child for child in others if child != head), -1)
 
 
 def names_person(document: Document, place: int) -> bool:

@@ -99,7 +99,9 @@ def is_dative(document: Document, place: int) -> bool:
     for at in range(place + 1, last):
         token = tokens[at]
         if token.pos in NOUNS:
-            several = token.morph.get("Number") == "Plur" and token.morph.get("Gender") != "Neut"
+            neuter = token.morph.get("Gender") == "Neut"
+            # das Zimmer and die Zimmer are one form
+            several = token.morph.get("Number") == "Plur" and not (neuter and token.text == token.lemma)
             return several or token.morph.get("Gender") == "Fem"
         if token.pos == "ADJ" and token.text.endswith(("e", "en", "em", "es", "er")):
             return not token.text.endswith(("es", "er"))

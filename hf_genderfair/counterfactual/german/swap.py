@@ -6,12 +6,15 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.german.alone import lone_words, one_of_them, word_for_one
+from hf_genderfair.counterfactual.german.alone import lone_words, one_of_them, word_for_one, words_before_names
 from hf_genderfair.counterfactual.german.chains import NOBODY_NAMED, Chains
+from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
 from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun, is_neuter_pair, person_noun
 from hf_genderfair.counterfactual.german.persons import (
+    BOTH,
     GENERIC,
+    beside_counterpart,
     gender_of,
     is_anybody,
     is_man_by_name,
@@ -117,7 +120,9 @@ class _Pass:
         self.phrases = [mended(document, phrase) for phrase in sorted(found, key=lambda phrase: phrase.head)]
         self.chains = Chains()
         self.stands_for: dict[int, int] = {}
+        self.person_names = person_names(document)
         self.refusals: list[Refusal] = []
+        self.both = beside_counterpart(document, self.phrases)
         self.reasons = [self.reason(phrase) for phrase in self.phrases]
 
     def reason(self, phrase: PersonPhrase) -> str | None:
@@ -125,6 +130,9 @@ class _Pass:
         gender = gender_of(self.document, phrase)
         if gender != SOURCE[self.to]:
             return KEPT_TO[self.to] if gender else PARTICULAR
+        if phrase.head in self.both:
+            self.refusals.append(Refusal(phrase.start, phrase.end, "noun", BOTH))
+            return PARTICULAR
         reason = reason_to_stay(self.document, phrase)
         anybody = is_anybody(self.document, phrase) and one_of_them(self.document, phrase) < 0
         if reason is None and self.to == "female" and anybody:
@@ -142,6 +150,7 @@ class _Pass:
         pronouns = {place_of[word.start]: word for word in words if self.target(word) is not None}
         for place, other in self.stands_for.items():
             self.chains.join(place, other)
+        join_names(self.document, self.person_names, self.phrases, self.chains)
         if self.to == "female":
             self.keep_anybody(pronouns)
         swapped = {phrase.head: phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is None}
@@ -162,10 +171,12 @@ class _Pass:
             word = word_for_one(self.document, one, self.to)
             if word is not None:
                 found[word.start] = word, head
-        for word, person in lone_words(self.document, {*pronouns, *swapped}, self.to):
+        lone = lone_words(self.document, {*pronouns, *swapped}, self.to)
+        for word, person in (*lone, *words_before_names(self.document, self.person_names, self.to)):
             found.setdefault(word.start, (word, person))
         for word in (*gender_adjectives(self.document.text, self.to), *compound_words(self.document, self.to)):
-            found.setdefault(word.start, (word, NOBODY_NAMED))
+            head = self.document.heads[place_of[word.start]] if word.start in place_of else NOBODY_NAMED
+            found.setdefault(word.start, (word, head if head in swapped else NOBODY_NAMED))
         return self.result(found, refusals)
 
     def pronoun(
@@ -185,8 +196,9 @@ class _Pass:
         antecedent = swapped.get(self.stands_for.get(place, NOBODY_NAMED))
         if word.rule == "relative" and antecedent is not None and is_neuter_pair(antecedent.noun):
             target = NEUTER_RELATIVES.get(word.masculine, target)
-        person = place if place in self.stands_for else NOBODY_NAMED
-        found[word.start] = Word(word.start, word.end, target, RULES[word.rule]), person
+        if place not in self.stands_for:
+            self.chains.join(place, NOBODY_NAMED)
+        found[word.start] = Word(word.start, word.end, target, RULES[word.rule]), place
 
     def is_dative(self, place: int) -> bool:
         return self.document.tokens[place].text.lower() == "ihr" and is_dative(self.document, place)
@@ -231,9 +243,30 @@ class _Pass:
         return says_what_one_is(document, phrase) and any(document.sentence_of[man] == sentence for man in men)
 
     def result(self, found: dict[int, tuple[Word, int]], refusals: list[Refusal]) -> Swapping:
-        changes = [
-            Change(word.start, word.end, word.target, word.rule, self.chains.number(person))
-            for _, (word, person) in sorted(found.items())
-            if word.target != self.document.text[word.start : word.end]
-        ]
+        """Return the words as changes, after names have been dealt with."""
+        left = self.names(found) if self.options.names != "keep" else {}
+        changes: list[Change] = []
+        for _, (word, person) in sorted(found.items()):
+            if word.target == self.document.text[word.start : word.end]:
+                continue
+            reason = left.get(self.chains.root(person))
+            if reason is None:
+                changes.append(Change(word.start, word.end, word.target, word.rule, self.chains.number(person)))
+            else:
+                self.refusals.append(Refusal(word.start, word.end, word.rule, reason))
         return Swapping(changes, sorted([*self.refusals, *refusals]))
+
+    def names(self, found: dict[int, tuple[Word, int]]) -> dict[int, str]:
+        """Swap first names where asked for, and return the persons who stay as they are for their names."""
+        left: dict[int, str] = {}
+        persons = dict.fromkeys(self.chains.root(person) for _, person in found.values())
+        for root in persons:
+            names = [name for name in self.person_names if self.chains.root(name.first) == root]
+            if names and self.options.names == "refuse":
+                left[root] = NAMED
+                continue
+            others = list(other_names(self.document, names, self.to, self.options.seed))
+            if any(word is None for _, word in others):
+                left[root] = NO_NAME
+            found |= {word.start: (word, place) for place, word in others if word is not None}
+        return left

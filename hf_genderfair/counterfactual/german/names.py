@@ -1,0 +1,125 @@
+"""Names of persons in German text: whose they are, and which first name takes the place of another."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hf_genderfair.counterfactual.german.chains import Chains
+from hf_genderfair.counterfactual.german.word import Word
+from hf_genderfair.counterfactual.name_pairs import name_counterpart
+from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+
+NAMED = "a person with a name"
+NO_NAME = "a first name without counterpart"
+
+BETWEEN = frozenset({",", "(", ":"})
+
+
+class PersonName(NamedTuple):
+    """A name of a person.
+
+    Attributes:
+        first: Place of its first token.
+        last: Place after its last token.
+
+    Example:
+        >>> PersonName(3, 5).first
+        3
+    """
+
+    first: int
+    last: int
+
+
+def person_names(document: Document) -> list[PersonName]:
+    """Return the names of persons in a text.
+
+    Args:
+        document: The text.
+
+    Returns:
+        The names in order.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Gestern kam Angela Merkel."
+        >>> person_names(Document(text, next(pipeline("de").analyse([text])), "de"))
+        [PersonName(first=2, last=4)]
+    """
+    starts = [token.start for token in document.tokens]
+    return [
+        PersonName(bisect_left(starts, entity.start), bisect_left(starts, entity.end))
+        for entity in document.entities
+        if entity.type == "PER" and bisect_left(starts, entity.start) < bisect_left(starts, entity.end)
+    ]
+
+
+def join_names(document: Document, names: list[PersonName], phrases: list[PersonPhrase], chains: Chains) -> None:
+    """Say which names and nouns beside them mean the same person: *Ministerin Ott*, *Ada Ott* and later *Ott*.
+
+    Args:
+        document: The text.
+        names: Its names of persons.
+        phrases: Phrases for persons.
+        chains: Where it is noted.
+    """
+    by_surname: dict[str, int] = {}
+    at: dict[int, int] = {}
+    for name in names:
+        surname = document.tokens[name.last - 1].text
+        known = by_surname.setdefault(surname, name.first)
+        known = by_surname.get(surname.removesuffix("s"), known)
+        chains.join(known, name.first)
+        for place in range(name.first, name.last):
+            chains.join(name.first, place)
+            at[place] = name.first
+    for phrase in phrases:
+        after = phrase.head + 1
+        beside = after + 1 if after < len(document.tokens) and document.tokens[after].text in BETWEEN else after
+        apposed = beside == after or (beside < len(document.tokens) and document.heads[beside] == phrase.head)
+        if phrase.number == "Sing" and beside in at and apposed:
+            chains.join(phrase.head, beside)
+
+
+def other_names(
+    document: Document, names: list[PersonName], to: Gender, seed: int
+) -> Iterator[tuple[int, Word | None]]:
+    """Yield the first names of a person as they become names of the other gender.
+
+    Args:
+        document: The text.
+        names: Names of one person.
+        to: The gender wanted.
+        seed: See `SwapOptions`.
+
+    Yields:
+        Place and new form of each first name; None instead of the form where a full name has no counterpart.
+    """
+    surnames = {document.tokens[name.last - 1].text for name in names if name.last - name.first > 1}
+    for name in names:
+        token = document.tokens[name.first]
+        single = name.last - name.first == 1
+        if single and token.text.removesuffix("s") in surnames:
+            continue
+        other = _other_name(token.text, to, seed, document.text)
+        if other is None and single:
+            continue
+        yield name.first, Word(token.start, token.end, other, "name") if other is not None else None
+
+
+def _other_name(written: str, to: Gender, seed: int, key: str) -> str | None:
+    """Return the name for the other gender, or as it is where it is given to that gender already."""
+    for name, ending in ((written, ""), (written.removesuffix("s"), "s")):
+        evidence = first_name_gender(name, "de")
+        if evidence is None or evidence.gender not in ("female", "male"):
+            continue
+        if evidence.gender == to:
+            return written
+        other = name_counterpart(name, "de", seed, key)
+        return other + ending if other else None
+    return None
