@@ -283,9 +283,12 @@ def measure_gold_strength(data: Path, sentences: Sequence[Scored]) -> dict[str, 
     derived = [one.reading.indicators for _, one in gold]
     labelled = [number for number, row in enumerate(derived) if row.has_category_label]
     results: dict[str, Any] = {}
-    for kind, of in (("annotated", rows), ("derived", derived)):
+    mixed = [
+        row._replace(situation_evaluation=other.situation_evaluation) for row, other in zip(rows, derived, strict=True)
+    ]
+    for kind, of in (("annotated", rows), ("annotated but for sentiment", mixed), ("derived", derived)):
         for name, model in MODELS.items():
-            if kind == "derived" or model is MODEL:
+            if of is derived or (of is rows) == (model is MODEL):
                 results[f"{kind}, {name}, raw"] = agreement([model.raw(row) for row in of], human)
                 results[f"{kind}, {name}, score"] = spearman([model.score(row) for row in of], human)
     results |= {
