@@ -107,7 +107,7 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun is no surname though it looks like one: *Beckers Mutter*, *zum Abt*, *Als Lehrer half er*."""
+    """Return whether a noun only looks like a surname: *Beckers Mutter*, *zum Abt*, *Als Lehrer half er*."""
     before = document.tokens[phrase.head - 1] if phrase.head else None
     if before is not None and before.text.lower() == "als":
         return True

@@ -1,0 +1,93 @@
+"""German nouns whose meaning has a gender, and what agrees with neuters."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.counterfactual.german.neuters import (
+    masculine_adjective,
+    masculine_article,
+    neuter_adjective,
+    neuter_article,
+)
+from hf_genderfair.counterfactual.german.nouns import (
+    agreeing_noun,
+    gender_noun,
+    is_neuter_pair,
+    other_compound,
+    other_forms,
+    person_noun,
+)
+from hf_genderfair.languages.german.person_phrase import Case, Number
+from hf_genderfair.lexicons.loader import load_lexicon
+
+
+@pytest.mark.parametrize(
+    ("word", "case", "number", "masculine", "feminine"),
+    [
+        ("Frau", "Gen", "Sing", "Mannes", "Frau"),
+        ("Frauen", "Dat", "Plur", "Männern", "Frauen"),
+        ("Herren", "Nom", "Plur", "Herren", "Damen"),
+        ("Grafen", "Acc", "Sing", "Grafen", "Gräfin"),
+        ("Prinzessin", "Gen", "Sing", "Prinzen", "Prinzessin"),
+        ("Stiefmüttern", "Dat", "Plur", "Stiefvätern", "Stiefmüttern"),
+        ("Ex-Mann", "Nom", "Sing", "Ex-Mann", "Ex-Frau"),
+        ("Gutsherr", "Nom", "Sing", "Gutsherr", "Gutsherrin"),
+        ("Hofdame", "Dat", "Sing", "Hofherrn", "Hofdame"),
+        ("MUTTER", "Nom", "Sing", "VATER", "MUTTER"),
+        ("Feuerwehrfrauen", "Nom", "Plur", "Feuerwehrmänner", "Feuerwehrfrauen"),
+        ("Herzöge", "Nom", "Plur", "Herzöge", "Herzoginnen"),
+        ("Malermeister", "Nom", "Sing", "Malermeister", "Malermeisterin"),
+        ("Krankenschwester", "Acc", "Sing", "Krankenpfleger", "Krankenschwester"),
+    ],
+)
+def test_nouns_have_the_form_of_the_other_gender(
+    word: str, case: Case, number: Number, masculine: str, feminine: str
+) -> None:
+    noun = person_noun(word, "")
+    assert noun is not None
+    assert other_forms(word, noun, case, number) == (masculine, feminine)
+
+
+@pytest.mark.parametrize("word", ["Gebärmutter", "Schneemann", "Hauptmann", "mutter", "Grmann", "Haus"])
+def test_other_words_are_none(word: str) -> None:
+    assert gender_noun(word) is None
+
+
+def test_neuters_agree_otherwise() -> None:
+    assert agreeing_noun("Mädchen", "Neut") is None
+    girl = person_noun("Mädchen", "Neut")
+    assert girl is not None
+    assert is_neuter_pair(girl)
+
+
+def test_articles_and_adjectives_of_neuters_come_back() -> None:
+    for case, article, adjective in (
+        ("Nom", "das", "kleine"),
+        ("Acc", "das", "kleine"),
+        ("Nom", "ein", "kleines"),
+        ("Acc", "ein", "kleines"),
+        ("Dat", "dem", "kleinen"),
+        ("Gen", "dieses", "kleinen"),
+        ("Acc", "dieses", "kleine"),
+        ("Nom", "jedes", "kleine"),
+    ):
+        masculine = masculine_article(article, case)  # type: ignore[arg-type]
+        changed = masculine_adjective(adjective, case, article)  # type: ignore[arg-type]
+        assert neuter_article(masculine, case) == article  # type: ignore[arg-type]
+        assert neuter_adjective(changed, case, masculine) == adjective  # type: ignore[arg-type]
+
+
+def test_compounds_begin_with_the_other() -> None:
+    assert other_compound("Frauenmannschaft", "male") == "Männermannschaft"
+    assert other_compound("Herrenmode", "female") == "Damenmode"
+    assert other_compound("Herrenhaus", "female") is None
+
+
+def test_the_lexicon_holds_each_word_once() -> None:
+    rows = load_lexicon("gender_pairs_de").rows
+    assert len({tuple(row) for row in rows}) == len(rows)
+    assert {row[0] for row in rows} == {"tail", "whole", "one way", "one way tail", "one way back", "part", "left"}
+    for kind, feminine, masculine in rows:
+        assert feminine
+        assert bool(masculine) == (kind != "left")
