@@ -82,6 +82,7 @@ class Decisions:
     generator: Generator | None = None
     collocations: Collocations | None = None
     pipeline_name: str | None = None
+    linked: bool = True
 
     def target(self, source: str, drawn: float) -> str:
         """Return the group that a sentence about a group would be about.
@@ -129,7 +130,7 @@ class Decisions:
         ]
         if self.method == "base":
             return decided, cost
-        if self.is_gender():
+        if self.linked and self.is_gender():
             decided = self._linked(texts, sentences, named, decided, draws)
         if self.generator is not None:
             judged = self._judge(sentences, decided, rank)

@@ -15,6 +15,9 @@ from hf_genderfair.core.target import Target, target_shares
 
 COLUMN = "counterfactual_sentences"
 
+Key = tuple[int, float]
+"""By which sentences are ordered: less its words where few sentences are to do, else 0; and its draw."""
+
 
 class Direction(NamedTuple):
     """From which group to which words go.
@@ -38,7 +41,7 @@ class CounterfactualPlan:
 
     Attributes:
         counts: Group words by group, of all relevant sentences.
-        limits: For each direction the number below which a sentence's draw must lie.
+        limits: For each direction the key below which a sentence's key must lie.
         wanted: Words that would have to change their group, by direction; empty where a probability decides.
         moved: Words that do, by direction.
         chosen: Sentences that are swapped, by direction.
@@ -46,15 +49,16 @@ class CounterfactualPlan:
         refused: Sentences that may not, by reason.
         relevant: Number of sentences with words of a group.
         probability: With which each sentence is swapped; None where the target decides.
+        fewest: Whether sentences with many words are taken first.
 
     Example:
-        >>> plan = CounterfactualPlan({"female": 0, "male": 2}, {Direction("male", "female"): 0.5})
-        >>> plan.takes("male", "female", 0.4), plan.takes("female", "male", 0.4)
+        >>> plan = CounterfactualPlan({"female": 0, "male": 2}, {Direction("male", "female"): (0, 0.5)})
+        >>> plan.takes("male", "female", 1, 0.4), plan.takes("female", "male", 1, 0.4)
         (True, False)
     """
 
     counts: Mapping[str, int]
-    limits: Mapping[Direction, float]
+    limits: Mapping[Direction, Key]
     wanted: Mapping[Direction, int] = field(default_factory=dict)
     moved: Mapping[Direction, int] = field(default_factory=dict)
     chosen: Mapping[Direction, int] = field(default_factory=dict)
@@ -62,16 +66,28 @@ class CounterfactualPlan:
     refused: Mapping[str, int] = field(default_factory=dict)
     relevant: int = 0
     probability: float | None = None
+    fewest: bool = False
 
-    def takes(self, source: str, target: str, draw: float) -> bool:
+    def takes(self, source: str, target: str, words: int, draw: float) -> bool:
         """Return whether a sentence that may be swapped is swapped.
 
         Args:
             source: Group that it is about.
             target: Group that it would be about.
+            words: Number of its words of the source group.
             draw: Its draw.
         """
-        return draw < self.limits.get(Direction(source, target), 0.0)
+        limit = self.limits.get(Direction(source, target))
+        return limit is not None and self.key(words, draw) < limit
+
+    def key(self, words: int, draw: float) -> Key:
+        """Return the key of a sentence.
+
+        Args:
+            words: Number of its words of the source group.
+            draw: Its draw.
+        """
+        return (-words if self.fewest else 0, draw)
 
     @property
     def swapped(self) -> int:
@@ -94,6 +110,7 @@ def plan_counterfactuals(
     target: Target = "uniform",
     distance: float = 0.0,
     probability: float | None = None,
+    fewest: bool = False,
 ) -> CounterfactualPlan:
     """Choose which sentences to swap (Görge et al. 2025, section 4.2.4).
 
@@ -108,6 +125,8 @@ def plan_counterfactuals(
         distance: Demographic representation that may be left; 0 for none.
         probability: Swap each sentence of the largest group with this probability instead, as the paper's base method
             does (.5); no target then.
+        fewest: Take sentences with many words of the group first, so that few sentences are changed; otherwise the
+            draws alone decide.
 
     Returns:
         The plan.
@@ -142,8 +161,11 @@ def plan_counterfactuals(
         refused=dict(refused.most_common()),
         relevant=len(places),
         probability=probability,
+        fewest=fewest,
     )
     if probability is not None:
+        if fewest:
+            raise GenderfairError("probability and fewest are two ways to choose: name one of them")
         return _by_probability(plan, found, probability)
     return _by_target(plan, found, shares, distance)
 
@@ -166,7 +188,7 @@ def _by_probability(
         for direction, draws in found.items()
         if direction.source == largest
     }
-    return _with(plan, dict.fromkeys(taken, probability), {}, taken)
+    return _with(plan, dict.fromkeys(taken, (0, probability)), {}, taken)
 
 
 def _by_target(
@@ -186,26 +208,27 @@ def _by_target(
         for target, less in lacking.items():
             direction = Direction(source, target)
             words = round(scale * more * less / sum(lacking.values()))
-            limit, chosen = _up_to(sorted(found.get(direction, [])), words)
+            keys = sorted((*plan.key(count, drawn), count) for drawn, count in found.get(direction, []))
+            limit, chosen = _up_to(keys, words)
             limits[direction], wanted[direction], taken[direction] = limit, words, chosen
     return _with(plan, limits, wanted, taken)
 
 
-def _up_to(draws: Sequence[tuple[float, int]], wanted: int) -> tuple[float, list[int]]:
-    """Return the draw below which sentences are taken so that their words come nearest to a number, and their words."""
+def _up_to(keys: Sequence[tuple[int, float, int]], wanted: int) -> tuple[Key, list[int]]:
+    """Return the key below which sentences are taken so that their words come nearest to a number, and their words."""
     taken: list[int] = []
     left = wanted
-    for place, (_, words) in enumerate(draws):
+    for first, second, words in keys:
         if left <= 0 or abs(left - words) > left:
-            return draws[place][0], taken
+            return (first, second), taken
         taken.append(words)
         left -= words
-    return (1.0 if draws else 0.0), taken
+    return (0, 1.0), taken
 
 
 def _with(
     plan: CounterfactualPlan,
-    limits: Mapping[Direction, float],
+    limits: Mapping[Direction, Key],
     wanted: Mapping[Direction, int],
     taken: Mapping[Direction, list[int]],
 ) -> CounterfactualPlan:
@@ -219,4 +242,5 @@ def _with(
         plan.refused,
         plan.relevant,
         plan.probability,
+        plan.fewest,
     )

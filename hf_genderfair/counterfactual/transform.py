@@ -45,8 +45,7 @@ class Counterfactual(Transform):
     grammar- and context-aware method (``gc``) leaves sentences about politics, history and years, with words of several
     groups, and those that would become false or odd as far as rules can tell; all words for the same persons change
     together or none, with articles, adjectives and pronouns. A language model chooses among words, and judges the
-    sentence, where one is given. Sentences that go on about a person with a pronoun share the fate of the sentence that
-    names the person.
+    sentence, where one is given. See ``linked`` for persons of several sentences.
 
     What rules cannot see: whether a statement about a person of public life becomes false, and whether a trait is only
     plausible of one group. Nothing is said of anybody's gender: words are exchanged.
@@ -61,6 +60,8 @@ class Counterfactual(Transform):
         seed: Another seed gives other draws, and other words where several fit.
         generator: A language model that chooses and judges; None for rules.
         collocations: Which words stand beside which, for choices without a language model; see `collocation_counts`.
+        linked: Swap sentences that go on about a person with a pronoun together with the one that names the person, or
+            not at all; otherwise each is decided on by itself, as in the paper. Only with ``gc`` and genders.
         remove_stereotypes: Leave the sentences that `Stereotypes` marks for removal; its column must be there then.
         id_column: Column that names the rows, for draws and pairs; None: their texts do.
         text_column: Column of text.
@@ -84,6 +85,7 @@ class Counterfactual(Transform):
     seed: int = 0
     generator: Generator | None = None
     collocations: Collocations | None = None
+    linked: bool = True
     remove_stereotypes: bool = False
     id_column: str | None = None
     text_column: str = "text"
@@ -178,6 +180,7 @@ class Counterfactual(Transform):
             self.generator,
             self.collocations,
             self.pipeline_name,
+            self.linked,
         )
 
     def _sentences(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> list[CandidateSentence]:

@@ -116,7 +116,8 @@ def _swap_batch(
         taken = {
             (sentence["pair"], f"{sentence['source']}>{sentence['target']}")
             for sentence in row["counterfactual_sentences"] or ()
-            if sentence["reason"] is None and plan.takes(sentence["source"], sentence["target"], sentence["draw"])
+            if sentence["reason"] is None
+            and plan.takes(sentence["source"], sentence["target"], sentence["words"], sentence["draw"])
         }
         edits = [edit for edit in row["counterfactual_edits"] or () if (edit["pair"], edit["direction"]) in taken]
         beside = [edit for name in with_edits for edit in row[name] or ()]

@@ -93,7 +93,16 @@ def test_a_probability_decides_instead():
     rows = rows_of([("male", 1, None)] * 400 + [("female", 1, None)] * 10, ("female", "male"))
     plan = plan_counterfactuals(rows, ("female", "male"), probability=0.5)
     assert 150 < plan.swapped < 250
-    assert plan.limits == {Direction("male", "female"): 0.5}
+    assert plan.limits == {Direction("male", "female"): (0, 0.5)}
+
+
+def test_few_sentences_do_where_those_with_many_words_go_first():
+    rows = rows_of([("male", 1, None)] * 40 + [("male", 4, None)] * 10, ("female", "male"))
+    some = plan_counterfactuals(rows, ("female", "male"))
+    few = plan_counterfactuals(rows, ("female", "male"), fewest=True)
+    assert few.swapped == 10
+    assert some.swapped > few.swapped
+    assert few.expected_counts() == {"female": 40, "male": 40}
 
 
 def test_what_is_out_of_reach_is_told():
@@ -107,6 +116,7 @@ def test_what_is_out_of_reach_is_told():
     ("arguments", "message"),
     [
         ({"distance": 1.0}, "distance=1.0 is not offered"),
+        ({"probability": 0.5, "fewest": True}, "two ways to choose"),
         ({"probability": 2.0}, "probability=2.0 is not offered"),
         ({"target": {"female": 1.0}}, "the target and the groups differ"),
         ({"groups": ("female", "neutral")}, "names the group 'male'"),
