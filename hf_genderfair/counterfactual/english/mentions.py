@@ -13,6 +13,7 @@ from hf_genderfair.counterfactual.english.names import (
     EVERYBODY,
     EXCLAMATION,
     EXPRESSION,
+    HEADS,
     NAME,
     YEAR,
     Surroundings,
@@ -37,6 +38,7 @@ from hf_genderfair.languages.english.literal import meant_literally
 from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN
+from hf_genderfair.lexicons.loader import load_lexicon
 
 BOTH = "both genders are named"
 NO_COUNTERPART = "no word of the other gender"
@@ -81,8 +83,13 @@ VESSELS = frozenset(
 SEXES = frozenset({"male", "female"})
 STOP = re.compile(r"[.!?\n]\s")
 ACRONYMS = frozenset({"pa", "ma", "sis", "ms", "gal", "mum", "pas", "bro"})
-TIMES = frozenset({"april", "may", "june", "august", "summer", "christmas", "easter"})
-"""First names that are months or feasts more often."""
+TIMES = frozenset(
+    "april may june august summer christmas easter monday tuesday wednesday thursday friday saturday sunday".split()
+)
+"""First names that are months, days or feasts more often."""
+
+BEARERS = 150_000
+"""A surname that stands alone is a first name where so many bear it as one: *James*, but not *Moore*."""
 
 CALLS = frozenset({",", "!", "...", "…"})
 CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys", "guys"})
@@ -441,18 +448,36 @@ def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
         if low in others and (to == "male" or token.text[0].isupper()):
             number = reading.sentence(place)
             yield Mention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
-    gender = "male" if to == "female" else "female"
-    for entity in reading.entities:
-        if entity.type != "PER":
+    people = [entity for entity in reading.entities if entity.type == "PER"]
+    words = [reading.text[entity.start : entity.end].lower().split() for entity in people]
+    surnames = frozenset(name[-1] for name in words if len(name) > 1)
+    for entity in people:
+        name = _first_name_place(reading, entity, surnames)
+        if name is None:
             continue
-        for place in range(reading.place(entity.start), len(reading.tokens)):
-            token = reading.tokens[place]
-            if token.start >= entity.end or first_name(token.text) is None:
-                break
-            if person_form(token.text) is not None or token.text.lower() in TIMES:
-                continue
-            evidence = first_name(token.text)
-            if evidence is not None and evidence.gender == gender and token.text[0].isupper():
-                low, number = token.text.lower(), reading.sentence(place)
-                yield Mention(token.start, token.end, place, place, number, "name", low, "name", (), "")
-            break
+        token, number = reading.tokens[name], reading.sentence(name)
+        evidence = first_name(token.text)
+        if evidence is not None and evidence.gender == ("male" if to == "female" else "female"):
+            yield Mention(token.start, token.end, name, name, number, "name", token.text.lower(), "name", (), "")
+
+
+def _first_name_place(reading: Reading, entity: Entity, surnames: frozenset[str]) -> int | None:
+    """Return the place of the first name in the name of a person; None without one, or where it is one of a thing."""
+    words = reading.text[entity.start : entity.end].split()
+    after = reading.text[entity.end : entity.end + 40].split()[:2]
+    if any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after):
+        return None
+    for place in range(reading.place(entity.start), len(reading.tokens)):
+        token = reading.tokens[place]
+        evidence = first_name(token.text)
+        if token.start >= entity.end or evidence is None or not token.text[0].isupper():
+            return None
+        if person_form(token.text) is None and token.text.lower() not in TIMES:
+            low = token.text.lower()
+            surname = low in surnames or (low in _surnames() and evidence.n < BEARERS)
+            return None if token.end == entity.end and surname else place
+    return None
+
+
+def _surnames() -> frozenset[str]:
+    return resource(("English swap", "surnames"), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))

@@ -254,12 +254,13 @@ def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         # a cut text
         return before != "AUX"
     if word.pos == "ADV":
-        return _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
+        owned = before == "ADP" and tokens[place - 1].text.lower() != "of"
+        return owned or _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
     if low in AFTER_POSSESSIVE:
         return False
     if low == "not":
         # his not coming
-        return after + 1 < len(tokens) and tokens[after + 1].text.endswith("ing")
+        return any(token.text.endswith("ing") for token in tokens[after + 1 : after + 3])
     if word.pos != "VERB" or _noun_ahead(tokens, after):
         return word.pos == "VERB"
     return word.morph.get("Tense") != "Past" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")
