@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -20,8 +21,10 @@ from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
-PARTNER, HEAD = "partner word", "person or community"
+PARTNER, OWNED, COUPLE, HEAD = "partner word", "owned partner word", "couple verb", "person or community"
 """Kinds of words in the lexicon that are looked at with their surroundings; all others are conflicts by themselves."""
+
+SURROUNDED = (PARTNER, OWNED, COUPLE, HEAD)
 
 POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative", "title", "determiner"})
 """Rules of changes that may point to a name elsewhere in the sentence."""
@@ -36,6 +39,11 @@ UNGENDERED = SPEAKERS | frozenset(
     "one's a an every no some ein eine einen einem einer eines keine kein jede jeder un una unos unas cada".split()
 )
 """The same, and words that leave open whose partner is meant."""
+
+OWNERS = SPEAKERS | frozenset(
+    "his her sein seine seinen seinem seiner seines ihr ihre ihren ihrem ihrer ihres su sus".split()
+)
+"""Words that make a partner of a woman or a man: *seine Frau*."""
 
 GENDERED_PRONOUNS = {
     "she": "female",
@@ -69,6 +77,8 @@ class _Words(NamedTuple):
 
     patterns: Mapping[str, tuple[tuple[str, re.Pattern[str]], ...]]
     partners: Mapping[str, str]
+    owned: frozenset[str]
+    couple: re.Pattern[str] | None
     heads: frozenset[str]
 
 
@@ -101,13 +111,13 @@ def conflict(document: Document, swapping: Swapping, to: str, attribute: str) ->
     words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute))
     if words is not None:
         # of women and men the words that are swapped say much; other group words would only find themselves
-        text = document.text if attribute == "gender" else _without_changes(document.text, swapping)
+        text = (document.text if attribute == "gender" else _without_changes(document.text, swapping)).lower()
         for target in (to, "any"):
             for kind, pattern in words.patterns.get(target, ()):
                 if pattern.search(text):
                     return kind
     checks: Iterable[Callable[[Document, Swapping, str, _Words], str | None]] = _CHECKS.get(attribute, ())
-    nothing = _Words({}, {}, frozenset())
+    nothing = _Words({}, {}, frozenset(), None, frozenset())
     return next((reason for check in checks if (reason := check(document, swapping, to, words or nothing))), None)
 
 
@@ -126,12 +136,16 @@ def _kinship(document: Document, swapping: Swapping, to: str, words: _Words) -> 
         if gender is None:
             continue
         before = _possessor(document, place)
+        if token.text.lower() in words.owned and before not in OWNERS:
+            continue
         open_ended = before in UNGENDERED
         if place in changed and gender != to and not open_ended:
             return "kinship"
         if place not in changed and gender == to and (points or not open_ended) and before not in SPEAKERS:
             return "kinship"
-    return None
+    joins = words.couple is not None and words.couple.search(document.text.lower())
+    others = (place for place in range(len(document.tokens)) if place not in changed)
+    return "kinship" if joins and any(_gender(document, place) == to for place in others) else None
 
 
 def _possessor(document: Document, place: int) -> str:
@@ -147,12 +161,10 @@ def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str
     """Leave a sentence whose changed words may mean somebody with a first name of the other gender."""
     changed = _changed(document, swapping)
     tokens = document.tokens
+    other = "male" if to == "female" else "female"
     pointing = [change for change in swapping.changes if change.rule in POINTING or _is_said(document, change)]
     for place, token in enumerate(tokens):
-        if place in changed or token.pos != "PROPN" or not token.text[0].isupper():
-            continue
-        evidence = first_name_gender(token.text, document.lang)
-        if evidence is None or evidence.gender not in ("female", "male") or evidence.gender == to:
+        if place in changed or token.pos != "PROPN" or _name_gender(token.text, document.lang) != other:
             continue
         before = any(token.start < change.start for change in pointing)
         subject = bool(pointing) and token.relation.startswith("nsubj")
@@ -193,7 +205,15 @@ def _gender(document: Document, place: int) -> str:
     token = document.tokens[place]
     if token.text.lower() in GENDERED_PRONOUNS:
         return GENDERED_PRONOUNS[token.text.lower()]
+    if token.pos == "PROPN":
+        return _name_gender(token.text, document.lang)
     evidence = person_noun_gender(token.lemma or token.text, document.lang, token.morph.get("Number"))
+    return evidence.gender if evidence else ""
+
+
+@lru_cache(maxsize=10_000)
+def _name_gender(name: str, lang: str) -> str:
+    evidence = first_name_gender(name, lang) if name[0].isupper() else None
     return evidence.gender if evidence else ""
 
 
@@ -279,12 +299,16 @@ def _read() -> dict[tuple[str, str], _Words]:
     found = {}
     for key, targets in rows.items():
         patterns = {
-            target: tuple(
-                (kind, keyword_pattern(found)) for kind, found in kinds.items() if kind not in (PARTNER, HEAD)
-            )
+            target: tuple((kind, keyword_pattern(listed)) for kind, listed in kinds.items() if kind not in SURROUNDED)
             for target, kinds in targets.items()
         }
-        partners = {word: target for target, kinds in targets.items() for word in kinds.get(PARTNER, ())}
-        heads = frozenset(word for kinds in targets.values() for word in kinds.get(HEAD, ()))
-        found[key] = _Words(patterns, partners, heads)
+        partners = {
+            word: target
+            for target, kinds in targets.items()
+            for kind in (PARTNER, OWNED)
+            for word in kinds.get(kind, ())
+        }
+        every = {kind: [word for kinds in targets.values() for word in kinds.get(kind, ())] for kind in SURROUNDED}
+        couple = keyword_pattern(every[COUPLE]) if every[COUPLE] else None
+        found[key] = _Words(patterns, partners, frozenset(every[OWNED]), couple, frozenset(every[HEAD]))
     return found

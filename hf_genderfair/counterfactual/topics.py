@@ -41,29 +41,35 @@ def topic_reason(text: str, lang: str) -> str | None:
         True
     """
     patterns = resource(("counterfactual", "topics"), _read)
+    low = text.lower()
     for category, pattern in patterns.get(lang, ()):
-        if pattern.search(text):
+        if pattern.search(low):
             return category
     return "year" if YEAR.search(text) else None
 
 
 def keyword_pattern(keywords: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern for whole words and phrases, without regard to capitals.
+    """Return a pattern for whole words and phrases, to be searched in text in lower case.
 
     Args:
         keywords: Words in which ``*`` stands for any letters; words of a phrase may be divided by any white space.
 
     Returns:
-        The pattern; its match is the word as it stands in the text.
+        The pattern.
 
     Example:
-        >>> keyword_pattern(["senator*", "world war"]).findall("Senators and the World  War; the warden")
-        ['Senators', 'World  War']
+        >>> keyword_pattern(["Senator*", "world war"]).findall("senators and the world  war; the warden")
+        ['senators', 'world  war']
     """
     # long words first, so that a phrase wins over its first word
-    ordered = sorted(dict.fromkeys(keywords), key=lambda word: (-len(word), word))
-    parts = [re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for word in ordered]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE)
+    ordered = sorted({keyword.lower() for keyword in keywords}, key=lambda word: (-len(word), word))
+    starts: dict[str, list[str]] = {}
+    for word in ordered:
+        form = re.escape(word.removeprefix("*")).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
+        starts.setdefault(r"\w*" if word.startswith("*") else "", []).append(form)
+    # one run over the letters of a word for all that may begin anyhow
+    parts = (rf"{start}(?:{'|'.join(forms)})" for start, forms in sorted(starts.items()))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)")
 
 
 def _read() -> dict[str, tuple[tuple[str, re.Pattern[str]], ...]]:
