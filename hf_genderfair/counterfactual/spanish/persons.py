@@ -35,7 +35,7 @@ FIXED = re.compile(
 NO_COUNTERPART = "no counterpart"
 """Why words stay that have no form for the other gender, and with them all of the same person."""
 
-QUOTES = {"«": "»", "“": "”", '"': '"'}
+QUOTED = re.compile(r"«[^«»]{1,200}»|“[^“”]{1,200}”|\"[^\"]{1,200}\"")
 PROSE = re.compile(r"[,.;!?¡¿]")
 TITLE_WORDS = 8
 """Quoted text of at most so many words that begins with a capital is the title of a work."""
@@ -49,6 +49,7 @@ TITLES = frozenset(
 OFFICERS = frozenset(("policías", "guardias"))
 """Plurals that name persons; the singular names the force."""
 
+AND = frozenset(("y", "e", "o", "u", "/"))
 BOYS = frozenset("chicos niños muchachos jóvenes señores varones".split())
 PLACES_OF_BOYS = frozenset(
     "escuela colegio instituto internado orfanato liceo academia school equipo equipos campeonato torneo liga "
@@ -167,6 +168,10 @@ def _unlisted(word: str, source: Gender) -> str | None:
 def _may_be_noun(document: Document, place: int, word: str) -> bool:
     tokens, token = document.tokens, document.tokens[place]
     form = romance_words("es").persons.get(word)
+    if word in TITLES and place + 1 < len(tokens):
+        after = tokens[place + 1]
+        if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
+            return True
     if token.pos == "NOUN":
         return token.relation != "amod"
     if word in ("d.", "don"):
@@ -263,7 +268,7 @@ def _reading(
         return PersonNoun(other, "generic masculine")
     if source == "Masc" and any(low[child] in GENERIC for child in document.children[place]):
         return PersonNoun(other, "generic masculine")
-    if any(low[joined] == other for joined in _joined(document, place)):
+    if any(low[joined] == other for joined in _joined(document, place)) or _is_beside(low, place, other):
         return PersonNoun(other, "both genders named")
     if sense == "mostly_thing" and not (
         word in OFFICERS or word in TITLES or _is_said_of_person(document, place, context.types)
@@ -310,6 +315,12 @@ def _joined(document: Document, place: int) -> list[int]:
     return joined
 
 
+def _is_beside(low: list[str], place: int, other: str) -> bool:
+    """Whether both genders are named side by side: *hombres y mujeres*."""
+    before, after = low[max(place - 3, 0) : place], low[place + 1 : place + 4]
+    return (other in before and not AND.isdisjoint(before)) or (other in after and not AND.isdisjoint(after))
+
+
 def _is_for_boys(document: Document, low: list[str], place: int) -> bool:
     """Whether a plural names those for whom there is a school or a contest: these are not of girls too."""
     if low[place] not in BOYS or place < 2 or low[place - 1] not in ("para", "de"):
@@ -323,18 +334,11 @@ def no_prose(document: Document) -> list[tuple[int, int]]:
     Args:
         document: The text.
     """
-    text = document.text
-    spans = protected_spans(text)
-    place = 0
-    while place < len(text):
-        closing = QUOTES.get(text[place])
-        end = text.find(closing, place + 1) if closing else -1
-        if end > 0:
-            inner = text[place + 1 : end]
-            if inner[:1].isupper() and len(inner.split()) <= TITLE_WORDS and not PROSE.search(inner):
-                spans.append((place, end))
-            place = end
-        place += 1
+    spans = protected_spans(document.text)
+    for match in QUOTED.finditer(document.text):
+        inner = match[0][1:-1]
+        if inner[:1].isupper() and len(inner.split()) <= TITLE_WORDS and not PROSE.search(inner):
+            spans.append(match.span())
     return spans
 
 

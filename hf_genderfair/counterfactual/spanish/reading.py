@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, agrees, controller, subject
-from hf_genderfair.counterfactual.spanish.persons import entity_types, is_thing, no_prose, nouns
+from hf_genderfair.counterfactual.spanish.persons import TITLES, entity_types, is_thing, no_prose, nouns
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_FACTS,
@@ -21,12 +21,20 @@ from hf_genderfair.languages.romance.words import romance_words
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
 CLITICS = frozenset("la las lo los".split())
 INVARIANT = frozenset(
-    "debido dado salvo excepto incluido según junto incluso todo dicho visto sólo mucho poco tanto medio "
+    "debido dado salvo excepto incluido según junto incluso todo dicho hecho visto sólo mucho poco tanto medio "
     "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual".split()
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
+HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|hub.*)$")
+"""Forms of *haber*, after which participles have no gender."""
+
+THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
+PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
+"""Prepositions after which *él* and *ella* are things, or persons, more often than not."""
+
+DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
 GRAMMAR = frozenset(
     "género forma sufijo terminación nombre sustantivo adjetivo pronombre plural singular artículo palabra".split()
@@ -218,8 +226,9 @@ class Reading:
             return tokens[self.document.heads[place]].pos != "NOUN"
         if any(self.low[child] == "lo" and tokens[child].relation == "det" for child in children):
             return True
-        perfect = any(tokens[child].relation == "aux" and tokens[child].lemma == "haber" for child in children)
-        return perfect and relations.isdisjoint(("aux:pass", "cop"))
+        perfect = any(tokens[child].relation == "aux" and HAVE.match(self.low[child]) for child in children)
+        after_have = place > 0 and HAVE.match(self.low[place - 1]) is not None and tokens[place].pos == "VERB"
+        return (perfect or after_have) and relations.isdisjoint(("aux:pass", "cop"))
 
     def _has_thing_beside(self, place: int) -> bool:
         """Whether an adjective stands right before a thing with which it agrees, whatever the analysis says."""
@@ -239,13 +248,17 @@ class Reading:
         """Whether a word belongs to a name or a title, and not to a person in it."""
         if self._is_quoted(place):
             return True
-        return self.types.get(place) in ("ORG", "LOC") and self.document.heads[place] not in self.people
+        kind = self.types.get(place)
+        if kind == "PER" or (place and self.low[place - 1] in TITLES):
+            return self.document.tokens[place].text[0].isupper() and place not in self.nouns
+        return kind in ("ORG", "LOC") and self.document.heads[place] not in self.people
 
     def _owner(self, place: int) -> int | None:
         """Return the person with whom an adjective or participle agrees, the place itself where none is written."""
         found = controller(self.document, place)
-        if self._is_absolute(place):
-            return self.people[self.document.heads[place + 1]]
+        begun = self._begins_clause(place)
+        if begun is not None:
+            return self.people.get(begun)
         if found == CLAUSE or self._is_nominalised(place):
             return None
         if found == DROPPED:
@@ -263,14 +276,17 @@ class Reading:
             return found if self._takes(found) else None
         return None
 
-    def _is_absolute(self, place: int) -> bool:
-        """Whether a participle begins a clause of its own: *muerta la reina*."""
+    def _begins_clause(self, place: int) -> int | None:
+        """Return the noun with which a participle makes a clause of its own: *muerta la reina*."""
         tokens = self.document.tokens
-        if place + 2 >= len(tokens) or tokens[place].morph.get("VerbForm") != "Part" or tokens[place + 1].pos != "DET":
-            return False
+        if place + 2 >= len(tokens) or tokens[place].morph.get("VerbForm") != "Part":
+            return None
+        if tokens[place + 1].pos != "DET" and self.low[place + 1] != "al":
+            return None
         noun = self.document.heads[place + 1]
         bare = not any(tokens[child].relation.startswith(("aux", "cop")) for child in self.document.children[place])
-        return bare and noun > place and noun in self.people and agrees(self.document, place, noun)
+        fits = bare and noun > place and tokens[noun].pos in ("NOUN", "PROPN") and agrees(self.document, place, noun)
+        return noun if fits else None
 
     def _is_nominalised(self, place: int) -> bool:
         """Whether an adjective with an article stands for a noun of its own, and is no predicate: *la lingüística*."""
@@ -313,7 +329,10 @@ class Reading:
             return self.source == "Fem" and nearest is True and self._is_predicative(place)
         if nearest is False or not self._is_predicative(place) or self._follows_thing(place):
             return False
-        if nearest is None and verb_of(self.low[place], token.lemma) in PASSIVES_OF_THINGS:
+        verb = verb_of(self.low[place], token.lemma)
+        if nearest is None and verb in PASSIVES_OF_THINGS:
+            return False
+        if nearest is None and self.source == "Masc" and document.sentence_of[place] and verb not in OF_PERSONS:
             return False
         if self.source == "Masc":
             facts = self.low[place] in OF_FACTS or token.lemma in OF_FACTS
@@ -399,6 +418,9 @@ class Reading:
             return self.people[document.heads[place]]
         if self.low[place] in ("que", "cual", "cuales") or tokens[place].relation == "expl:pv":
             return None
+        if self.low[place] in DEMONSTRATIVES and tokens[document.heads[place]].pos == "NOUN":
+            # este es un tema difícil
+            return None
         found = self._nearest_noun(place)
         return None if found is None else self.people[found]
 
@@ -443,13 +465,14 @@ class Reading:
 
     def _takes_up_person(self, place: int) -> bool:
         """Whether a pronoun means a person: one is known, or nothing before it would agree."""
-        if any(self.is_singular(other) for other in self.people) or not self._things_before(place):
+        if not self._things_before(place):
             return True
-        following = self.low[place + 1 : place + 2]
-        return self.low[place - 1 : place] in (["a"], ["con"], ["para"], ["como"]) or following in (
-            ["misma"],
-            ["mismo"],
-        )
+        if self.low[place + 1 : place + 2] in (["misma"], ["mismo"]):
+            return True
+        preposition = self.low[place - 1] if place else ""
+        if any(self.is_singular(other) for other in self.people):
+            return preposition not in THINGS_OF_CONTEXT
+        return preposition in PERSONS_OF_CONTEXT
 
     def is_singular(self, place: int) -> bool:
         """Whether a word is in the singular, or has no number.
@@ -507,7 +530,9 @@ class Reading:
 
     def _has_verb_after(self, place: int) -> bool:
         after = self.document.tokens[place + 1 : place + 3]
-        return bool(after) and (after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB"))
+        if not after or self.low[place + 1] in ("que", "cual"):
+            return False
+        return after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB")
 
     def _object_is_person(self, place: int, ending: str) -> bool:
         """Whether a clitic object is a person: by its verb, and by what it may take up."""
@@ -522,8 +547,9 @@ class Reading:
             return self._nearest_noun(place) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
             return True
-        if lemma in OF_PERSONS:
-            return not self._things_before(place, salient=True)
+        if lemma in OF_PERSONS and not (lemma == "hacer" and self.source == "Masc"):
+            first = document.sentence_of[place] == 0
+            return (first or self._knows_person(place)) and not self._things_before(place, salient=True)
         return self._knows_person(place) and self.source == "Fem" and not self._things_before(place)
 
     def _knows_person(self, place: int) -> bool:
