@@ -47,6 +47,9 @@ PAGEANTS = frozenset(
 NICKNAMES = frozenset({"nana", "nan", "gran", "ma", "pa", "mama", "papa", "bro", "sis"})
 """Kinship words that are names where a name follows: *Papa John*."""
 
+FIRST_NAMES = frozenset({"earl", "guy", "duke", "sultan"})
+"""Words that are first names where a name follows: *Earl Dawes*, unlike *the Earl of Dawes*."""
+
 PLACED = frozenset({"in", "at", "near", "In", "At", "Near"})
 """Before a rank with a name they make it a place: *in Prince George*."""
 
@@ -216,6 +219,8 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
     Returns:
         A reason, or an empty text.
     """
+    if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
+        return NAME
     tail = surroundings.tail()
     if word in AUDIENCES:
         return _audience(surroundings, word, tail, first)

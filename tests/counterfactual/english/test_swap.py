@@ -69,6 +69,7 @@ LEFT: list[tuple[Gender, str]] = [
     ("female", "Father's Day is in June."),
     ("female", "God knows that He is great."),
     ("female", "Chapman and Newman won."),
+    ("female", "Earl Dawes met Guy Orme."),
     ("male", "Write to Alex Moss (she/her)."),
     ("male", "English is not their mother tongue."),
     ("male", "The sister company closed."),
