@@ -194,7 +194,8 @@ def _pairs(document: Document, swapping: Swapping, to: str, words: _Words) -> st
     changed = _changed(document, swapping)
     for place in sorted(changed):
         for other in _conjuncts(document, place):
-            if other not in changed and _gender(document, other) == to:
+            named = document.tokens[other].pos == "PROPN"
+            if other not in changed and not named and _gender(document, other) == to:
                 return "contrast"
     kept = {token.text.casefold() for place, token in enumerate(document.tokens) if place not in changed}
     nouns = (change.replacement.casefold() for change in swapping.changes if change.rule == "noun")
