@@ -11,6 +11,7 @@ from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
+from hf_genderfair.languages.german.noun_phrase import YEAR
 from hf_genderfair.languages.german.particular import is_named
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -97,7 +98,8 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
     if phrase.noun.gender != "feminine" or phrase.number == "Plur":
         return False
     about = said_of(document, phrase)
-    if about < 0:
+    first = document.sentences[document.sentence_of[phrase.head]][0]
+    if about < 0 or any(token.text.lower() == "sie" for token in document.tokens[first : phrase.head]):
         return False
     token = document.tokens[about]
     entity = entity_at(document, token.start)
@@ -153,13 +155,16 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
+    if _is_copula_subject(document, phrase):
+        return phrase._replace(case="Nom")
     subject = said_of(document, phrase)
-    counted = any(tokens[child].relation == "nummod" for child in document.children[head])
+    counted = any(
+        tokens[child].relation == "nummod" and not YEAR.fullmatch(tokens[child].text)
+        for child in document.children[head]
+    )
     if counted or (phrase.noun.gender == "common" and tokens[head].text.endswith("n")):
         return phrase
     if subject < 0 or tokens[head].relation in BESIDE or not _may_be_one(phrase):
-        if _is_copula_subject(document, phrase):
-            return phrase._replace(case="Nom")
         return phrase
     verb = finite_verb(document, clause_of(document, subject))
     one = verb >= 0 and not verb_is_plural(tokens[verb])

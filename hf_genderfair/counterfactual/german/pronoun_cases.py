@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.clauses import SUBJECTS, finite_verb
+from hf_genderfair.languages.german.clauses import SUBJECTS, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 
 NOMINATIVE_ARTICLES = frozenset("der die das ein eine dieser diese jeder jede kein keine sein seine ihr ihre".split())
@@ -13,6 +13,7 @@ CONJUNCTIONS = frozenset(
     "als bevor bis da dass daß ehe falls indem nachdem ob obwohl seit seitdem während weil wenn wie".split()
 )
 NOUNS = frozenset({"NOUN", "PROPN"})
+JOINING = frozenset({"und", "oder", "aber", "sondern", "doch"})
 LONGEST_PHRASE = 5
 
 
@@ -45,7 +46,7 @@ def _opens_clause(document: Document, place: int) -> bool:
     tokens, head = document.tokens, document.heads[place]
     if not place or tokens[place - 1].text.lower() not in CONJUNCTIONS:
         return False
-    return not any(
+    return tokens[head].lemma.lower() in COPULAS or not any(
         tokens[child].relation in SUBJECTS and child != place and tokens[child].pos in NOUNS
         for child in document.children[head]
     )
@@ -74,9 +75,12 @@ def _follows_subject(document: Document, place: int, head: int) -> bool:
     if any(tokens[child].relation in ("cop", "obj") and child != place for child in children):
         return False
     first = document.sentences[document.sentence_of[place]][0]
+    if tokens[head].relation == "conj" and tokens[verb - 1].text in JOINING:
+        return 0 <= clause_subject(document, document.heads[head]) < verb
     for child in children:
         begin = document.subtree(child)[0]
-        if child < verb and tokens[child].relation in SUBJECTS and tokens[child].pos in NOUNS and begin == first:
+        opens = begin == first or tokens[begin - 1].text in JOINING
+        if child < verb and tokens[child].relation in SUBJECTS and tokens[child].pos in NOUNS and opens:
             named = tokens[child].pos == "PROPN" or person_form(tokens[child].text, "") is not None
             if named or tokens[begin].text.lower() in NOMINATIVE_ARTICLES:
                 return True
