@@ -93,10 +93,11 @@ def conflict(document: Document, swapping: Swapping, to: str, attribute: str) ->
 
     Returns:
         None, or the reason. Gender: ``biology``, ``contrast`` (both genders are named side by side), ``statement``
-        (about gender itself), ``sport or title`` (leagues, offices and beliefs bound to a gender), ``kinship``,
-        ``name`` (a first name of the other gender), ``double`` (the same word twice). Age and religion: ``age``,
-        ``kin``, ``young life``, ``religion``, ``fact``, ``harm`` and so on, as the lexicon names its words, ``named``
-        (beside a name), ``contrast``, ``heading`` (no verb).
+        (about gender itself), ``sport or title`` (leagues, offices and beliefs bound to a gender), ``kinship`` (couples
+        and parents), ``name`` (a first name of the other gender), ``double`` (the same word twice). Age and religion:
+        ``age``, ``kin``, ``people of all ages``, ``young life``, ``old life``, ``religion``, ``harm`` (a stereotype
+        might arise), ``named`` (said of a name), ``contrast`` (beside other persons), ``fixed expression``, ``heading``
+        (no verb).
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
