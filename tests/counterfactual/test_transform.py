@@ -1,0 +1,161 @@
+import pytest
+from datasets import Dataset
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.spans import apply_edits, undo_edits
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.generation.generator import Generated
+from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+TEXTS = [
+    "He oiled his bicycle.",
+    "In 1987 he sold the shop.",
+    "The mayor forgot his scarf.",
+    "Her brother thanked him.",
+    "He has a beard.",
+    "Men are always too proud to ask.",
+    "The boy waved. He ran. It rained.",
+    "The mayor thanked him. He smiled.",
+    "Robert Alder bakes. He sings.",
+    "“He slept,” said the cook.",
+]
+REASONS = [
+    [None],
+    ["year"],
+    ["political"],
+    ["words of several groups", "not about the source group"],
+    ["biology"],
+    ["removed as a stereotype"],
+    [None, None],
+    ["political", "goes on about a person whose sentence stays"],
+    ["goes on about a person with a name"],
+    [None],
+]
+
+
+class Judge:
+    """A model that knows one sentence and is vague about all others."""
+
+    name = revision = "judge"
+
+    def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        return [Generated("VALID" if "oiled" in str(asked) else "Perhaps.") for asked in conversations]
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return annotate(Dataset.from_dict({"text": TEXTS}), GroupWords(("gender", "age")))
+
+
+def reasons_of(rows):
+    return [[sentence["reason"] for sentence in cell] for cell in rows["counterfactual_sentences"]]
+
+
+def test_every_sentence_stays_for_a_reason_or_may_be_swapped(rows):
+    found = annotate(annotate(rows, Stereotypes("en")), Counterfactual("en", source="male", remove_stereotypes=True))
+    ours = [sorted(reasons, key=str) for reasons in reasons_of(found)]
+    assert ours == [sorted(reasons, key=str) for reasons in REASONS]
+    assert found["counterfactual_accepted"][:] == [reasons.count(None) for reasons in REASONS]
+    assert found["counterfactual_refused"][:] == [len(reasons) - reasons.count(None) for reasons in REASONS]
+    assert [cell[-1]["quoted"] for cell in found["counterfactual_sentences"]][-1]
+
+
+def test_edits_can_be_applied_and_undone(rows):
+    found = annotate(rows, Counterfactual("en", source="male"))
+    swapped = apply_edits(found, "counterfactual_edits")
+    assert swapped["text"][0] == "She oiled her bicycle."
+    assert swapped["text"][6] == "The girl waved. She ran. It rained."
+    assert undo_edits(swapped, "counterfactual_edits")["text"][:] == TEXTS
+
+
+def test_words_of_all_relevant_sentences_are_counted(rows):
+    found = annotate(rows, Counterfactual("en"))
+    words = {"female": 0, "male": 0}
+    for cell in found["counterfactual_sentences"]:
+        for sentence in cell:
+            words[sentence["source"]] += sentence["words"]
+    assert words == {"female": sum(rows["gender_female"]), "male": sum(rows["gender_male"])}
+
+
+def test_sentences_about_one_person_share_their_draw(rows):
+    linked, apart = (
+        annotate(rows, Counterfactual("en", linked=linked))["counterfactual_sentences"][6] for linked in (True, False)
+    )
+    assert linked[0]["draw"] == linked[1]["draw"]
+    assert apart[0]["draw"] != apart[1]["draw"]
+    assert [sentence["pair"] for sentence in linked] == [sentence["pair"] for sentence in apart]
+
+
+def test_a_row_is_named_by_its_id(rows):
+    named = annotate(rows.add_column("id", list(range(len(rows)))), Counterfactual("en", id_column="id"))
+    other = annotate(rows.add_column("id", list(range(5, 5 + len(rows)))), Counterfactual("en", id_column="id"))
+    assert named["counterfactual_sentences"][0][0]["pair"] != other["counterfactual_sentences"][0][0]["pair"]
+    assert named["counterfactual_edits"][0][0]["direction"] == "male>female"
+
+
+@pytest.mark.parametrize(
+    ("lang", "texts", "swapped"),
+    [
+        (
+            "de",
+            ["Der Koch suchte seinen Löffel.", "Meine Tante kennt meinen Onkel.", "Es regnet."],
+            ["Die Köchin suchte ihren Löffel."],
+        ),
+        (
+            "es",
+            ["El cocinero llegó cansado.", "Su hermana conoce a mi tío.", "Llueve."],
+            ["La cocinera llegó cansada."],
+        ),
+    ],
+)
+def test_other_languages_find_their_words_themselves(lang, texts, swapped):
+    rows = annotate(Dataset.from_dict({"text": texts}), Counterfactual(lang, source="male"))
+    assert reasons_of(rows)[0] == [None]
+    assert "words of several groups" in reasons_of(rows)[1]
+    assert reasons_of(rows)[2] == []
+    assert apply_edits(rows, "counterfactual_edits")["text"][0] == swapped[0]
+
+
+def test_a_model_judges_what_rules_let_pass(rows):
+    found = annotate(rows, Counterfactual("en", source="male", generator=Judge(), linked=False))
+    assert reasons_of(found)[0] == [None]
+    assert reasons_of(found)[6] == ["judgement not read", "judgement not read"]
+
+
+def test_words_of_another_attribute_and_a_list_of_ones_own(rows):
+    trades = WordList.from_groups("trade", {"sea": ["sailor", "sailors"], "land": ["farmer", "farmers"]})
+    own = annotate(Dataset.from_dict({"text": ["The farmers sang.", "A sailor met a farmer."]}), GroupWords(trades))
+    found = annotate(own, Counterfactual("en", trades, source="land"))
+    assert apply_edits(found, "counterfactual_edits")["text"][:] == ["The sailors sang.", "A sailor met a farmer."]
+    assert "words of several groups" in reasons_of(found)[1]
+
+
+def test_the_base_method_asks_little(rows):
+    found = annotate(rows, Counterfactual("en", method="base", source="male"))
+    assert reasons_of(found)[1] == [None]
+    assert apply_edits(found, "counterfactual_edits")["text"][1] == "In 1987 she sold the shop."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"lang": "fr"}, "lang='fr' is not offered"),
+        ({"method": "best"}, "method='best' is not offered"),
+        ({"names": "drop"}, "names='drop' is not offered"),
+        ({"source": "old"}, "source='old' is no group: there are female, male"),
+        ({"source": "male", "to": "male"}, "source and to are both 'male'"),
+        ({"lang": "de", "attribute": "age"}, "knows gender alone"),
+        ({"attribute": "height"}, "no word list 'height'"),
+    ],
+)
+def test_wrong_values_are_refused(arguments, message):
+    with pytest.raises(GenderfairError, match=message):
+        Counterfactual(**arguments)
+
+
+def test_group_words_must_be_there():
+    with pytest.raises(ColumnError, match="no column 'gender_words'"):
+        annotate(Dataset.from_dict({"text": TEXTS}), Counterfactual("en"))

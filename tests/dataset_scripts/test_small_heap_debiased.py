@@ -1,0 +1,47 @@
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from hf_genderfair.hub.audited import load_audited
+
+SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
+SAMPLE = SCRIPTS / "sample" / "small_heap_debiased.jsonl"
+
+
+@pytest.fixture
+def run():
+    app = typer.Typer()
+    app.command()(runpy.run_path(str(SCRIPTS / "small_heap_debiased.py"))["small_heap_debiased"])
+    return lambda *arguments: CliRunner().invoke(app, list(map(str, arguments)))
+
+
+def test_the_sample_becomes_even(hub, run, tmp_path):
+    result = run(SAMPLE, "--out", tmp_path / "heap", "--license", "cc0-1.0", "--repo-id", "ania/heap")
+    assert result.exit_code == 0, result.stderr
+    assert "Dry run: nothing was sent" in result.stdout
+    assert hub.calls == []
+    audited = load_audited(tmp_path / "heap")
+    rows = dict(audited.report.tables[0].rows)
+    assert rows["DR after"] < 0.2 * rows["DR before"]
+    assert sum(audited.dataset["counterfactual_swapped"]) == rows["sentences swapped"]
+    card = (tmp_path / "heap" / "README.md").read_text(encoding="utf-8")
+    assert "Debiasing for gender" in card
+    page = (tmp_path / "heap" / "report.html").read_text(encoding="utf-8")
+    assert "Sentences that stay as they are" in page
+
+
+def test_any_attribute_has_only_its_words(run, tmp_path):
+    words = tmp_path / "weather.json"
+    words.write_text(json.dumps({"wet": ["rain", "rained"], "dry": ["sun", "shone"]}), encoding="utf-8")
+    result = run(SAMPLE, "--out", tmp_path / "heap", "--words", words, "--attribute", "weather", "--method", "base")
+    assert result.exit_code == 0, result.stderr
+    assert dict(load_audited(tmp_path / "heap").report.tables[0].rows)["words listed"] == "wet: 2, dry: 2"
+
+
+def test_publishing_needs_a_place(run, tmp_path):
+    assert run(SAMPLE, "--out", tmp_path / "heap", "--publish").exit_code == 2
+    assert not (tmp_path / "heap").exists()

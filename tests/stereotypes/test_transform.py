@@ -1,0 +1,99 @@
+import pytest
+from datasets import Dataset
+from scripted_generator import ScriptedGenerator
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.tables import count_stereotypes, stereotype_tables
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+TEXTS = [
+    "Women are always late. The woman came at noon.",
+    "Pensioners cannot use a telephone.",
+    "It rained.",
+    None,
+    "Boys are loud; they never listen, and the girls wait.",
+]
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return annotate(Dataset.from_dict({"text": TEXTS}), GroupWords(("gender", "age")))
+
+
+def test_a_stereotype_is_told_with_its_place_and_its_indicators(rows):
+    found = annotate(rows, Stereotypes("en", ("gender", "age")))
+    (first,) = found["stereotypes"][0]
+    assert TEXTS[0][first["start"] : first["end"]] == "Women are always late."
+    assert TEXTS[0][first["label_start"] : first["label_end"]] == first["label"] == "Women"
+    assert (first["attribute"], first["group"], first["remove"]) == ("gender", "female", True)
+    assert found["stereotypes"][1][0]["attribute"] == "age"
+    assert found["stereotypes_examined"][:] == [2, 1, 0, 0, 1]
+    assert found["stereotypes"][2] == found["stereotypes"][3] == []
+
+
+def test_thresholds_may_differ_by_attribute(rows):
+    strict = annotate(rows, Stereotypes("en", ("gender", "age"), threshold={"gender": 0.99}))
+    assert strict["stereotypes_remove"][:2] == [0, 1]
+
+
+def test_long_sentences_are_counted_or_divided(rows):
+    left = annotate(rows, Stereotypes("en", longest=6))
+    assert left["stereotypes_too_long"][:] == [0, 0, 0, 0, 1]
+    divided = annotate(rows, Stereotypes("en", longest=6, split=True))
+    assert divided["stereotypes_too_long"][:] == [0] * 5
+    assert divided["stereotypes_examined"][4] > left["stereotypes_examined"][4]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "label"),
+    [
+        ("en", "Germans are always on time.", "Germans"),
+        ("de", "Frauen sind immer zu spät.", "Frauen"),
+        ("es", "Las mujeres siempre llegan tarde.", "Las mujeres"),
+    ],
+)
+def test_all_sentences_may_be_examined_in_every_language(lang, text, label):
+    rows = annotate(Dataset.from_dict({"text": [text]}), Stereotypes(lang, "any", sentences="all"))
+    (found,) = rows["stereotypes"][0]
+    assert (found["label"], found["ling_form"], found["situation"]) == (label, "generic", "enduring characteristics")
+
+
+def test_what_a_model_cannot_say_is_kept_and_counted(rows):
+    found = annotate(rows, Stereotypes("en", generator=ScriptedGenerator((("always", ("It is rude.",)),))))
+    assert found["stereotypes_unread"][0] >= 1
+    assert {one["status"] for one in found["stereotypes"][0]} == {"unparsed"}
+    assert all(one["score"] is None and not one["remove"] for one in found["stereotypes"][0])
+
+
+def test_the_counts_of_a_report_add_up(rows):
+    found = annotate(rows, Stereotypes("en", ("gender", "age")))
+    whole = count_stereotypes(found)
+    assert count_stereotypes(found.select([0, 1])) + count_stereotypes(found.select([2, 3, 4])) == whole
+    totals, groups = stereotype_tables(whole)
+    assert totals.rows[0][1] == sum(found["stereotypes_potential"])
+    assert sum(row[2] for row in groups.rows) == sum(found["stereotypes_potential"])
+    assert not any("Women" in str(cell) for table in (totals, groups) for row in table.rows for cell in row)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"lang": "fr"}, "lang='fr' is not offered"),
+        ({"sentences": "some"}, "sentences='some' is not offered"),
+        ({"attributes": ()}, "attributes is empty"),
+        ({"longest": 0}, "leaves no sentence"),
+        ({"split": True}, "split needs longest"),
+        ({"threshold": 1.5}, "scores lie between 0 and 1"),
+        ({"assessor": ScriptedGenerator()}, "assessor needs generator"),
+    ],
+)
+def test_wrong_values_are_refused(arguments, message):
+    with pytest.raises(GenderfairError, match=message):
+        Stereotypes(**arguments)
+
+
+def test_group_words_must_be_there():
+    with pytest.raises(ColumnError, match="no column 'gender_words'"):
+        annotate(Dataset.from_dict({"text": ["It rained."]}), Stereotypes("en"))

@@ -1,0 +1,56 @@
+import pytest
+from datasets import Dataset
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.debiasing import debias
+
+TEXTS = [
+    "He forgot his umbrella.",
+    "The boy counted his marbles.",
+    "My uncle paints fences.",
+    "The cook burnt his tongue.",
+    "She sang.",
+    "Women are always late.",
+    "It rained. Men are always too proud to ask.",
+]
+
+
+def test_groups_become_even_and_everything_is_told():
+    debiased = debias(Dataset.from_dict({"text": TEXTS}), source={"id": "letters"})
+    overview = dict(debiased.report.tables[0].rows)
+    assert overview["DR after"] < overview["DR before"]
+    assert overview["stereotypes removed"] == 2
+    assert overview["sentences swapped"] == debiased.plan.swapped > 0
+    assert debiased.kept["text"][-1] == "It rained."
+    assert debiased.excluded["reason"][:] == ["left empty"]
+    assert debiased.report.excluded == {"left empty": 1}
+    assert len(debiased.kept) + len(debiased.excluded) == len(TEXTS)
+    assert sum(debiased.kept["gender_female"]) == overview_words(debiased.report)["female"]
+    assert (
+        debiased.report.to_json()
+        == debias(Dataset.from_dict({"text": TEXTS}), source={"id": "letters"}).report.to_json()
+    )
+
+
+def overview_words(report):
+    return {row[0]: row[2] for row in report.tables[1].rows}
+
+
+def test_twins_leave_the_texts_as_they_are():
+    debiased = debias(Dataset.from_dict({"text": TEXTS}), sided="two")
+    originals = [
+        text for text, twin in zip(debiased.kept["text"], debiased.kept["counterfactual_twin"], strict=True) if not twin
+    ]
+    assert originals == [*TEXTS[:5], "It rained."]
+    assert len(debiased.kept) > len(originals)
+
+
+def test_the_base_method_draws():
+    debiased = debias(Dataset.from_dict({"text": TEXTS[:4] * 1}), Counterfactual("en", method="base"))
+    assert debiased.plan.probability == 0.5
+
+
+def test_words_must_be_listed():
+    with pytest.raises(GenderfairError, match="give Counterfactual a WordList"):
+        debias(Dataset.from_dict({"text": ["Er lacht."]}), Counterfactual("de"))
