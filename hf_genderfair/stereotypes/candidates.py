@@ -23,6 +23,9 @@ AFTER = frozenset({"flat", "flat:name", "compound", "goeswith", "fixed", "amod"}
 SINGULAR = frozenset({"that", "this"})
 NOMINAL = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg", "obl:agent", "nmod", "nmod:poss", "root"})
 NOMINALS = frozenset({"NOUN", "PROPN"})
+CLOSING = frozenset({"VERB", "AUX", "PUNCT", "ADP", "ADV", "PRON", "SCONJ", "CCONJ", "PART"})
+"""What may follow a noun that ends its phrase."""
+
 ADJECTIVAL = NOMINALS | {"ADJ"}
 OF = frozenset({"of", "von", "der", "de", "del"})
 NOT_PERSONS = frozenset("it this that these those what which there es das dies dieses was esto eso ello lo".split())
@@ -88,7 +91,8 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         return Candidate(pronoun, place, place, place, place + 1, word, uses)
     if _in_longer_name(document, first, last):
         return None
-    head = _described(document, place)
+    alone = _stands_alone(document, place, uses)
+    head = place if alone else _described(document, place)
     if head == place and document.tokens[place].text.lower() in TITLES:
         return _phrase(document, "name", place, place, word, uses)
     if _is_name(document, head) and (head != place or word.group == "unknown" or _has_name(document, place)):
@@ -96,7 +100,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
     if head != place:
         persons = names_person(document, head)
         return _phrase(document, "noun", head, _collection(document, head), word, uses) if persons else None
-    kind = _own_kind(document, place, uses)
+    kind = "noun" if alone else _own_kind(document, place, uses)
     if kind is None:
         return None
     if kind == "adjective":
@@ -106,7 +110,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         found = _phrase(document, "noun", described, _collection(document, described), word, uses)
         return found._replace(last=max(found.last, last))
     found = _phrase(document, kind, place, _collection(document, place), word, uses)
-    return found._replace(first=min(found.first, first), last=max(found.last, last))
+    return found._replace(first=min(found.first, first - alone), last=max(found.last, last))
 
 
 def names_person(document: Document, place: int) -> bool:
@@ -185,38 +189,59 @@ def _in_longer_name(document: Document, first: int, last: int) -> bool:
 
 def _described(document: Document, place: int) -> int:
     """Return the noun that an adjective or the first part of a compound belongs to; the word itself where it is one."""
-    for _ in range(3):
+    for step in range(3):
         token = document.tokens[place]
         above = document.tokens[document.heads[place]]
-        if token.relation not in MODIFIERS or above.pos in ("VERB", "PUNCT") or _is_nominalised(document, place):
+        if (
+            token.relation not in MODIFIERS
+            or above.pos in ("VERB", "PUNCT")
+            or (step and names_person(document, place))
+        ):
             break
         place = document.heads[place]
     return place
 
 
-def _is_nominalised(document: Document, place: int) -> bool:
-    """Return whether an adjective has an article of its own: *elderly* in *the elderly need help*."""
-    articles = (document.tokens[child].relation == "det" for child in document.children[place])
-    return document.tokens[place].pos == "ADJ" and any(articles)
+def _stands_alone(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> bool:
+    """Return whether a word is a noun whatever the parser takes it for: *a Syrian working here*, *an Indian lives*."""
+    tokens = document.tokens
+    word = tokens[place]
+    if word.pos == "ADJ" and any(tokens[child].relation == "det" for child in document.children[place]):
+        return document.lang != "de" or word.text[0].isupper()
+    if not place or word.text.lower() in COLOURS or not any(use.form == "noun" for use in uses):
+        return False
+    words = REFERENCE_WORDS[document.lang]
+    before = tokens[place - 1].text.lower()
+    plural = any(use.number in ("plural", "both") for use in uses)
+    if before in words.addressed and plural:
+        return True
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if before in ("a", "an") and after is not None and after.morph.get("Number") == "Plur":
+        return True
+    articles = words.definite | words.demonstrative | words.indefinite | words.universal
+    conjunction = before in SINGULAR and plural
+    return before in articles and not conjunction and (after is None or after.pos in CLOSING)
 
 
 def _own_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
     """Return the kind of a word that stands for itself."""
     token = document.tokens[place]
+    if document.lang == "de" and token.text[0].islower():
+        return "adjective" if _is_said_of_person(document, place) else None
     listed = {use.form for use in uses}
     determined = any(document.tokens[child].relation in ("det", "nummod") for child in document.children[place])
     if token.text.lower() in COLOURS:
         plural = token.text.lower().endswith("s")
         if token.relation in NOMINAL and (plural or determined) and not has_copula(document, place):
             return "noun" if token.relation.startswith("nsubj") or plural else None
-        return "adjective" if _is_said_of_person(document, place) else None
+        return "adjective" if has_copula(document, place) and _is_said_of_person(document, place) else None
     predicative = has_copula(document, place) and not token.relation.startswith("nsubj")
     if "adjective" in listed and predicative and not determined and not _is_plural(uses):
         return "adjective" if _is_said_of_person(document, place) else None
     if "noun" in listed or not listed:
         is_noun = token.pos in NOMINALS or ("noun" in listed and determined)
     else:
-        is_noun = token.pos in ADJECTIVAL and determined and token.relation in NOMINAL | MODIFIERS
+        is_noun = token.pos in ADJECTIVAL and determined and token.relation in NOMINAL
     if is_noun:
         return "noun"
     return "adjective" if _is_said_of_person(document, place) else None

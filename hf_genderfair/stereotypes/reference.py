@@ -47,6 +47,8 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
     if before & words.typical:
         return _typical(document, candidate)
     plural = is_plural(document, candidate)
+    if before & words.addressed and (plural or not before & words.possessive):
+        return GENERIC
     specific = before & (words.demonstrative | words.possessive) or _possessed(document, candidate)
     if candidate.outer != candidate.inner:
         return _of_part(document, candidate, before, bool(specific))
@@ -78,7 +80,7 @@ def is_plural(document: Document, candidate: Candidate) -> bool:
     token = document.tokens[candidate.inner]
     words = REFERENCE_WORDS[document.lang]
     numbers = {use.number for use in candidate.uses if use.form == "noun"}
-    alone = candidate.word.end == token.end
+    alone = candidate.word.end == token.end and (document.lang == "en" or "Number" not in token.morph)
     if alone and numbers in ({"plural"}, {"singular"}):
         return numbers == {"plural"}
     if number := token.morph.get("Number"):

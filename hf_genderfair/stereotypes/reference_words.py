@@ -30,6 +30,7 @@ class ReferenceWords(NamedTuple):
         restricting: Prepositions that narrow a group: *in*.
         peoples: Nouns for all of a group where an adjective names it: *the Jewish community*.
         wishing: Verbs whose object may be anybody: *she wants a man*.
+        addressed: Pronouns before a plural: *we women*.
         saying: Present forms of verbs of saying, which tell what somebody said once.
 
     Example:
@@ -58,6 +59,7 @@ class ReferenceWords(NamedTuple):
     restricting: frozenset[str]
     peoples: frozenset[str]
     wishing: frozenset[str]
+    addressed: frozenset[str]
     saying: frozenset[str]
 
 
@@ -108,6 +110,7 @@ ENGLISH = ReferenceWords(
     ),
     peoples=_words("community population people family"),
     wishing=_words("want wants need needs like likes love loves hate hates seek seeks prefer prefers marry wish"),
+    addressed=_words("we us you"),
     saying=_words("says reports claims adds explains tells announces writes states notes argues insists warns"),
 )
 
@@ -155,6 +158,7 @@ GERMAN = ReferenceWords(
     restricting=_words("in im aus mit ohne von vom bei beim unter über auf an am zwischen"),
     peoples=_words("gemeinschaft bevölkerung volk familie"),
     wishing=_words("will wollen möchte möchten sucht suchen braucht brauchen liebt lieben hasst hassen heiraten"),
+    addressed=_words("wir uns ihr euch"),
     saying=_words("sagt berichtet erklärt meint behauptet erzählt schreibt betont warnt fordert"),
 )
 
@@ -200,6 +204,7 @@ SPANISH = ReferenceWords(
     restricting=_words("de del en con sin entre bajo sobre desde"),
     peoples=_words("comunidad población pueblo familia gente"),
     wishing=_words("quiere quieren busca buscan necesita necesitan prefiere prefieren ama aman odia odian"),
+    addressed=_words("nosotros nosotras vosotros vosotras ustedes"),
     saying=_words("dice afirma explica cuenta asegura declara escribe sostiene advierte"),
 )
 
