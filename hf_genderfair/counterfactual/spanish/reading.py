@@ -11,6 +11,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     OF_FACTS,
     OF_PERSONS,
     PASSIVES_OF_THINGS,
+    enclitic,
     verb_of,
 )
 from hf_genderfair.languages.analysis import Token
@@ -335,7 +336,9 @@ class Reading:
         if nearest is None and self.source == "Masc" and document.sentence_of[place] and verb not in OF_PERSONS:
             return False
         if self.source == "Masc":
-            facts = self.low[place] in OF_FACTS or token.lemma in OF_FACTS
+            facts = not OF_FACTS.isdisjoint((self.low[place], token.lemma)) or self.low[place + 1 : place + 2] == [
+                "que"
+            ]
             if facts or any(
                 document.tokens[child].relation in ("ccomp", "csubj") for child in document.children[place]
             ):
@@ -465,12 +468,13 @@ class Reading:
 
     def _takes_up_person(self, place: int) -> bool:
         """Whether a pronoun means a person: one is known, or nothing before it would agree."""
-        if not self._things_before(place):
-            return True
         if self.low[place + 1 : place + 2] in (["misma"], ["mismo"]):
             return True
         preposition = self.low[place - 1] if place else ""
-        if any(self.is_singular(other) for other in self.people):
+        known = any(self.is_singular(other) for other in self.people)
+        if not self._things_before(place):
+            return known or self.document.sentence_of[place] == 0 or preposition not in THINGS_OF_CONTEXT
+        if known:
             return preposition not in THINGS_OF_CONTEXT
         return preposition in PERSONS_OF_CONTEXT
 
@@ -548,6 +552,8 @@ class Reading:
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
             return True
         if lemma in OF_PERSONS and not (lemma == "hacer" and self.source == "Masc"):
+            if place and self.low[place - 1] == "se" and tokens[verb].morph.get("Person") in ("1", "2"):
+                return False
             first = document.sentence_of[place] == 0
             return (first or self._knows_person(place)) and not self._things_before(place, salient=True)
         return self._knows_person(place) and self.source == "Fem" and not self._things_before(place)
@@ -571,23 +577,3 @@ def may_agree(token: Token) -> bool:
     if token.pos == "NOUN":
         return token.relation == "amod" and token.text.lower() in romance_words("es").persons
     return token.pos in ("ADJ", "NUM", "PRON")
-
-
-def enclitic(word: str) -> str:
-    """Return the object pronoun that is written at the end of a verb, empty where there is none.
-
-    Args:
-        word: The verb in lower case.
-
-    Example:
-        >>> enclitic("verla"), enclitic("dándoselo"), enclitic("burla"), enclitic("regla")
-        ('la', 'lo', '', '')
-    """
-    for ending in ("la", "las", "lo", "los"):
-        if word.endswith(ending):
-            stem = word[: -len(ending)]
-            for other in ("se", "me", "te", "nos"):
-                stem = stem.removesuffix(other) if stem.endswith(("r" + other, "o" + other)) else stem
-            if len(stem) > 2 and stem.endswith(("ar", "er", "ir", "ár", "ér", "ír", "ándo", "éndo")):
-                return ending
-    return ""

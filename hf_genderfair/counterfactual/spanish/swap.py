@@ -8,7 +8,8 @@ from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.spanish.chains import chains
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
-from hf_genderfair.counterfactual.spanish.reading import CLITICS, PERSONAL, Reading, enclitic
+from hf_genderfair.counterfactual.spanish.reading import CLITICS, PERSONAL, Reading
+from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns

@@ -28,12 +28,12 @@ OF_PERSONS = frozenset(
 """Verbs whose object is a person as a rule, or often: the person's word beside them is taken for one."""
 
 MOSTLY_OF_THINGS = frozenset(
-    "elevar vincular hacer "
-    "dejar encontrar ver mirar traer llevar poner rechazar descubrir describir incluir citar representar mostrar "
-    "buscar querer necesitar mantener considerar ignorar recordar conocer sentir escuchar identificar presentar "
-    "meter reconocer cuidar criticar defender esperar promover ordenar abandonar apoyar adoptar liberar enviar "
-    "alabar admirar amar odiar proteger seguir tratar devolver conducir salvar elegir escoger rodear convertir "
-    "declarar llamar enseñar trasladar sustituir curar apartar denunciar visitar atacar".split()
+    "ejecutar traer operar cesar criar ascender elevar vincular hacer dejar encontrar ver mirar llevar poner "
+    "rechazar descubrir describir incluir citar representar mostrar buscar querer necesitar mantener considerar "
+    "ignorar recordar conocer sentir escuchar identificar presentar meter reconocer cuidar criticar defender "
+    "esperar promover ordenar abandonar apoyar adoptar liberar enviar alabar admirar amar odiar proteger seguir "
+    "tratar devolver conducir salvar elegir escoger rodear convertir declarar llamar enseñar trasladar sustituir "
+    "curar apartar denunciar visitar atacar".split()
 )
 """Those of them whose object is as often a thing: another word of the person must stand in the text."""
 
@@ -90,3 +90,23 @@ def verb_of(word: str, lemma: str) -> str:
         if found is not None and (end >= SHORTEST or found in lemma or word[:end] in ("hir", "sig", "rot")):
             return found
     return lemma
+
+
+def enclitic(word: str) -> str:
+    """Return the object pronoun that is written at the end of a verb, empty where there is none.
+
+    Args:
+        word: The verb in lower case.
+
+    Example:
+        >>> enclitic("verla"), enclitic("dándoselo"), enclitic("burla"), enclitic("regla")
+        ('la', 'lo', '', '')
+    """
+    for ending in ("la", "las", "lo", "los"):
+        if word.endswith(ending):
+            stem = word[: -len(ending)]
+            for other in ("se", "me", "te", "nos"):
+                stem = stem.removesuffix(other) if stem.endswith(("r" + other, "o" + other)) else stem
+            if len(stem) > 2 and stem.endswith(("ar", "er", "ir", "ár", "ér", "ír", "ándo", "éndo")):
+                return ending
+    return ""

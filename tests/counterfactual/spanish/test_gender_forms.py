@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.counterfactual.spanish.reading import enclitic
-from hf_genderfair.counterfactual.spanish.verbs import verb_of
+from hf_genderfair.counterfactual.spanish.verbs import enclitic, verb_of
 from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
 
 PAIRS = """
