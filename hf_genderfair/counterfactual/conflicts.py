@@ -260,6 +260,8 @@ def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words)
         naming = NAMING[:-1] if tokens[place].morph.get("Number") == "Plur" else NAMING
         if any(tokens[other].pos == "PROPN" and tokens[other].relation in naming for other in near):
             return "named"
+        if any(tokens[child].text.lower() in ("named", "called") for child in document.children[place]):
+            return "named"
         if tokens[place].relation == "appos" and tokens[document.heads[place]].pos == "PROPN":
             return "named"
     return None

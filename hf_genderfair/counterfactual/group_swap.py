@@ -262,7 +262,7 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
 def _is_time_of_life(document: Document, first: int, last: int) -> bool:
     """Whether a word says when in somebody's life something was: *as a child*, *when she was a teenager*."""
     tokens = document.tokens
-    before = [tokens[place] for place in range(max(0, first - 3), first)]
+    before = [tokens[place] for place in range(max(0, first - 4), first)]
     if any(token.text.lower() in ("as", "since", "like") and token.pos != "VERB" for token in before):
         return True
     below = {tokens[child].relation for child in document.children[last]}

@@ -18,7 +18,7 @@ Number = Literal["singular", "plural"]
 CLASSED: tuple[tuple[str, Edition], ...] = tuple(
     (name, edition) for name in ("age", "religion") for edition in ("corrected", "published")
 )
-"""Lists whose words the lexicon ``counterfactual_word_classes`` knows."""
+"""Lists whose words the lexicon ``group_word_kinds`` knows."""
 
 ADJECTIVE, PERSON, OTHER = "adjective", "person", "other"
 """Classes: words before nouns; nouns for persons; listed words of which nothing tells whether they are nouns."""
@@ -71,7 +71,7 @@ class Classes(NamedTuple):
 def fitting_classes(words: WordList) -> Classes:
     """Return the classes by which words are exchanged where grammar and context count.
 
-    The lexicon ``counterfactual_word_classes`` knows the words of the lists that come with the package; those of them
+    The lexicon ``group_word_kinds`` knows the words of the lists that come with the package; those of them
     that it leaves out mean what no word of another group means, and have no class. Of other words those with their
     plural in the list are nouns for persons, and the rest a class of its own.
 
@@ -162,7 +162,7 @@ def _fitting(words: WordList) -> list[ClassedWord]:
     """Return the rows of the lexicon with the forms that are listed, and those of the words that it does not know."""
     listed = {(entry.group, normalised(entry.word)) for entry in words.entries}
     rows = []
-    for attribute, group, kind, *forms, offered in load_lexicon("counterfactual_word_classes").rows:
+    for attribute, group, kind, *forms, offered in load_lexicon("group_word_kinds").rows:
         if attribute == words.attribute:
             singular, many = (form if (group, normalised(form)) in listed else "" for form in forms)
             if singular or many:

@@ -59,6 +59,7 @@ GROUPS: list[tuple[str, str, str, str, str | None]] = [
     ("age", "old", "The teenagers attend Lincoln High.", "teenagers", "young life"),
     ("age", "young", "The pensioner paid his mortgage.", "pensioner", "old life"),
     ("age", "old", "The teenagers and the clowns laughed.", "teenagers", "contrast"),
+    ("age", "old", "A teenager named Ada laughed at the clown.", "teenager", "named"),
     ("age", "old", "Loud teenagers in the park.", "teenagers", "heading"),
     ("age", "old", "The teenagers laughed at the clown.", "teenagers", None),
     ("age", "old", "Adolescents often laugh at clowns.", "Adolescents", None),

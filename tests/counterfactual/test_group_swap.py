@@ -37,6 +37,7 @@ REFUSED = [
     ("age", "old", "He met Ada's kids.", "kin"),
     ("age", "old", "As a child she sang.", "time of life"),
     ("age", "old", "When he was a teenager, he ran away.", "time of life"),
+    ("age", "old", "He looked like a kid at a fair.", "time of life"),
     ("age", "old", "In their youth they danced.", "time of life"),
     ("age", "old", "They sell children's books.", "compound"),
     ("age", "old", "The child benefit was raised.", "compound"),
