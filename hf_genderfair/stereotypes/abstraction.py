@@ -43,7 +43,10 @@ def is_copular(document: Document, head: int) -> bool:
         document: The text.
         head: Index of the verb.
     """
-    appears = verb_class(document.tokens[head], document.lang) == "appearance"
+    verb = document.tokens[head]
+    if verb.lemma.lower() in situation_words(document.lang)["moving"]:
+        return False
+    appears = verb_class(verb, document.lang) == "appearance"
     for child in document.children[head]:
         token = document.tokens[child]
         if token.relation == "cop" or (token.relation == "xcomp" and token.pos in ("ADJ", "NOUN")):

@@ -119,7 +119,7 @@ def _valence(document: Document, place: int, valences: dict[str, float]) -> floa
         return 0.0
     if token.pos == "ADV" and token.relation == "advmod" and document.tokens[document.heads[place]].pos in DEGREE_HEADS:
         return 0.0
-    found = valences.get(f"{token.text.lower()} adverb") if token.pos == "ADV" else None
+    found = valences.get(f"{token.text.lower()} adverb") if token.relation == "advmod" else None
     found = valences.get(token.text.lower()) if found is None else found
     return valences.get(token.lemma.lower(), 0.0) if found is None else found
 

@@ -1,0 +1,110 @@
+"""What is said of a label: its span and its kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.stereotypes.content import LANGUAGES, NEEDS, read_content
+from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Generalization, Label, Situation, Valence
+
+GOLDEN = Path(__file__).with_name("content_golden.tsv")
+SITUATIONS = {"enduring": "enduring characteristics", "situational": "situational behaviour"}
+LINES = [line.split("\t") for line in GOLDEN.read_text("utf-8").splitlines() if not line.startswith("#")]
+
+
+class Row(NamedTuple):
+    """One line of the golden table."""
+
+    lang: str
+    sentence: str
+    label: str
+    expected: tuple[str, ...]
+
+
+ROWS = [Row(line[0], line[1], line[2], (line[3], SITUATIONS.get(line[4], line[4]), *line[5:])) for line in LINES]
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Document]:
+    """The sentences, analysed in one batch for each language."""
+    found: dict[str, Document] = {}
+    for lang in LANGUAGES:
+        texts = [row.sentence for row in ROWS if row.lang == lang]
+        analyses = pipeline(lang).analyse(texts, tuple(sorted(NEEDS)))
+        found.update((text, Document(text, analysis, lang)) for text, analysis in zip(texts, analyses, strict=True))
+    return found
+
+
+def label_of(document: Document, words: str) -> Label:
+    """Return the label that a row names."""
+    generic, words = words.endswith("*"), words.rstrip("*")
+    start = document.text.index(words)
+    end = start + len(words)
+    inside = [place for place, token in enumerate(document.tokens) if start <= token.start < end]
+    heads = [place for place in inside if document.heads[place] not in inside or document.heads[place] == place]
+    target, form = ("generic target", "generic") if generic else ("specific target", "individual")
+    return Label(start, end, heads[0], "other", "other", target, "neutral", "noun", form)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.sentence)
+def test_golden(documents: dict[str, Document], row: Row) -> None:
+    document = documents[row.sentence]
+    content = read_content(document, 0, label_of(document, row.label))
+    information = document.text[content.start : content.end]
+    found = information, content.situation, content.situation_evaluation, content.generalization
+    assert found == row.expected
+
+
+def test_pronoun_of_another_is_not_the_label(documents: dict[str, Document]) -> None:
+    texts = ["She saw an old man, so she was nervous.", "The woman waited because she was nervous."]
+    other, own = (Document(text, found, "en") for text, found in zip(texts, pipeline("en").analyse(texts), strict=True))
+    assert read_content(other, 0, label_of(other, "an old man")).situation == "other"
+    content = read_content(own, 0, label_of(own, "The woman"))
+    assert (content.situation, content.situation_evaluation) == ("situational behaviour", "negative")
+
+
+WORDS = st.sampled_from("women men never was hated kicked lazy not who they and the of , by too only".split())
+PARTS = st.sampled_from("NOUN PRON VERB AUX ADJ ADV DET ADP PUNCT PART".split())
+RELATIONS = st.sampled_from(
+    "nsubj nsubj:pass obj obl obl:agent nmod nmod:poss amod acl:relcl acl cop aux conj advcl xcomp ccomp parataxis "
+    "advmod case mark punct det expl".split()
+)
+
+
+@st.composite
+def parsed(draw: st.DrawFn) -> Document:
+    """A tree with any relations; all heads stand before their words, or all after them."""
+    words = draw(st.lists(st.tuples(WORDS, PARTS, RELATIONS), min_size=1, max_size=9))
+    last, before = len(words) - 1, draw(st.booleans())
+    tokens, start = [], 0
+    for number, (word, part, relation) in enumerate(words):
+        head = draw(st.integers(0, number) if before else st.integers(number, last))
+        relation = "root" if head == number else relation
+        tokens.append(Token(word, start, start + len(word), part, word, {}, head, relation))
+        start += len(word) + 1
+    text = " ".join(word for word, _, _ in words)
+    return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), draw(st.sampled_from(LANGUAGES)))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(parsed(), st.data())
+def test_any_parse_gives_a_content(document: Document, data: st.DataObject) -> None:
+    head = data.draw(st.integers(0, len(document.tokens) - 1))
+    token = document.tokens[head]
+    label = Label(token.start, token.end, head, "age", "old", "generic target", "neutral", "noun", "generic")
+    content = read_content(document, 0, label)
+    assert 0 <= content.start <= content.end <= len(document.text)
+    assert content.situation in get_args(Situation)
+    assert content.situation_evaluation in get_args(Valence)
+    assert content.generalization in get_args(Generalization)
+    told = content.situation in ("enduring characteristics", "situational behaviour")
+    assert told == (content.situation_evaluation != NOT_APPLICABLE) == (content.generalization != NOT_APPLICABLE)
+    assert content == read_content(document, 0, label)

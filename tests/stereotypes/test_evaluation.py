@@ -1,0 +1,51 @@
+"""The sentiment of what is said of a label."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.evaluation import evaluate
+
+SAID = {
+    "They are lazy.": "negative",
+    "They are not lazy.": "positive",
+    "They are honest and hardworking.": "positive",
+    "They sit on a chair.": "neutral",
+    "They love tea.": "neutral",
+    "They cannot swim.": "negative",
+    "They have no garden.": "negative",
+    "They refused to help.": "negative",
+    "They are too loud.": "negative",
+    "They work hard.": "positive",
+    "They are good at cheating.": "negative",
+    "They never listen.": "negative",
+    "They were not rude because they are kind.": "positive",
+}
+AT_LEAST = {"de": 150, "en": 600, "es": 150}
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Document]:
+    analyses = pipeline("en").analyse(list(SAID), ("pos", "morph", "lemma", "syntax"))
+    return {text: Document(text, analysis, "en") for text, analysis in zip(SAID, analyses, strict=True)}
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_sentiment(documents: dict[str, Document], text: str) -> None:
+    document = documents[text]
+    assert evaluate(document, range(1, len(document.tokens))) == SAID[text]
+
+
+def test_nothing_is_neutral(documents: dict[str, Document]) -> None:
+    assert evaluate(documents["They are lazy."], ()) == "neutral"
+
+
+def test_lexicon_rows_are_sound() -> None:
+    rows = load_lexicon("evaluation_words").rows
+    assert all(-4 <= float(valence) <= 4 for _, _, valence, _ in rows)
+    assert {kind for _, _, _, kind in rows} == {"", "adverb", "noun", "verb"}
+    for lang, least in AT_LEAST.items():
+        assert sum(row[0] == lang for row in rows) > least
