@@ -157,6 +157,9 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase._replace(case="Nom", number="Sing")
     if _is_copula_subject(document, phrase):
         return phrase._replace(case="Nom")
+    if first == head and head and before.endswith("ehrte") and phrase.case == "Nom":
+        # geehrte may be a verb, but not before a form of address
+        return phrase._replace(adjectives=(head - 1,))
     subject = said_of(document, phrase)
     counted = any(
         tokens[child].relation == "nummod" and not YEAR.fullmatch(tokens[child].text)

@@ -87,6 +87,26 @@ def _follows_subject(document: Document, place: int, head: int) -> bool:
     return False
 
 
+def is_object_beside_plural(document: Document, place: int) -> bool:
+    """Return whether *sie* is the object of a joined verb, and the first has an object in the plural.
+
+    Args:
+        document: The text.
+        place: Any pronoun.
+
+    Returns:
+        True for *Petra kaufte Bücher und las sie*, where things are as likely meant.
+    """
+    tokens, head = document.tokens, document.heads[place]
+    joined = tokens[head].relation == "conj" and head == place - 1 and tokens[head - 1].text in JOINING
+    if tokens[place].text != "sie" or not joined:
+        return False
+    return any(
+        tokens[child].relation == "obj" and tokens[child].morph.get("Number") == "Plur"
+        for child in document.children[document.heads[head]]
+    )
+
+
 def is_dative(document: Document, place: int) -> bool:
     """Return whether *ihr* is no possessive, since what follows does not agree: *legten ihr Handschellen an*.
 

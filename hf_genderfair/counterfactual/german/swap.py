@@ -24,7 +24,7 @@ from hf_genderfair.counterfactual.german.persons import (
     said_of,
     says_what_one_is,
 )
-from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, subject_or_object
+from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, is_object_beside_plural, subject_or_object
 from hf_genderfair.counterfactual.german.word import Word
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
@@ -58,6 +58,8 @@ ADJECTIVES: dict[Gender, tuple[str, ...]] = {
     "female": ("männlich", "väterlich", "brüderlich"),
 }
 KEPT_TO: dict[Gender, str] = {"male": MEN, "female": WOMEN}
+ANYBODY = frozenset("jemand jemanden jemandem niemand niemanden niemandem wer wen wem man jedermann".split())
+"""Pronouns for persons of any gender, with whom *er* and *sein* agree."""
 SOURCE: dict[Gender, Gender] = {"male": "female", "female": "male"}
 
 
@@ -143,16 +145,8 @@ class _Pass:
 
     def run(self) -> Swapping:
         """Decide whom the words mean, and write those that change."""
-        words, refusals, self.stands_for = pronouns_with_antecedents(
-            self.document, self.phrases, self.reasons, "all", True
-        )
         place_of = {token.start: place for place, token in enumerate(self.document.tokens)}
-        pronouns = {place_of[word.start]: word for word in words if self.target(word) is not None}
-        for place, other in self.stands_for.items():
-            self.chains.join(place, other)
-        join_names(self.document, self.person_names, self.phrases, self.chains)
-        if self.to == "female":
-            self.keep_anybody(pronouns)
+        pronouns, refusals = self.pronouns(place_of)
         swapped = {phrase.head: phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is None}
         found: dict[int, tuple[Word, int]] = {}
         ones: list[tuple[int, int]] = []
@@ -179,6 +173,21 @@ class _Pass:
             found.setdefault(word.start, (word, head if head in swapped else NOBODY_NAMED))
         return self.result(found, refusals)
 
+    def pronouns(self, place_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
+        """Return the pronouns that may be swapped, by their places, and those that stay; note for whom they stand."""
+        words, refusals, self.stands_for = pronouns_with_antecedents(
+            self.document, self.phrases, self.reasons, "all", True
+        )
+        pronouns = {place_of[word.start]: word for word in words if self.target(word) is not None}
+        for place in [place for place in pronouns if self.is_of_anybody(place)]:
+            refusals.append(Refusal(*self.span(place), pronouns.pop(place).rule, GENERIC))
+        for place, other in self.stands_for.items():
+            self.chains.join(place, other)
+        join_names(self.document, self.person_names, self.phrases, self.chains)
+        if self.to == "female":
+            self.keep_anybody(pronouns)
+        return pronouns, refusals
+
     def pronoun(
         self, place: int, word: GenderedWord, swapped: dict[int, PersonPhrase], found: dict[int, tuple[Word, int]]
     ) -> None:
@@ -202,6 +211,17 @@ class _Pass:
 
     def is_dative(self, place: int) -> bool:
         return self.document.tokens[place].text.lower() == "ihr" and is_dative(self.document, place)
+
+    def span(self, place: int) -> tuple[int, int]:
+        token = self.document.tokens[place]
+        return token.start, token.end
+
+    def is_of_anybody(self, place: int) -> bool:
+        """Return whether a pronoun goes on with *jemand* or the like, or with things: *kaufte Bücher und las sie*."""
+        antecedent = self.stands_for.get(place, NOBODY_NAMED)
+        if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in ANYBODY:
+            return True
+        return self.to == "male" and is_object_beside_plural(self.document, place)
 
     def target(self, word: GenderedWord) -> str | None:
         return pronoun_target(word, self.document.text[word.start : word.end], self.to)

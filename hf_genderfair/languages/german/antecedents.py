@@ -219,6 +219,8 @@ class Antecedents:
         slot = "possessor" if pronoun.kind == "possessive" else slot
         prominence = SLOT[slot] + AGAIN + self._standing(pronoun.place)
         agreement, reason = pronoun.agreement, ""
+        if self.of_persons and antecedent is None and agreement & FEMININE:
+            agreement = FEMININE
         if antecedent is not None:
             agreement, reason = antecedent.agreement & pronoun.agreement or agreement, antecedent.reason
         if antecedent is not None:
