@@ -23,7 +23,7 @@ SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 """What *su mujer* becomes; a woman elsewhere is not her husband's."""
 
 FIXED = re.compile(
-    r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|madre naturaleza"
+    r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"

@@ -13,6 +13,7 @@ from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
+from hf_genderfair.languages.romance.words import romance_words
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers that are asked of a pipeline."""
@@ -23,6 +24,9 @@ ENDINGS = {
 }
 WORD = re.compile(r"\w+")
 CONTRACTIONS = {"del": "de la", "al": "a la"}
+HOLY = frozenset("virgen san santa santo nuestra niño".split())
+"""Words before names that are not those of persons of the text."""
+
 JOINED = {"de": "del", "a": "al"}
 RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
 
@@ -116,12 +120,22 @@ def _name_changes(
         token = reading.document.tokens[place]
         if kind != "PER" or place in reading.people or numbers.get(place) in kept or place not in numbers:
             continue
-        if not reading.has_name_of_gender(place):
+        if not _is_first_name(reading, place):
             continue
         new = name_counterpart(token.text, "es", options.seed, reading.document.text)
         if new is not None:
             changes.append(Change(token.start, token.end, new, "name", numbers[place]))
     return changes
+
+
+def _is_first_name(reading: Reading, place: int) -> bool:
+    """Whether a part of a person's name is a first name of the gender: the first part, or one before a surname."""
+    if not reading.has_name_of_gender(place) or (place and reading.low[place - 1] in HOLY):
+        return False
+    if reading.types.get(place - 1) != "PER" or place - 1 in reading.nouns:
+        return True
+    frequent = romance_words("es").is_frequent_first_name(reading.document.tokens[place].text)
+    return frequent and reading.types.get(place + 1) == "PER"
 
 
 def _word_changes(reading: Reading, place: int, to: Gender, number: int) -> list[Change]:

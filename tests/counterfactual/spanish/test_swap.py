@@ -164,6 +164,8 @@ def test_names_are_kept_swapped_or_refused() -> None:
     assert renamed.endswith(" Soto fue elegido presidente.")
     assert swapping.changes[0].rule == "name"
     assert not renamed.startswith("Carmen")
+    surname = swapped(["Pedro Gil estaba cansado."], "female", SwapOptions(names="swap"))[0][0]
+    assert surname.endswith(" Gil estaba cansada.")
 
 
 def test_code_and_addresses_stay() -> None:
