@@ -206,9 +206,13 @@ def _stands_alone(document: Document, place: int, uses: tuple[CategoryWord, ...]
     """Return whether a word is a noun whatever the parser takes it for: *a Syrian working here*, *an Indian lives*."""
     tokens = document.tokens
     word = tokens[place]
-    if word.pos == "ADJ" and any(tokens[child].relation == "det" for child in document.children[place]):
+    if place == document.sentences[document.sentence_of[place]][0]:
+        return False
+    if word.pos == "ADJ" and any(
+        tokens[child].relation == "det" for child in document.children[place] if child < place
+    ):
         return document.lang != "de" or word.text[0].isupper()
-    if not place or word.text.lower() in COLOURS or not any(use.form == "noun" for use in uses):
+    if word.text.lower() in COLOURS or not any(use.form == "noun" for use in uses):
         return False
     words = REFERENCE_WORDS[document.lang]
     before = tokens[place - 1].text.lower()

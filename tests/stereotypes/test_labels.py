@@ -95,6 +95,12 @@ def test_each_sentence_has_its_own_label():
     assert [text[label.start : label.end] if label else None for label in labels] == ["Girls", None, "Boys"]
 
 
+def test_an_article_after_the_word_is_not_its_own():
+    (document,) = _documents(["black the."], "en")
+    label = find_label(document, 0, [])
+    assert label is None or (label.start, label.end) == (0, 5)
+
+
 @settings(max_examples=25)
 @given(
     st.lists(
