@@ -76,6 +76,7 @@ _PUBLIC = {
     "demographic_representation": "representation.demographic",
     "document_representation": "representation.demographic",
     "duplicate_reasons": "first_person.duplicates",
+    "edit_text": "core.spans",
     "estimate_ratio": "representation.references.ratios",
     "estimate_representation": "representation.resampling",
     "fit_strength": "stereotypes.fitting",
