@@ -82,8 +82,9 @@ AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.2, "possessor":
 FAR_FETCHED = -2.0
 """What speaks at least for a thing that is an antecedent, where nothing speaks for a person."""
 
-ENOUGH_FOR_THINGS = 0.0
-"""The same in texts that are known to be of persons."""
+ENOUGH_FOR_THINGS, ENOUGH_INSIDE, OPENING_SENTENCES = 0.0, -1.0, 2
+"""The same in texts that are known to be of persons: in their first sentences, whose persons may stand before the text,
+and in those behind."""
 SEVERAL_OF_PERSONS = -0.6
 """What is taken off in such texts for several that are not the subject of the pronoun's clause."""
 
@@ -163,6 +164,7 @@ class Antecedents:
             return self._like_later(pronoun, forward)
         found, highest = None, FAR_FETCHED + pronoun.sign / 2
         around = self.around(pronoun)
+        enough = ENOUGH_FOR_THINGS if sentence < OPENING_SENTENCES else ENOUGH_INSIDE
         for candidate in self._nearest(pronoun, forward):
             if candidate.place in barred or self.stands_for.get(candidate.place, -1) in barred:
                 continue
@@ -172,7 +174,7 @@ class Antecedents:
                 score += self._for_persons(candidate, around)
                 if (
                     candidate.reason == THING
-                    and score < ENOUGH_FOR_THINGS
+                    and score < enough
                     and not self._may_be_several(pronoun, candidate, around)
                 ):
                     continue
