@@ -11,7 +11,7 @@ from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.group_swap import candidates, swap_group
+from hf_genderfair.counterfactual.group_swap import CHOSEN_SHARE, candidates, swap_group
 from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
 from hf_genderfair.counterfactual.links import NAME_BEFORE, STAYS, chains_of_sentences, goes_on, name_before
 from hf_genderfair.counterfactual.prompted import Pair, WordChoice, choose_words, judge
@@ -33,9 +33,6 @@ REMOVED, OTHER_GROUP, BOTH, LEFT, NOTHING = (
 )
 INVALID, UNREAD = "judged invalid", "judgement not read"
 """Reasons of the language model's check."""
-
-GENERATED_SHARE = 0.8
-"""Share of the words that a language model chooses; the others are drawn, for variety (section 4.2.4)."""
 
 
 class Decision(NamedTuple):
@@ -206,7 +203,7 @@ class Decisions:
         return swap_group(document, words, target, self.words, self.options, self.collocations, chosen)
 
     def _attribute(self) -> str:
-        return "gender" if self.words is None else self.words.attribute
+        return "gender" if self.words is None or self.is_gender() else self.words.attribute
 
     def _choices(
         self,
@@ -241,7 +238,7 @@ class Decisions:
                 for word in named[number]:
                     if word[2] != decision.source:
                         continue
-                    if draw(self.options.seed, document.text, word[0]) < GENERATED_SHARE:
+                    if draw(self.options.seed, document.text, word[0]) < CHOSEN_SHARE:
                         fitting = candidates(document, word, decision.target, words)
                         if fitting:
                             yield WordChoice(document.text, document.text[word[0] : word[1]], fitting)

@@ -15,6 +15,7 @@ from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
 from hf_genderfair.counterfactual.decisions import Decision, Decisions
 from hf_genderfair.counterfactual.languages import LANGUAGES, LEXICONS
+from hf_genderfair.counterfactual.prompted import PROMPT
 from hf_genderfair.counterfactual.sentences import (
     CandidateSentence,
     candidate_sentences,
@@ -153,9 +154,10 @@ class Counterfactual(Transform):
         if listed is not None:
             revisions.append(listed.digest)
         if self.generator is not None:
-            revisions.append(self.generator.revision)
-        names = ("counterfactual_topics", "counterfactual_conflicts", "first_name_pairs", *LEXICONS[self.lang])
-        return "-".join([*revisions, *(load_lexicon(name).digest for name in names)])
+            revisions += [self.generator.revision, load_lexicon(PROMPT).digest]
+        if self.collocations is not None:
+            revisions.append(self.collocations.digest)
+        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the counterfactuals of a batch; see `Transform.annotate`."""

@@ -22,15 +22,16 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
 from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
 from hf_genderfair.stereotypes.labels import label_words
-from hf_genderfair.stereotypes.prompted import Examined, Question, examine
+from hf_genderfair.stereotypes.prompted import PROMPT, Examined, Question, examine, occurrence
 from hf_genderfair.stereotypes.reading import read_sentence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")
+SHARED = ("verb_classes", "situation_words", "evaluation_words", "person_noun_gender", "first_names")
 LEXICONS = {
-    "en": ("category_labels_en", "verb_classes", "sentiment_en", "stereotype_strength"),
-    "de": ("category_labels_de", "verb_classes", "sentiment_de", "stereotype_strength"),
-    "es": ("category_labels_es", "verb_classes", "stereotype_strength"),
+    "en": (*SHARED, "category_labels_en", "person_words_en", "reporting_verbs_en", "sentiment_en"),
+    "de": (*SHARED, "category_labels_de", "person_words_de", "reporting_verbs_de", "sentiment_de"),
+    "es": (*SHARED, "category_labels_es", "person_words_es", "person_suffixes_es"),
 }
 """Word lists that the output depends on, by language."""
 
@@ -149,7 +150,8 @@ class Stereotypes(Transform):
         longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
         split: Examine the parts of longer sentences; otherwise they are counted as too long.
         threshold: Score above which a sentence is to be removed, or one for each attribute.
-        strength: The model of strength; None for the published one, see `fit_strength`.
+        strength: The model of strength; None for the published one in which the sentiment of what is told counts as much
+            as that of a label does; see `published_model` and `fit_strength`.
         text_column: Column of text.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
 
@@ -204,7 +206,7 @@ class Stereotypes(Transform):
 
     def model(self) -> StrengthModel:
         """Return the model of strength."""
-        return published_model() if self.strength is None else self.strength
+        return published_model(sentiment=True) if self.strength is None else self.strength
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text and the columns of group words."""
@@ -219,7 +221,8 @@ class Stereotypes(Transform):
     def digest(self) -> str:
         """Return the revisions of pipeline and models and the digests of the word lists."""
         revisions = [pipeline(self.lang, self.pipeline_name).revision, self.model().digest]
-        revisions += [model.revision for model in (self.generator, self.assessor) if model is not None]
+        models = [model for model in (self.generator, self.assessor) if model is not None]
+        revisions += [model.revision for model in models] + ([load_lexicon(PROMPT).digest] if models else [])
         return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
@@ -387,9 +390,9 @@ def _answered(sentence: Sentence, examined: Examined) -> Found:
     indicators = examined.indicators
     label, word = None, sentence.words[0] if sentence.words else None
     if indicators is not None and indicators.full_label:
-        start = sentence.written.lower().find(indicators.full_label.lower())
-        if start >= 0:
-            end = start + len(indicators.full_label)
+        place = occurrence(sentence.written, indicators.full_label)
+        if place is not None:
+            start, end = place
             label = (sentence.place(start), sentence.place(end))
             word = next((word for word in sentence.words if start <= word.start < end), word)
     attribute, group = (word.attribute, word.group) if word is not None else ("", "")
