@@ -184,8 +184,7 @@ class Decisions:
         own = [word for word in words if word[2] == decision.source]
         swapping = self._swapping(document, own, decision.target, chosen)
         if not swapping.changes:
-            reason = swapping.refusals[0].reason if swapping.refusals else NOTHING
-            return decision._replace(reason=reason)
+            return decision._replace(reason=swapping.refusals[0].reason if swapping.refusals else NOTHING)
         if self.method == "gc":
             reason = _left(own, swapping) or conflict(document, swapping, decision.target, self._attribute())
             if reason is not None:

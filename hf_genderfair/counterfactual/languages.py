@@ -82,10 +82,10 @@ def gendered_words(document: Document) -> tuple[ListedWord, ...]:
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie kennt ihren Bruder."
+        >>> text = "Die Köchin kennt meinen Bruder."
         >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
         >>> [(group, word) for _, _, group, word in gendered_words(document)]
-        [('female', 'Sie'), ('female', 'ihren'), ('male', 'Bruder')]
+        [('female', 'Köchin'), ('male', 'Bruder')]
     """
     swap = gender_swap(document.lang).swap
     sides: tuple[tuple[str, Gender], ...] = (("male", "female"), ("female", "male"))

@@ -15,12 +15,12 @@ import numpy as np
 
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.target import Target
 from hf_genderfair.representation.demographic import (
     DemographicRepresentation,
     Floats,
     GroupCounts,
     Integers,
-    Target,
     demographic_representation,
     distances,
     row_shares,

@@ -150,8 +150,8 @@ class Stereotypes(Transform):
         longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
         split: Examine the parts of longer sentences; otherwise they are counted as too long.
         threshold: Score above which a sentence is to be removed, or one for each attribute.
-        strength: The model of strength; None for the published one in which the sentiment of what is told counts as much
-            as that of a label does; see `published_model` and `fit_strength`.
+        strength: The model of strength; None for the published one, in which the sentiment of what is told counts as
+            that of a label; see `published_model` and `fit_strength`.
         text_column: Column of text.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
 

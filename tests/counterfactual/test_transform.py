@@ -16,7 +16,7 @@ TEXTS = [
     "The mayor forgot his scarf.",
     "Her brother thanked him.",
     "He has a beard.",
-    "Men are always too proud to ask.",
+    "Men are always late.",
     "The boy waved. He ran. It rained.",
     "The mayor thanked him. He smiled.",
     "Robert Alder bakes. He sings.",
