@@ -44,7 +44,7 @@ class Decision(NamedTuple):
         words: Number of words of the source group.
         reason: Why it stays; None where it may be swapped.
         draw: The number by which plans choose; sentences about one person share it.
-        changes: What changes; offsets in `CandidateSentence.written`.
+        changes: What changes; offsets in `CandidateSentence.part`.
 
     Example:
         >>> Decision("male", "female", 1, "year", 0.5).reason
@@ -140,14 +140,14 @@ class Decisions:
             return [sentence.words for sentence in sentences], {}
         mentions = gender_swap(self.lang).mentions
         concerned = [
-            mentions(sentence.written, "male") or mentions(sentence.written, "female") for sentence in sentences
+            mentions(sentence.part.text, "male") or mentions(sentence.part.text, "female") for sentence in sentences
         ]
         documents = self._documents(list(compress(range(len(sentences)), concerned)), sentences)
         named = [gendered_words(documents[number]) if number in documents else () for number in range(len(sentences))]
         return named, documents
 
     def _documents(self, numbers: Sequence[int], sentences: Sequence[CandidateSentence]) -> dict[int, Document]:
-        texts = [sentences[number].written for number in numbers]
+        texts = [sentences[number].part.text for number in numbers]
         needs = gender_swap(self.lang).needs if self.is_gender() else None
         analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, *([needs] if needs else []))
         return {
@@ -168,7 +168,7 @@ class Decisions:
         if sentence.removed:
             reason = REMOVED
         elif self.method == "gc" and counts:
-            reason = topic_reason(sentence.written, self.lang)
+            reason = topic_reason(sentence.part.text, self.lang)
         several = len(counts) > 1 and (self.method == "gc" or self.source is None)
         found = []
         for group, number in counts.items():
@@ -266,7 +266,7 @@ class Decisions:
                     reasons[firsts[number]] = STAYS
             for first in dict.fromkeys(firsts[number] for number in own):
                 words = [word for _, _, of, word in named[first] if of == group]
-                start, text = sentences[first].start, texts[sentences[first].text]
+                start, text = sentences[first].part.start, texts[sentences[first].row]
                 if goes_on(words, self.lang) and name_before(text, start, group, self.lang):
                     reasons.setdefault(first, NAME_BEFORE)
             for number, place in own.items():
@@ -282,7 +282,7 @@ class Decisions:
         """Let the language model check the sentences that passed the rules."""
         assert self.generator is not None
         pairs = [
-            Pair(sentence.written, swapped_text(sentence.written, decision.changes))
+            Pair(sentence.part.text, swapped_text(sentence.part.text, decision.changes))
             for sentence, found in zip(sentences, decided, strict=True)
             for decision in found
             if decision.reason is None

@@ -46,8 +46,8 @@ def chains_of_sentences(
         Index of the first sentence of the chain; the sentence's own where it begins one.
 
     Example:
-        >>> spans = [(0, 9), (10, 18)]
-        >>> texts = [CandidateSentence(0, *span, "", (), None, False) for span in spans]
+        >>> from hf_genderfair.languages.composition import written
+        >>> texts = [CandidateSentence(0, written(text), (), False) for text in ("A man came.", "He left.")]
         >>> words = [[(0, 3, "male", "man")], [(0, 2, "male", "he")]]
         >>> chains_of_sentences(texts, words, "male", "en")
         [0, 0]
@@ -58,7 +58,7 @@ def chains_of_sentences(
         own = [word for _, _, of, word in named if of == group]
         if not own:
             continue
-        near = last is not None and sentences[last].text == sentence.text and place - last <= REACH
+        near = last is not None and sentences[last].row == sentence.row and place - last <= REACH
         if last is not None and near and goes_on(own, lang):
             firsts[place] = firsts[last]
         last = place

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hf_genderfair.languages.composition import compose
+from hf_genderfair.languages.composition import Written, written
 
 ListedWord = tuple[int, int, str, str]
 """Start, end, group and entry of a group word."""
@@ -17,38 +16,24 @@ class CandidateSentence(NamedTuple):
     """A sentence with words of a group.
 
     Attributes:
-        text: Number of its text in the batch.
-        start: Offset of its first character in that text.
-        end: Offset after its last character.
-        written: The sentence in Unicode form C, with straight apostrophes.
-        words: Its group words; offsets in `written`.
-        offsets: For each offset in `written` the one in the sentence as given; None where they are the same.
+        row: Number of its text in the batch.
+        part: The sentence as pipelines read it.
+        words: Its group words; offsets in `part`.
         removed: Whether it is to be removed as a stereotype.
 
     Example:
-        >>> CandidateSentence(0, 4, 13, "She left.", (), None, False).place(3)
-        7
+        >>> CandidateSentence(0, written("It rained. She left.", 11), (), False).part.text
+        'She left.'
     """
 
-    text: int
-    start: int
-    end: int
-    written: str
+    row: int
+    part: Written
     words: tuple[ListedWord, ...]
-    offsets: list[int] | None
     removed: bool
-
-    def place(self, offset: int) -> int:
-        """Return the offset in the text of an offset in `written`."""
-        return self.start + (offset if self.offsets is None else self.offsets[offset])
-
-    def groups(self) -> tuple[str, ...]:
-        """Return the groups whose words the sentence holds, each once, in order."""
-        return tuple(dict.fromkeys(group for _, _, group, _ in self.words))
 
 
 def candidate_sentences(
-    number: int,
+    row: int,
     text: str,
     spans: Iterable[tuple[int, int]],
     words: Sequence[ListedWord],
@@ -57,19 +42,19 @@ def candidate_sentences(
     """Yield the sentences of a text as pipelines read them.
 
     Args:
-        number: Number of the text.
+        row: Number of the text.
         text: The text.
         spans: Start and end of its sentences.
         words: Its group words.
         removed: Sentences that are to be removed.
     """
     for start, end in spans:
-        written, offsets = compose(text[start:end])
-        moved = [(a - start, b - start, group, word) for a, b, group, word in words if start <= a and b <= end]
-        if offsets is not None:
-            moved = [(bisect_left(offsets, a), bisect_left(offsets, b), group, word) for a, b, group, word in moved]
+        part = written(text, start, end)
+        inside = [
+            (part.within(a), part.within(b), group, word) for a, b, group, word in words if start <= a and b <= end
+        ]
         gone = any(start < last and first < end for first, last in removed)
-        yield CandidateSentence(number, start, end, written.replace("’", "'"), tuple(moved), offsets, gone)
+        yield CandidateSentence(row, part, tuple(inside), gone)
 
 
 def listed_words(cell: Iterable[Mapping[str, Any]] | None) -> list[ListedWord]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.languages import gender_swap
 from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
-from hf_genderfair.languages.composition import compose
+from hf_genderfair.languages.composition import Written, written
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
@@ -72,33 +72,30 @@ def swap_texts(
     options = options or SwapOptions()
     waiting = iter(texts)
     while part := list(islice(waiting, TEXTS_AT_ONCE)):
-        composed = [compose(text) for text in part]
-        written = [text.replace("’", "'") for text, _ in composed]
-        concerned = [language.mentions(text, to) for text in written]
-        asked = [text for text, is_concerned in zip(written, concerned, strict=True) if is_concerned]
+        read = [written(text) for text in part]
+        concerned = [language.mentions(each.text, to) for each in read]
+        asked = [each.text for each, is_concerned in zip(read, concerned, strict=True) if is_concerned]
         analyses = pipeline(lang, pipeline_name).analyse(asked, language.needs)
         documents = (Document(text, analysis, lang) for text, analysis in zip(asked, analyses, strict=True))
-        for given, (_, offsets), is_concerned in zip(part, composed, concerned, strict=True):
+        for given, each, is_concerned in zip(part, read, concerned, strict=True):
             if not is_concerned:
                 yield SwappedText([], [], None)
                 continue
             document = next(documents)
             swapping = language.swap(document, to, options)
             reason = _reason(document, swapping, to) if checks and swapping.changes else None
-            yield _moved(swapping, offsets, given, to, reason)
+            yield _moved(swapping, each, given, to, reason)
 
 
 def _reason(document: Document, swapping: Swapping, to: str) -> str | None:
     return topic_reason(document.text, document.lang) or conflict(document, swapping, to, "gender")
 
 
-def _moved(swapping: Swapping, offsets: Sequence[int] | None, text: str, to: str, reason: str | None) -> SwappedText:
+def _moved(swapping: Swapping, part: Written, text: str, to: str, reason: str | None) -> SwappedText:
     """Return what is proposed with the offsets of the text as it was given."""
     edits = []
     for change in swapping.changes if reason is None else []:
-        start, end = (change.start, change.end) if offsets is None else (offsets[change.start], offsets[change.end])
+        start, end = part.place(change.start), part.place(change.end)
         edits.append(Edit(start, end, text[start:end], change.replacement, change.rule, f"about {to}"))
-    refusals = swapping.refusals
-    if offsets is not None:
-        refusals = [Refusal(offsets[r.start], offsets[r.end], r.rule, r.reason) for r in refusals]
+    refusals = [Refusal(part.place(r.start), part.place(r.end), r.rule, r.reason) for r in swapping.refusals]
     return SwappedText(edits, refusals, reason)

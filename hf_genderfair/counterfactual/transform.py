@@ -164,7 +164,7 @@ class Counterfactual(Transform):
         texts = [text or "" for text in text_array(columns[self.text_column], self.text_column).to_pylist()]
         keys = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
         sentences = self._sentences(columns, texts)
-        draws = [draw(self.seed, keys[sentence.text], sentence.start) for sentence in sentences]
+        draws = [draw(self.seed, keys[sentence.row], sentence.part.start) for sentence in sentences]
         decided, _ = self.decisions().decide(texts, sentences, draws, rank)
         return _columns(texts, keys, sentences, decided)
 
@@ -219,13 +219,13 @@ def _columns(
     edits: list[list[tuple[object, ...]]] = [[] for _ in texts]
     accepted, refused = [0] * len(texts), [0] * len(texts)
     for sentence, decisions in zip(sentences, decided, strict=True):
-        text = texts[sentence.text]
-        pair = pair_name(keys[sentence.text], sentence.start)
+        text = texts[sentence.row]
+        pair = pair_name(keys[sentence.row], sentence.part.start)
         quoted = _is_quoted(text, sentence)
         for one in decisions:
             struct = (
-                sentence.start,
-                sentence.end,
+                sentence.part.start,
+                sentence.part.end,
                 one.source,
                 one.target,
                 one.words,
@@ -234,13 +234,13 @@ def _columns(
                 one.draw,
                 pair,
             )
-            structs[sentence.text].append(struct)
-            accepted[sentence.text] += one.reason is None
-            refused[sentence.text] += one.reason is not None
+            structs[sentence.row].append(struct)
+            accepted[sentence.row] += one.reason is None
+            refused[sentence.row] += one.reason is not None
             direction = f"{one.source}>{one.target}"
             for change in one.changes:
-                start, end = sentence.place(change.start), sentence.place(change.end)
-                edits[sentence.text].append(
+                start, end = sentence.part.place(change.start), sentence.part.place(change.end)
+                edits[sentence.row].append(
                     (
                         start,
                         end,
@@ -262,4 +262,4 @@ def _columns(
 
 def _is_quoted(text: str, sentence: CandidateSentence) -> bool:
     """Return whether a sentence holds or stands in quotation marks."""
-    return any(mark in sentence.written for mark in '"“”„«»')
+    return any(mark in sentence.part.text for mark in '"“”„«»')

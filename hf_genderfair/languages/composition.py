@@ -1,8 +1,10 @@
-"""Texts whose accents stand apart (Unicode form D): read in form C, with the way back to their own offsets."""
+"""Texts as pipelines read them: accents composed (form C), apostrophes straight; and the way back to their offsets."""
 
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
+from typing import NamedTuple
 
 import regex
 
@@ -31,3 +33,46 @@ def compose(text: str) -> tuple[str, list[int] | None]:
         parts.append(part)
         offsets += [min(cluster.start() + place, cluster.end()) for place in range(len(part))]
     return "".join(parts), [*offsets, len(text)]
+
+
+class Written(NamedTuple):
+    """A part of a text as pipelines learnt to read: in form C, with straight apostrophes.
+
+    Attributes:
+        start: Offset of its first character in the text.
+        end: Offset after its last character.
+        text: The part.
+        offsets: For each offset in it the one in the part as given; None where they are the same.
+
+    Example:
+        >>> part = written("She\u2019d left.", 0, 10)
+        >>> part.text, part.place(6)
+        ("She'd left", 6)
+    """
+
+    start: int
+    end: int
+    text: str
+    offsets: list[int] | None
+
+    def place(self, offset: int) -> int:
+        """Return the offset in the whole text of an offset in the part."""
+        return self.start + (offset if self.offsets is None else self.offsets[offset])
+
+    def within(self, place: int) -> int:
+        """Return the offset in the part of an offset in the whole text."""
+        own = place - self.start
+        return own if self.offsets is None else bisect_left(self.offsets, own)
+
+
+def written(text: str, start: int = 0, end: int | None = None) -> Written:
+    """Return a part of a text as pipelines learnt to read.
+
+    Args:
+        text: The text.
+        start: Offset of the first character.
+        end: Offset after the last one; None for the end of the text.
+    """
+    end = len(text) if end is None else end
+    composed, offsets = compose(text[start:end])
+    return Written(start, end, composed.replace("\u2019", "'"), offsets)

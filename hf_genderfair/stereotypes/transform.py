@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -14,7 +13,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
-from hf_genderfair.languages.composition import compose
+from hf_genderfair.languages.composition import Written, written
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
@@ -77,28 +76,18 @@ class Sentence(NamedTuple):
     """A sentence that is examined.
 
     Attributes:
-        text: Number of its text in the batch.
-        start: Offset of its first character in that text.
-        end: Offset after its last character.
-        written: The sentence in Unicode form C, with straight apostrophes.
-        words: Its group words; offsets in `written`.
-        offsets: For each offset in `written` the one in the sentence as given; None where they are the same.
+        row: Number of its text in the batch.
+        part: The sentence as pipelines read it.
+        words: Its group words; offsets in `part`.
 
     Example:
-        >>> Sentence(0, 4, 13, "She left.", ()).place(3)
-        7
+        >>> Sentence(0, written("It rained. She left.", 11), ()).part.place(4)
+        15
     """
 
-    text: int
-    start: int
-    end: int
-    written: str
+    row: int
+    part: Written
     words: tuple[GroupWord, ...]
-    offsets: list[int] | None = None
-
-    def place(self, offset: int) -> int:
-        """Return the offset in the text of an offset in `written`."""
-        return self.start + (offset if self.offsets is None else self.offsets[offset])
 
 
 class Found(NamedTuple):
@@ -252,7 +241,9 @@ class Stereotypes(Transform):
         if self.generator is None:
             return list(zip(sentences, self._read(sentences), strict=True)), too_long, Cost()
         questions = [
-            Question(sentence.written, sentence_before(texts[sentence.text], sentence.start, self.lang), self.names())
+            Question(
+                sentence.part.text, sentence_before(texts[sentence.row], sentence.part.start, self.lang), self.names()
+            )
             for sentence in sentences
         ]
         examined, cost = examine(self.generator, self.assessor or self.generator, questions, rank=rank)
@@ -300,10 +291,10 @@ class Stereotypes(Transform):
         return sentences, too_long
 
     def _read(self, sentences: Sequence[Sentence]) -> list[Found]:
-        texts = [sentence.written for sentence in sentences]
+        texts = [sentence.part.text for sentence in sentences]
         analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, NEEDS)
         return [
-            self._strongest(Document(sentence.written, analysis, self.lang), sentence)
+            self._strongest(Document(sentence.part.text, analysis, self.lang), sentence)
             for sentence, analysis in zip(sentences, analyses, strict=True)
         ]
 
@@ -323,7 +314,7 @@ class Stereotypes(Transform):
             potential = is_potential(document, number, label, content)
             rank = (potential, self.model().score(indicators))
             if rank > best_rank:
-                place = (sentence.place(label.start), sentence.place(label.end))
+                place = (sentence.part.place(label.start), sentence.part.place(label.end))
                 quoted = is_quoted(document, number, label)
                 best = Found(indicators, place, label.attribute, label.group, potential, quoted, "read")
                 best_rank = rank
@@ -338,13 +329,13 @@ class Stereotypes(Transform):
         structs: list[list[tuple[Any, ...]]] = [[] for _ in texts]
         counts = {name: [0] * len(texts) for name in ("examined", "potential", "remove", "unread")}
         for sentence, one in found:
-            counts["examined"][sentence.text] += 1
-            counts["potential"][sentence.text] += one.potential
-            counts["unread"][sentence.text] += one.indicators is None
+            counts["examined"][sentence.row] += 1
+            counts["potential"][sentence.row] += one.potential
+            counts["unread"][sentence.row] += one.indicators is None
             if one.potential or one.indicators is None:
                 struct = self._struct(sentence, one)
-                structs[sentence.text].append(tuple(struct.get(name) for name in STEREOTYPE))
-                counts["remove"][sentence.text] += bool(struct["remove"])
+                structs[sentence.row].append(tuple(struct.get(name) for name in STEREOTYPE))
+                counts["remove"][sentence.row] += bool(struct["remove"])
         return {
             "stereotypes": struct_lists(structs, STEREOTYPE),
             **{f"stereotypes_{name}": column for name, column in counts.items()},
@@ -352,7 +343,7 @@ class Stereotypes(Transform):
         }
 
     def _struct(self, sentence: Sentence, found: Found) -> dict[str, Any]:
-        struct: dict[str, Any] = {"start": sentence.start, "end": sentence.end, "status": found.status}
+        struct: dict[str, Any] = {"start": sentence.part.start, "end": sentence.part.end, "status": found.status}
         struct |= {"remove": False, "quoted": found.quoted, "source": self._source()}
         if found.indicators is None:
             return struct
@@ -374,15 +365,10 @@ class Stereotypes(Transform):
         return "rules" if self.generator is None else (self.assessor or self.generator).name
 
 
-def _sentence(number: int, text: str, start: int, end: int, words: Sequence[GroupWord]) -> Sentence:
-    """Return a sentence as pipelines read it: in form C, with straight apostrophes."""
-    written, offsets = compose(text[start:end])
-    moved = [word._replace(start=word.start - start, end=word.end - start) for word in words]
-    if offsets is not None:
-        moved = [
-            word._replace(start=bisect_left(offsets, word.start), end=bisect_left(offsets, word.end)) for word in moved
-        ]
-    return Sentence(number, start, end, written.replace("’", "'"), tuple(moved), offsets)
+def _sentence(row: int, text: str, start: int, end: int, words: Sequence[GroupWord]) -> Sentence:
+    part = written(text, start, end)
+    inside = (word._replace(start=part.within(word.start), end=part.within(word.end)) for word in words)
+    return Sentence(row, part, tuple(inside))
 
 
 def _answered(sentence: Sentence, examined: Examined) -> Found:
@@ -390,10 +376,10 @@ def _answered(sentence: Sentence, examined: Examined) -> Found:
     indicators = examined.indicators
     label, word = None, sentence.words[0] if sentence.words else None
     if indicators is not None and indicators.full_label:
-        place = occurrence(sentence.written, indicators.full_label)
+        place = occurrence(sentence.part.text, indicators.full_label)
         if place is not None:
             start, end = place
-            label = (sentence.place(start), sentence.place(end))
+            label = (sentence.part.place(start), sentence.part.place(end))
             word = next((word for word in sentence.words if start <= word.start < end), word)
     attribute, group = (word.attribute, word.group) if word is not None else ("", "")
     return Found(indicators, label, attribute, group, examined.potential, False, examined.status)

@@ -159,3 +159,12 @@ def test_wrong_values_are_refused(arguments, message):
 def test_group_words_must_be_there():
     with pytest.raises(ColumnError, match="no column 'gender_words'"):
         annotate(Dataset.from_dict({"text": TEXTS}), Counterfactual("en"))
+
+
+def test_offsets_hold_in_texts_whose_accents_stand_apart():
+    text = "The cafe\u0301 closed. The waiter lost his fiance\u0301e\u2019s map, and he sighed."
+    plain = "The cafe\u0301 closed. The boy lost his cafe\u0301\u2019s map, and he sighed."
+    rows = annotate(annotate(Dataset.from_dict({"text": [text, plain]}), GroupWords("gender")), Counterfactual("en"))
+    swapped = apply_edits(rows, "counterfactual_edits")["text"]
+    assert swapped[1] == "The cafe\u0301 closed. The girl lost her cafe\u0301\u2019s map, and she sighed."
+    assert undo_edits(apply_edits(rows, "counterfactual_edits"), "counterfactual_edits")["text"][:] == [text, plain]
