@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Syntax
+from hf_genderfair.actors.pronouns.salience import SUBJECTS, Syntax
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import (
     ANY,
     ARTICLE_LIKE,
     FEMININE,
-    LONGEST_CHAIN,
     MASCULINE,
     NEUTER,
     PLURAL,
@@ -24,6 +23,7 @@ from hf_genderfair.languages.german.clauses import (
     finite_verb,
     verb_is_plural,
 )
+from hf_genderfair.languages.german.relatives import modified
 
 PronounKind = Literal["personal", "possessive", "reflexive", "relative", "demonstrative", "neutral"]
 
@@ -309,12 +309,12 @@ def _relative_or_demonstrative(document: Document, syntax: Syntax, place: int, f
     article = token.pos == "DET" and (token.relation == "det" or "Rel" not in token.morph.get("PronType", ""))
     if article and not _stands_alone(document, place):
         return None
-    modified = _modified(document, place)
-    if modified >= 0:
+    noun = modified(document, place)
+    if noun >= 0:
         reading = _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form])
         # where the parser has two subjects, the noun tells whether 'der' is a masculine or a feminine
         agreement = ARTICLE_LIKE[form] if form == "der" and _has_rival(document, place) else reading.agreement
-        return reading._replace(agreement=agreement, antecedent=modified)
+        return reading._replace(agreement=agreement, antecedent=noun)
     if form.startswith("welch") or form == "das":
         return None
     if token.pos == "PRON" and _is_verb_final(document, syntax, place):
@@ -327,20 +327,6 @@ def _relative_or_demonstrative(document: Document, syntax: Syntax, place: int, f
     if after.pos in ("ADJ", "NUM", "NOUN") or after.text.lower() in AFTER_ARTICLES:
         return None
     return _with_verb(document, syntax, place, "demonstrative", ARTICLE_LIKE[form])
-
-
-def _modified(document: Document, place: int) -> int:
-    """Return the word that the relative clause of a pronoun modifies; -1 where it stands in none."""
-    tokens, heads = document.tokens, document.heads
-    at = place
-    for _ in range(LONGEST_CHAIN):
-        relation = tokens[at].relation
-        if relation.startswith("acl"):
-            return heads[at] if heads[at] < place else -1
-        if relation in CLAUSES or heads[at] == at:
-            return -1
-        at = heads[at]
-    return -1
 
 
 def _is_verb_final(document: Document, syntax: Syntax, place: int) -> bool:
