@@ -401,6 +401,47 @@ def stereotypes_model_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"{results['model']}, {step}", of, found["n"], f"{taken}; {right}; {calls}, {found['seconds']:.0f} s"]
 
 
+def swaps_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how close swapped sentences come to twins by people, beside a swap of words by a table."""
+    for lang, found in results["languages"].items():
+        ours, words = found["methods"]["rules"], found["methods"]["word swap"]["both"]
+        low, high = ours["both"]["exact_interval"]
+        both = ours["both"]
+        figures = f"exact {both['exact_share']:.3f} ({low:.3f}–{high:.3f}), F of changed words {both['f1']:.3f}"
+        figures += f"; to male {ours['male']['exact_share']:.3f}, to female {ours['female']['exact_share']:.3f}"
+        figures += f"; half that was only counted {found['halves']['counted']['exact_share']:.3f}"
+        figures += f"; thirteen pairs of words {words['exact_share']:.3f}, F {words['f1']:.3f}"
+        where = "MT-GenEval, development part, half looked at"
+        yield [f"sentences swapped to the other gender, {lang}", where, ours["both"]["lines"], figures]
+
+
+def heap_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield what counterfactuals do to the representation of groups in Small Heap."""
+    for attribute, variants in results["attributes"].items():
+        for name, of in variants.items():
+            figures = (
+                f"DR {of['dr_before']:.3f} → {of['dr_after']:.3f}, {of['share']:.1%} of relevant sentences swapped"
+            )
+            judged = of["judged"]
+            if judged["n"]:
+                low, high = judged["interval"]
+                figures += (
+                    f"; right {judged['share']:.2f} ({low:.2f}–{high:.2f}, n {judged['n']}, judged by the maintainers)"
+                )
+            yield [f"counterfactuals, {attribute}, {name}", "Small Heap, excerpts", of["relevant"], figures]
+
+
+def debiasing_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield what stereotypes and counterfactuals cost beside the bare pipeline."""
+    for kind, transforms in results["english"].items():
+        for name, of in transforms.items():
+            figures = f"{of['rows_per_second']:,.0f} rows/s, {of['ratio']:.2f} of the bare pipeline's speed"
+            yield [f"{name}, speed on one core", f"English, {kind} text", of["rows"], figures]
+    for lang, of in results["languages"].items():
+        figures = f"{of['rows_per_second']:,.0f} sentences/s, {of['ratio']:.2f} of the bare pipeline's speed"
+        yield [f"swaps {lang}, speed on one core", "sentences that all have something to swap", of["rows"], figures]
+
+
 BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
@@ -429,6 +470,9 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "rewriting_neural": neural_rows,
     "stereotypes_quality": stereotypes_rows,
     "stereotypes_model": stereotypes_model_rows,
+    "counterfactual_quality": swaps_rows,
+    "counterfactual_heap": heap_rows,
+    "debiasing_speed": debiasing_speed_rows,
 }
 
 
