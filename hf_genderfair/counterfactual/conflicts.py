@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.swapping import Change, Swapping
+from hf_genderfair.counterfactual.english.swap import named_words
+from hf_genderfair.counterfactual.swapping import Change, Gender, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
 from hf_genderfair.counterfactual.word_classes import token_places
 from hf_genderfair.languages.document import Document
@@ -160,6 +161,10 @@ def _possessor(document: Document, place: int) -> str:
 
 def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave a sentence whose changed words may mean somebody with a first name of the other gender."""
+    if document.lang == "en" and to in ("female", "male"):
+        named = named_words(document, cast(Gender, to))
+        if any(change.start < end and start < change.end for change in swapping.changes for start, end in named):
+            return "name"
     changed = _changed(document, swapping)
     tokens = document.tokens
     other = "male" if to == "female" else "female"

@@ -427,12 +427,17 @@ def tells_of_ship(text: str, mentions: Sequence[Mention]) -> bool:
     """
     if not any(mention.reason == VESSEL for mention in mentions):
         return False
-    women = any(mention.kind in ("person", "name") for mention in mentions)
+    women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
     return not women and NAUTICAL.search(text) is not None
 
 
+def _is_womans_name(mention: Mention) -> bool:
+    evidence = first_name(mention.word) if mention.kind == "name" else None
+    return evidence is not None and evidence.gender == "female"
+
+
 def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
-    """Find first names that are given to the gender to be swapped.
+    """Find the names of persons who may be of the gender to be swapped.
 
     Args:
         reading: The text.
@@ -452,21 +457,50 @@ def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     words = [reading.text[entity.start : entity.end].lower().split() for entity in people]
     surnames = frozenset(name[-1] for name in words if len(name) > 1)
     for entity in people:
-        name = _first_name_place(reading, entity, surnames)
-        if name is None:
-            continue
-        token, number = reading.tokens[name], reading.sentence(name)
-        evidence = first_name(token.text)
-        if evidence is not None and evidence.gender == ("male" if to == "female" else "female"):
-            yield Mention(token.start, token.end, name, name, number, "name", token.text.lower(), "name", (), "")
+        mention = _person_name(reading, entity, surnames, to)
+        if mention is not None:
+            yield mention
+
+
+def _person_name(reading: Reading, entity: Entity, surnames: frozenset[str], to: Gender) -> Mention | None:
+    """Return the name of a person; None of one with a first name of the gender that persons become."""
+    place, last = _name_places(reading, entity)
+    if place > last or _names_thing(reading, entity):
+        return None
+    number = reading.sentence(place)
+    known = _first_name_place(reading, entity, surnames)
+    evidence = first_name(reading.tokens[known].text) if known is not None else None
+    if known is not None and evidence is not None and evidence.gender != "unknown":
+        token = reading.tokens[known]
+        if evidence.gender == to:
+            return None
+        return Mention(token.start, token.end, place, last, number, "name", token.text.lower(), "name", (), "")
+    start, end = reading.tokens[place].start, reading.tokens[last].end
+    kind: Kind = "name" if last > place or known is not None else "surname"
+    return Mention(start, end, place, last, number, kind, reading.text[start:end].lower(), "name", (), "")
+
+
+def _name_places(reading: Reading, entity: Entity) -> tuple[int, int]:
+    """Return the places of the first and last token of a name; titles and ranks are none of it."""
+    place, last = reading.place(entity.start), reading.place(entity.end - 1)
+    while place <= last:
+        token = reading.tokens[place]
+        low = token.text.lower()
+        titled = person_form(low) is not None or counterpart(low.strip("."), "female") is not None
+        if token.text[0].isupper() and not titled and token.start >= entity.start:
+            break
+        place += 1
+    return place, last
+
+
+def _names_thing(reading: Reading, entity: Entity) -> bool:
+    words = reading.text[entity.start : entity.end].split()
+    after = reading.text[entity.end : entity.end + 40].split()[:2]
+    return any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after)
 
 
 def _first_name_place(reading: Reading, entity: Entity, surnames: frozenset[str]) -> int | None:
-    """Return the place of the first name in the name of a person; None without one, or where it is one of a thing."""
-    words = reading.text[entity.start : entity.end].split()
-    after = reading.text[entity.end : entity.end + 40].split()[:2]
-    if any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after):
-        return None
+    """Return the place of the first name in the name of a person; None without one."""
     for place in range(reading.place(entity.start), len(reading.tokens)):
         token = reading.tokens[place]
         evidence = first_name(token.text)

@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from hf_genderfair.counterfactual.english.naming import (
+    BEING,
+    name_after_noun,
+    name_after_pronoun,
+    noun_after_name,
+)
 from hf_genderfair.languages.analysis import Token
 
-Kind = Literal["pronoun", "person", "group", "trait", "name", "other"]
-"""``other`` is what a pronoun may mean and that is no person to be swapped: a ship, a god."""
+Kind = Literal["pronoun", "person", "group", "trait", "name", "surname", "other"]
+"""``name`` has a first name or several parts, ``surname`` is one word; ``other`` is what a pronoun may mean and that
+is no person to be swapped: a ship, a god."""
 
+NAMES = ("name", "surname")
+NOUNS = ("person", "group")
 SENTENCES_BACK = 3
 """How many sentences a pronoun may stand after a word for its person."""
 
-BEING = frozenset("is was be been being 's ’s are were become became becomes remains remained am as".split())
+NAMES_BACK = 4
+"""Among how many mentions before a noun or a name its other half is looked for."""
+
 BETWEEN = frozenset({"DET", "ADJ", "ADV", "NUM", "PART", "AUX"})
 
 
@@ -40,6 +51,7 @@ class Mention(NamedTuple):
         rule: What kind of word it is for a reader, one of `swapping.RULES`.
         pieces: What changes with it.
         reason: Why it stays; empty where it changes.
+        needs_pronoun: Whether it changes only where a pronoun means the same person: *actor*.
 
     Example:
         >>> Mention(0, 3, 0, 0, 0, "pronoun", "she", "pronoun", (), "").kind
@@ -56,6 +68,7 @@ class Mention(NamedTuple):
     rule: str
     pieces: tuple[Piece, ...]
     reason: str
+    needs_pronoun: bool = False
 
 
 def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
@@ -80,8 +93,8 @@ def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
             for before in people:
                 _join(parents, before, number)
             recent = [before for before in recent if before not in people]
-        elif mention.kind in ("person", "name"):
-            same = _same_person(mentions, number, tokens)
+        elif mention.kind in ("person", "name", "surname"):
+            same = _same_person(mentions, number, tokens) if mention.kind != "surname" else None
             if same is None:
                 same = named.get(mention.word)
             if same is not None:
@@ -91,13 +104,30 @@ def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
             mention.kind == "trait" and not mention.reason and number and mentions[number - 1].last + 1 == mention.place
         ):
             _join(parents, number - 1, number)
+        bearer = _bearer(mentions, number, tokens)
+        if bearer is not None:
+            _join(parents, bearer, number)
         if mention.kind in ("pronoun", "person", "name", "other"):
             recent.append(number)
     return [_root(parents, number) for number in range(len(mentions))]
 
 
-def _is_beside(mentions: Sequence[Mention], number: int) -> bool:
-    return number > 0 and mentions[number - 1].last + 1 == mentions[number].place
+def _bearer(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -> int | None:
+    """Return the noun or pronoun before a name, or the name before a noun, that is said of the same person."""
+    mention = mentions[number]
+    for before in range(number - 1, max(-1, number - 1 - NAMES_BACK), -1):
+        other = mentions[before]
+        if other.sentence != mention.sentence:
+            return None
+        between = tokens[other.last + 1 : mention.place]
+        if mention.kind in NAMES:
+            if other.kind in NOUNS and name_after_noun(between):
+                return before
+            if other.kind == "pronoun" and other.rule != "possessive" and name_after_pronoun(between):
+                return before
+        elif mention.kind in NOUNS and other.kind in NAMES and noun_after_name(between):
+            return before
+    return None
 
 
 def _same_person(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -> int | None:
@@ -111,9 +141,10 @@ def _same_person(mentions: Sequence[Mention], number: int, tokens: Sequence[Toke
     if all(token.text in (".", ",") or token.pos in ("PROPN", "ADJ") for token in between) and len(between) < 3:
         return number - 1
     lows = [token.text.lower() for token in between]
-    if len(between) > 6 or not any(low in BEING for low in lows):
+    linked = [low == "as" or (low in BEING and token.pos != "PART") for token, low in zip(between, lows, strict=True)]
+    if len(between) > 6 or not any(linked):
         return None
-    predicate = all(token.pos in BETWEEN or low in BEING for token, low in zip(between, lows, strict=True))
+    predicate = all(token.pos in BETWEEN or link for token, link in zip(between, linked, strict=True))
     return number - 1 if predicate else None
 
 

@@ -15,12 +15,13 @@ from hf_genderfair.counterfactual.english.mentions import (
     tells_of_ship,
 )
 from hf_genderfair.counterfactual.english.names import DEITIES
-from hf_genderfair.counterfactual.english.persons import Mention, Piece, chains
+from hf_genderfair.counterfactual.english.persons import NAMES, Mention, Piece, chains
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.analysis import Analysis, Sentence
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.english.reading import as_read
 from hf_genderfair.languages.protected import protected_spans
 
@@ -76,13 +77,54 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
         ['He', 'his', 'actor']
     """
     reading = _reading(document)
-    found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to), *name_mentions(reading, to)]
-    mentions = _in_order(found)
-    if tells_of_ship(document.text, mentions):
-        mentions = [m._replace(reason=m.reason or VESSEL) if m.kind == "pronoun" else m for m in mentions]
+    mentions = _mentions(reading, to)
     if not any(map(_counts, mentions)):
         return Swapping([], [])
     return _whole_chains(reading, mentions, chains(mentions, reading.tokens), options)
+
+
+def named_words(document: Document, to: Gender) -> list[tuple[int, int]]:
+    """Find the words for persons who have a first name of the other gender in the same text.
+
+    Args:
+        document: The text with its analysis; see `NEEDS`.
+        to: The gender that words would become.
+
+    Returns:
+        Start and end of each pronoun, noun and title that belongs to such a name: before it, beside it, or said of it.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Robert Moss was elected chairman."
+        >>> named_words(Document(text, next(pipeline("en").analyse([text], NEEDS)), "en"), "female")
+        [(24, 32)]
+    """
+    reading = _reading(document)
+    mentions = _mentions(reading, to)
+    numbers = chains(mentions, reading.tokens)
+    named = {
+        number
+        for mention, number in zip(mentions, numbers, strict=True)
+        if mention.kind == "name" and _is_known(mention.word)
+    }
+    return [
+        (mention.start, mention.end)
+        for mention, number in zip(mentions, numbers, strict=True)
+        if mention.pieces and number in named
+    ]
+
+
+def _is_known(name: str) -> bool:
+    evidence = first_name(name)
+    return evidence is not None and evidence.gender != "unknown"
+
+
+def _mentions(reading: Reading, to: Gender) -> list[Mention]:
+    found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to), *name_mentions(reading, to)]
+    mentions = _in_order(found)
+    if tells_of_ship(reading.text, mentions):
+        return [m._replace(reason=m.reason or VESSEL) if m.kind == "pronoun" else m for m in mentions]
+    return mentions
 
 
 def _counts(mention: Mention) -> bool:
@@ -154,10 +196,12 @@ def _names(reading: Reading, chain: Sequence[Mention], options: SwapOptions) -> 
     """Return the changes of the names in a chain, or the reason why it stays."""
     pieces: list[Piece] = []
     for mention in chain:
-        if mention.kind != "name":
+        if mention.kind not in NAMES:
             continue
         if options.names == "refuse":
             return [], NAME_STAYS
+        if mention.kind == "surname":
+            continue
         written = reading.text[mention.start : mention.end]
         other = name_counterpart(written, "en", options.seed, reading.text)
         if other is None:

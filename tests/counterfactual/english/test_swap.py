@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text
-from hf_genderfair.counterfactual.english.swap import NEEDS, mentions_gender, swap
+from hf_genderfair.counterfactual.english.swap import NEEDS, mentions_gender, named_words, swap
 from hf_genderfair.counterfactual.swapping import RULES, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -84,6 +84,24 @@ NAMES = [
     ("Robert lost his hat.", "keep", "Robert lost her hat."),
     ("Robert lost his hat.", "refuse", "Robert lost his hat."),
     ("Nobody slept. Every man lost his hat.", "refuse", "Nobody slept. Every woman lost her hat."),
+    ("Robert Moss told the waiter.", "refuse", "Robert Moss told the waitress."),
+    ("Robert's brother left.", "refuse", "Robert's sister left."),
+    ("Mr. Quillfeather left.", "keep", "Ms. Quillfeather left."),
+]
+
+NAMED = [
+    "Mr. Quillfeather left.",
+    "Choir Chairman Robert Moss waved.",
+    "Robert Moss, the former chairman of the choir, waved.",
+    "The headmaster is Robert Moss.",
+    "The chairman of the choir was Robert Moss.",
+    "Robert Moss was elected chairman in May.",
+    "Robert Moss, who served as chairman, waved.",
+    "They chose Robert Moss as their chairman.",
+    "The man at the desk, Robert, waved.",
+    "A man named Robert waved.",
+    "Director Q. R. Quillfeather said he was late.",
+    "The brothers Robert and Ian Moss waved.",
 ]
 
 FRAMES = [
@@ -167,6 +185,22 @@ def test_says_why(results: Results, to: Gender, text: str, reason: str) -> None:
 def test_names_are_kept_or_refused() -> None:
     for text, names, expected in NAMES:
         assert _swapped([text], ["female"], SwapOptions(names=names))[0][0] == expected  # type: ignore[arg-type]
+
+
+def test_names_belong_to_what_is_said_of_their_bearers() -> None:
+    goals: list[Gender] = ["female"] * len(NAMED)
+    for text, (changed, swapping) in zip(NAMED, _swapped(NAMED, goals, SwapOptions(names="refuse")), strict=True):
+        assert changed == text
+        assert [refusal.reason for refusal in swapping.refusals] == ["a name"]
+
+
+def test_words_for_persons_with_a_first_name() -> None:
+    texts = ["Robert Moss, the chairman, met a waiter.", "Mr Quillfeather met a waiter.", "Ada Moss is chairman."]
+    named = [
+        [text[start:end] for start, end in named_words(Document(text, analysis, "en"), "female")]
+        for text, analysis in zip(texts, pipeline("en").analyse(texts, NEEDS), strict=True)
+    ]
+    assert named == [["chairman"], [], []]
 
 
 def test_names_are_swapped_with_their_pronouns() -> None:

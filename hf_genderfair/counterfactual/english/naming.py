@@ -1,0 +1,102 @@
+"""Tell by the words between a noun and a name whether the name is that of the person whom the noun means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.languages.analysis import Token
+
+BEING = frozenset("is was be been being 's ’s are were become became becomes remains remained am".split())
+OFFICE = frozenset(
+    "as elected appointed named made chosen crowned ordained declared served serving serves works worked retired "
+    "resigned nominated selected sworn proclaimed designated re-elected reelected known called".split()
+)
+"""Words after a name that bring what its bearer is: *elected chairman*, *works as a fisherman*."""
+
+CALLED = frozenset({"named", "called", "nicknamed", "dubbed"})
+POSSESSIVES = frozenset("his her my your our their its whose".split())
+NOMINAL = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN", "PROPN", "PART"})
+JOINING = frozenset({"NOUN", "PROPN", "CCONJ", "PUNCT"})
+OPENING = frozenset({",", "(", "–", "—", "--", "-", ":", "``", '"', "“"})
+LONGEST = 12
+"""How many words may stand between a noun and the name beside it."""
+
+
+def noun_after_name(between: Sequence[Token]) -> bool:
+    """Tell whether a noun says what the bearer of the name before it is.
+
+    Args:
+        between: What stands between the name and the noun.
+
+    Returns:
+        Whether it is an apposition (*Ada Moss, the chairwoman*) or a predicate (*Ada Moss was elected chairwoman*).
+    """
+    if not between:
+        return True
+    if len(between) > LONGEST or _is_genitive(between[0]):
+        return False
+    start = 0
+    if between[0].text in OPENING:
+        start = 1
+        if all(_is_nominal(token) for token in between[1:]):
+            return True
+        if len(between) > 1 and between[1].text.lower() in ("who", "now", "then", "later"):
+            start = 2
+    words = between[start:]
+    linked = any(_is_being(token) or token.text.lower() in OFFICE for token in words)
+    return linked and all(_is_being(token) or token.text.lower() in OFFICE or _says(token) for token in words)
+
+
+def name_after_noun(between: Sequence[Token]) -> bool:
+    """Tell whether a name after a noun names the person whom the noun means.
+
+    Args:
+        between: What stands between the noun and the name.
+
+    Returns:
+        Whether the noun is a title or an office (*Chairwoman Ada Moss*), the name an apposition (*the chairwoman of the
+        club, Ada Moss*) or a predicate (*the chairwoman is Ada Moss*).
+    """
+    if not between or between[0].text == ".":
+        return len(between) < 2 or all(token.pos in JOINING for token in between[1:])
+    if len(between) > LONGEST or _is_genitive(between[0]):
+        return False
+    last = between[-1]
+    if last.text.lower() in CALLED or _is_being(last):
+        return all(token.pos in NOMINAL or token.pos in ("ADP", "AUX", "PUNCT") or token == last for token in between)
+    if last.text in OPENING:
+        before = between[:-1]
+        phrase = not before or before[0].pos == "ADP" or (before[0].pos in ("CCONJ", "NOUN") and len(before) < 4)
+        return phrase and not any(
+            token.pos in ("VERB", "AUX", "SCONJ") or token.text in (",", ";", ".") for token in before
+        )
+    return len(between) < 5 and last.pos != "CCONJ" and all(token.pos in JOINING for token in between)
+
+
+def name_after_pronoun(between: Sequence[Token]) -> bool:
+    """Tell whether a name explains a pronoun: *he (Moss) left*, *he is Ada Moss*.
+
+    Args:
+        between: What stands between the pronoun and the name.
+
+    Returns:
+        Whether it does.
+    """
+    return 0 < len(between) < 3 and (between[0].text == "(" or all(map(_is_being, between)))
+
+
+def _is_being(token: Token) -> bool:
+    return token.text.lower() in BEING and token.pos in ("AUX", "VERB")
+
+
+def _is_genitive(token: Token) -> bool:
+    return token.text in ("'s", "’s", "'", "’") and token.pos not in ("AUX", "VERB")
+
+
+def _is_nominal(token: Token) -> bool:
+    low = token.text.lower()
+    return token.pos in NOMINAL or low in POSSESSIVES or token.text in ("-", "'", "’")
+
+
+def _says(token: Token) -> bool:
+    return _is_nominal(token) or token.pos == "AUX"
