@@ -9,8 +9,8 @@ each at its best: ratio is rows a second of the transform, group words included,
 Spanish sentences, each of which has something to swap, are the twins of MT-GenEval. Times are those of the processor,
 one thread, tables in and out; growth at 1, 10 and 100 times the first number of rows; memory: the largest until then.
 
-With a language model, calls are counted on a model that answers from a script: one a relevant sentence, one more a
-detected one, one more a swapped one; a second run asks nothing.
+With a language model, calls are counted on a model that answers from a script: it is asked about each relevant sentence
+once, and about each swapped sentence once; a second run asks nothing.
 """
 
 from __future__ import annotations
@@ -47,6 +47,10 @@ TARGET = 0.6
 ROWS = 2_000
 PAIRS = 3
 GROWTH, GROWTH_ROWS = (1, 10, 100), 40
+NOTHING_FOUND = json.dumps(
+    {"has_category_label": "no", "full_label": "not-applicable", "beliefs_expectancies": "not-applicable"}
+    | {"information": "not-applicable", "behavior_features_traits": "not-applicable", "stereotype": "no"}
+)
 RESULTS = Path(__file__).parent / "results" / "debiasing_speed.json"
 TRANSFORMS: dict[str, tuple[Transform, ...]] = {
     "Stereotypes": (GroupWords("gender"), Stereotypes("en")),
@@ -57,8 +61,9 @@ TRANSFORMS: dict[str, tuple[Transform, ...]] = {
 
 @dataclass
 class Scripted:
-    """A language model that calls every sentence a stereotype and counts what it is asked."""
+    """A language model that gives one answer and counts what it is asked."""
 
+    answer: str
     calls: int = 0
     name: str = "scripted"
     revision: str = "scripted"
@@ -71,9 +76,9 @@ class Scripted:
         rank: int | None = None,
         on_answer: OnAnswer | None = None,
     ) -> list[Generated]:
-        """Answer every question of a kind alike."""
+        """Answer every question alike."""
         self.calls += len(conversations)
-        answers = [Generated("INVALID", 1, 1) for _ in conversations]
+        answers = [Generated(self.answer, 1, 1) for _ in conversations]
         for number, answer in enumerate(answers):
             if on_answer is not None:
                 on_answer(number, answer)
@@ -154,22 +159,28 @@ def growth(texts: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def calls(texts: Sequence[str]) -> dict[str, int]:
-    """Return how many calls a language model gets, at first and again."""
-    model = Scripted()
-    rows = annotate(Dataset.from_dict({"text": list(texts)}), GroupWords("gender"))
-    accepted = annotate(rows, Counterfactual("en", source="male"))
-    with tempfile.TemporaryDirectory() as folder:
-        transform = Counterfactual("en", source="male", generator=CachedGenerator(model, folder))
-        transform(rows.data.table)
-        first = model.calls
-        transform(rows.data.table)
-    return {
-        "sentences": sum(len(spans) for spans in rows["gender_sentences"]),
-        "accepted_by_rules": sum(accepted["counterfactual_accepted"]),
-        "calls": first,
-        "calls_again": model.calls - first,
-    }
+def calls(texts: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Return how many calls a language model gets, at first and again, and how many sentences need one."""
+    rows = annotate(Dataset.from_dict({"text": list(dict.fromkeys(texts))}), GroupWords("gender"))
+    accepted = annotate(rows, Counterfactual("en", source="male"))["counterfactual_accepted"]
+    found = {}
+    for name, answer, needed in (
+        ("Stereotypes", NOTHING_FOUND, sum(len(spans) for spans in rows["gender_sentences"])),
+        ("Counterfactual", "INVALID", sum(accepted)),
+    ):
+        model = Scripted(answer)
+        with tempfile.TemporaryDirectory() as folder:
+            generator = CachedGenerator(model, folder)
+            transform: Stereotypes | Counterfactual = (
+                Stereotypes("en", generator=generator)
+                if name == "Stereotypes"
+                else Counterfactual("en", source="male", generator=generator)
+            )
+            transform(rows.data.table)
+            first = model.calls
+            transform(rows.data.table)
+        found[name] = {"needed": needed, "calls": first, "calls_again": model.calls - first}
+    return found
 
 
 def main() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
+import pyarrow as pa
 import typer
-from datasets import Dataset
+from datasets import Dataset, Features, Value
 
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
@@ -23,9 +24,12 @@ from hf_genderfair.cli.options import (
     TextColumn,
 )
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import annotate
+from hf_genderfair.core.transform import Column, annotate
 from hf_genderfair.generation.build import build_generator
+from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.strength import THRESHOLD
@@ -83,8 +87,17 @@ def stereotypes(
         longest=longest,
         pipeline_name=pipeline_name,
     )
+    cost = Cost()
     for part in Origin(source, text_column, layout, split, config).texts():
-        write_lines(_lines(part, transform, jsonl))
+        rows = Dataset.from_dict({"text": part})
+        if sentences == "relevant":
+            rows = annotate(rows, GroupWords(transform.names()))
+        added, spent = transform.annotate_with_cost({name: _combined(rows, name) for name in transform.inputs()})
+        cost += spent
+        write_lines(_lines(rows, added, jsonl))
+    if model is not None:
+        table = Table("cost", "Cost", ["what", "number"], [list(row) for row in cost.as_table_rows()])
+        typer.echo(table_text(table), err=True)
 
 
 def generator_named(model: str | None, endpoint: str | None, provider: str | None) -> Generator | None:
@@ -105,13 +118,16 @@ def generator_named(model: str | None, endpoint: str | None, provider: str | Non
     return build_generator(model, base_url=endpoint, provider=provider)
 
 
-def _lines(texts: Sequence[str], transform: Stereotypes, jsonl: bool) -> Iterator[str]:
-    rows = Dataset.from_dict({"text": list(texts)})
-    if transform.sentences == "relevant":
-        rows = annotate(rows, GroupWords(transform.names()))
-    rows = annotate(rows, transform)
+def _combined(rows: Dataset, name: str) -> pa.Array:
+    """Return a column as one array."""
+    return rows.data.table[name].combine_chunks()
+
+
+def _lines(rows: Dataset, added: Mapping[str, Column], jsonl: bool) -> Iterator[str]:
+    features = Features({"text": Value("string"), **STEREOTYPE_FEATURES})
+    found = Dataset(pa.table({"text": _combined(rows, "text"), **added}, features.arrow_schema))
     if not jsonl:
-        yield from remove_stereotypes(rows)["text"]
+        yield from remove_stereotypes(found)["text"]
         return
-    for row in rows.select_columns(["text", *STEREOTYPE_FEATURES]):
+    for row in found:
         yield json_line(dict[str, Any](row))

@@ -24,6 +24,7 @@ from hf_genderfair.counterfactual.sentences import (
     pair_name,
 )
 from hf_genderfair.counterfactual.swapping import NAMES, Names, SwapOptions
+from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import sentence_spans
@@ -161,12 +162,26 @@ class Counterfactual(Transform):
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the counterfactuals of a batch; see `Transform.annotate`."""
+        return self.annotate_with_cost(columns, rank)[0]
+
+    def annotate_with_cost(
+        self, columns: Mapping[str, pa.Array], rank: int | None = None
+    ) -> tuple[dict[str, Column], Cost]:
+        """Propose the counterfactuals of a batch.
+
+        Args:
+            columns: The input columns.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Returns:
+            The added columns, and what the language model cost.
+        """
         texts = [text or "" for text in text_array(columns[self.text_column], self.text_column).to_pylist()]
         keys = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
         sentences = self._sentences(columns, texts)
         draws = [draw(self.seed, keys[sentence.row], sentence.part.start) for sentence in sentences]
-        decided, _ = self.decisions().decide(texts, sentences, draws, rank)
-        return _columns(texts, keys, sentences, decided)
+        decided, cost = self.decisions().decide(texts, sentences, draws, rank)
+        return _columns(texts, keys, sentences, decided), cost
 
     def decisions(self) -> Decisions:
         """Return how sentences are decided on."""

@@ -216,9 +216,23 @@ class Stereotypes(Transform):
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Examine the sentences of a batch; see `Transform.annotate`."""
+        return self.annotate_with_cost(columns, rank)[0]
+
+    def annotate_with_cost(
+        self, columns: Mapping[str, pa.Array], rank: int | None = None
+    ) -> tuple[dict[str, Column], Cost]:
+        """Examine the sentences of a batch.
+
+        Args:
+            columns: The input columns.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Returns:
+            The added columns, and what the language models cost.
+        """
         texts = [text or "" for text in text_array(columns[self.text_column], self.text_column).to_pylist()]
-        found, too_long, _ = self.find(texts, self._words(columns, len(texts)), rank)
-        return self._columns(texts, found, too_long)
+        found, too_long, cost = self.find(texts, self._words(columns, len(texts)), rank)
+        return self._columns(texts, found, too_long), cost
 
     def find(
         self,
