@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.english.animals import ANIMAL, is_animal
 from hf_genderfair.counterfactual.english.names import (
     DEITIES,
     EVERYBODY,
@@ -80,7 +81,16 @@ VESSELS = frozenset(
     "ship ships boat vessel yacht frigate submarine schooner steamer cruiser destroyer battleship brig sloop ferry "
     "lifeboat uss hms hmas hmcs ss mv rms sailboat trawler tugboat minesweeper barque".split()
 )
+NUMBERED = re.compile(r"\d[-‑]$")
+"""What stands before a count: *a 40-man crew*."""
+
 SEXES = frozenset({"male", "female"})
+SEXED = frozenset({"male", "female", "males", "females"})
+LABEL = "a label"
+PARTICULAR = frozenset("the this that his her my our your their its 's ’s whose".split())
+"""Determiners of a particular person."""
+
+ANYBODY = frozenset({"a", "an"})
 STOP = re.compile(r"[.!?\n]\s")
 ACRONYMS = frozenset({"pa", "ma", "sis", "ms", "gal", "mum", "pas", "bro"})
 TIMES = frozenset(
@@ -93,7 +103,13 @@ BEARERS = 150_000
 
 CALLS = frozenset({",", "!", "...", "…"})
 CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys", "guys"})
-EXCLAIMED = frozenset("oh hey hi yo yeah yes wow thanks whoa aw dear c'mon damn ah ha".split())
+EXCLAIMED = frozenset("oh hey hi hiya hello yo yeah yes ok okay wow thanks whoa aw dear c'mon damn ah ha".split())
+CREWS = re.compile(
+    r"\b(?:crews?|officers|troops|soldiers|sailors|regiment|battalion|brigade|garrison|infantry|cavalry)\b"
+)
+"""Words beside numbers of men who are everybody aboard or under arms."""
+
+COUNTED = re.compile(r"\b(?:\d[\d,]*|hundred|thousand|dozen)s? (?:\w+ )?$", re.IGNORECASE)
 
 
 class Reading(NamedTuple):
@@ -224,6 +240,8 @@ def _gendered_words(text: str, to: Gender) -> Iterator[_Found]:
         start, end = match.span()
         if start < done:
             continue
+        if NUMBERED.search(text, max(0, start - 2), start):
+            continue
         word = match[0].lower().replace("’", "'")
         if word in starts:
             longer = next((phrase for phrase in starts[word] if _stands(text, start, phrase)), "")
@@ -298,7 +316,23 @@ def _noun(reading: Reading, found: _Found, swapped: Counterpart, paired: bool) -
     if not swapped.form or (found.word == "madam" and tokens[place - 1].pos in ("DET", "NOUN", "ADJ") and place):
         return Mention(start, end, place, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
     pieces = tuple(_pieces(reading.text, found, swapped, rule))
-    return Mention(start, end, place, last, sentence, kind, found.word, rule, pieces, "")
+    needs_pronoun = swapped.particular and not _is_particular(reading, place, sentence)
+    return Mention(start, end, place, last, sentence, kind, found.word, rule, pieces, "", needs_pronoun)
+
+
+def _is_particular(reading: Reading, place: int, sentence: int) -> bool:
+    """Whether a singular means one person and nobody in general: *the old actor*, *an actor left*."""
+    first = reading.firsts[sentence]
+    words = reading.sentences[sentence].tokens
+    if any(token.text.lower() in PRONOUNS["female"] for token in words):
+        return False
+    before = place - 1
+    while before > max(first, place - 5) and reading.tokens[before].pos in ("ADJ", "NOUN", "NUM", "ADV", "PROPN"):
+        before -= 1
+    determiner = reading.tokens[before].text.lower() if before >= first else ""
+    if determiner in PARTICULAR:
+        return True
+    return determiner in ANYBODY and any(token.morph.get("Tense") == "Past" for token in words)
 
 
 def _is_other_word(reading: Reading, found: _Found, swapped: Counterpart, place: int, last: int) -> bool:
@@ -312,6 +346,9 @@ def _is_other_word(reading: Reading, found: _Found, swapped: Counterpart, place:
         return True
     if found.word in ("count", "counts") and not (capital and CAPITAL.match(reading.text, found.end)):
         return found.word == "counts" or not RANKS.search(reading.text, max(0, found.start - NEAR), found.end + NEAR)
+    if swapped.particular and last + 1 < len(reading.tokens) and reading.tokens[last + 1].pos == "NOUN":
+        # hero worship, actor training
+        return True
     return token.pos in ("VERB", "AUX", "ADP") and place == last and swapped.kind != "trait"
 
 
@@ -320,6 +357,12 @@ def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int
     text, tokens = reading.text, reading.tokens
     if reading.is_closed(found.start, found.end):
         return CODE
+    if found.word in SEXED and tokens[place - 1].text == "(" and text[found.end : found.end + 2].lstrip()[:1] == ")":
+        return LABEL
+    if found.word in SEXED and is_animal(text, found.start, found.end):
+        return ANIMAL
+    if found.word == "men" and COUNTED.search(text, max(0, found.start - 30), found.start) and CREWS.search(text):
+        return EVERYBODY
     token = tokens[last]
     written = text[found.start : found.end]
     first = begins_sentence(tokens, place, reading.firsts[sentence])

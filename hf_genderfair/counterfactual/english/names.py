@@ -50,6 +50,16 @@ NICKNAMES = frozenset({"nana", "nan", "gran", "ma", "pa", "mama", "papa", "bro",
 FIRST_NAMES = frozenset({"earl", "guy", "duke", "sultan"})
 """Words that are first names where a name follows: *Earl Dawes*, unlike *the Earl of Dawes*."""
 
+TEAMS = frozenset(
+    "cowboys kings wizards dukes lords princes monarchs knights padres friars brothers sons boys men".split()
+)
+SPORTS = re.compile(
+    r"\b(?:games?|season|coach\w*|playoffs?|roster|draft\w*|trade[ds]?|team|league|scor(?:e|ed|ing)|defeat(?:ed|s)?|"
+    r"beat|quarterback|touchdowns?|goals?|innings?|points?|defense|offense|fans|win|won|loss(?:es)?|injury)\b",
+    re.IGNORECASE,
+)
+"""Words beside a plural at the start of a sentence that make it a team: *Kings lost three games*."""
+
 PLACED = frozenset({"in", "at", "near", "In", "At", "Near"})
 """Before a rank with a name they make it a place: *in Prince George*."""
 
@@ -159,7 +169,7 @@ class Surroundings:
             last: The place of its last token.
             after: Offset after the word.
         """
-        self._text = text
+        self.text = text
         self._tokens = tokens
         self.first = first
         self.start = start
@@ -222,8 +232,10 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
     if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
         return NAME
     tail = surroundings.tail()
+    if word in TEAMS and first and not surroundings.genitive and SPORTS.search(surroundings.text):
+        return NAME
     if word in AUDIENCES:
-        return _audience(surroundings, word, tail, first)
+        return _audience(surroundings, word, tail, first, found.plural)
     if any(head in HEADS for head in tail[:3]) and not surroundings.genitive:
         return NAME
     if word == "lord" and not surroundings.name_after and not (tail and tail[0] == "of"):
@@ -244,10 +256,11 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
     if found.kind == "rank":
         return "" if first and not surroundings.name_before else NAME
     titled = surroundings.capital_before and not first and surroundings.first > surroundings.start + 1
-    return NAME if surroundings.first_name_before or (titled and (found.plural or found.kind == "kin")) else ""
+    team = found.plural and not first
+    return NAME if team or surroundings.first_name_before or (titled and found.kind == "kin") else ""
 
 
-def _audience(surroundings: Surroundings, word: str, tail: list[str], first: bool) -> str:
+def _audience(surroundings: Surroundings, word: str, tail: list[str], first: bool, plural: bool) -> str:
     """Tell names of works and groups from those of schools and contests for girls or boys, women or men."""
     if any(following in FOR_AUDIENCES for following in tail[:3]):
         return ""
@@ -261,7 +274,7 @@ def _audience(surroundings: Surroundings, word: str, tail: list[str], first: boo
             else NAME
         )
     if before in ("the", "a"):
-        return NAME if surroundings.name_after and not surroundings.genitive else ""
+        return NAME if (surroundings.name_after or plural) and not surroundings.genitive else ""
     if first and not surroundings.name_after:
         return ""
     if before in FOR_AUDIENCES:

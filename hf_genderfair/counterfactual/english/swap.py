@@ -177,6 +177,8 @@ def _whole_chains(
     refusals: list[Refusal] = []
     number = 0
     for chain in members.values():
+        referred = any(mention.kind == "pronoun" and mention.pieces for mention in chain)
+        chain = [mention for mention in chain if referred or not mention.needs_pronoun]
         pieces = [piece for mention in chain for piece in mention.pieces]
         reason = next((mention.reason for mention in chain if mention.reason), "")
         if pieces and not reason and options.names != "keep":

@@ -30,6 +30,9 @@ AFTER_HYPHEN = re.compile(
     r"(?:to-be|in-laws?|only|led|owned|run|dominated|headed|friendly|identified|identifying|specific|born|like|"
     r"of-(?:\w+)|centred|centered|oriented|turned-\w+|presenting|child|son|daughter|made)$"
 )
+PARTICULAR = "particular"
+"""In the lexicon: to a woman only where a particular person is meant."""
+
 COUNTS = frozenset("one two three four five six seven eight nine ten multi no single per every i mid anti".split())
 
 
@@ -41,16 +44,18 @@ class Counterpart(NamedTuple):
         kind: ``kin``, ``title``, ``rank``, ``role``, ``person`` or ``trait``.
         plural: Whether it is a plural.
         listed: Whether the word itself is in the lexicon; otherwise it is a compound.
+        particular: Whether the form is only for a particular person, and the word otherwise for everybody: *actress*.
 
     Example:
         >>> counterpart("mothers", "male")
-        Counterpart(form='fathers', kind='kin', plural=True, listed=True)
+        Counterpart(form='fathers', kind='kin', plural=True, listed=True, particular=False)
     """
 
     form: str
     kind: str
     plural: bool
     listed: bool
+    particular: bool = False
 
 
 class _Tables(NamedTuple):
@@ -71,10 +76,12 @@ def counterpart(word: str, to: Gender) -> Counterpart | None:
         The other word, or None where the word is none of the gender that is swapped.
 
     Example:
-        >>> counterpart("step-mother", "male").form, counterpart("lineman", "female").form
-        ('step-father', 'linewoman')
-        >>> counterpart("actor", "female") is None
-        True
+        >>> counterpart("step-mother", "male").form, counterpart("policeman", "female").form
+        ('step-father', 'policewoman')
+        >>> counterpart("midshipman", "female").form
+        ''
+        >>> counterpart("actor", "female").particular, counterpart("poet", "female") is None
+        (True, True)
     """
     table = _tables().towards[to]
     if word in table:
@@ -92,8 +99,8 @@ def counterpart(word: str, to: Gender) -> Counterpart | None:
             return None
         number = word.endswith("men")
         stem = word[: -len(ending[number])]
-        other = ("woman", "women")[number] if to == "female" else ("man", "men")[number]
-        return Counterpart(stem + other, "role", number, False)
+        # that a word in -woman is usual cannot be told by its form
+        return Counterpart("" if to == "female" else stem + ("man", "men")[number], "role", number, False)
     return None
 
 
@@ -107,9 +114,11 @@ def _hyphened(word: str, to: Gender) -> Counterpart | None:
     start, _, last = word.rpartition("-")
     found = table.get(last)
     mixed = counterpart(start, _other(to)) is not None or counterpart(start, to) is not None
-    if found is None or mixed or start in COUNTS or found.kind in ("title", "trait"):
+    doubled = start.startswith(f"{last}-")
+    if found is None or mixed or doubled or start in COUNTS or found.kind in ("title", "trait"):
         return None
-    return Counterpart(f"{start}-{found.form}" if found.form else "", found.kind, found.plural, False)
+    form = f"{start}-{found.form}" if found.form else ""
+    return Counterpart(form, found.kind, found.plural, False, found.particular)
 
 
 def _other(gender: Gender) -> Gender:
@@ -147,8 +156,9 @@ def _read() -> _Tables:
             rows.append((_many(masculine), _many(feminine), True))
         for male, female, many in rows:
             pairs.add((male.lower(), female.lower()))
-            if to != "male" and male:
-                towards["female"].setdefault(male.lower(), Counterpart(female, kind, many, True))
+            particular = to == PARTICULAR
+            if to != "male" and male and not (particular and many):
+                towards["female"].setdefault(male.lower(), Counterpart(female, kind, many, True, particular))
             if to != "female" and female:
                 towards["male"].setdefault(female.lower(), Counterpart(male, kind, many, True))
     words = {word for table in towards.values() for word in table if " " in word}

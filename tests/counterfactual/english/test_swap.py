@@ -48,7 +48,7 @@ ONE_WAY: list[tuple[Gender, str, str]] = [
     ("male", "The ladies' hats were wet.", "The gentlemen's hats were wet."),
     ("male", "An old seamstress mended it.", "An old tailor mended it."),
     ("female", "The gentlemen's hats were wet.", "The ladies' hats were wet."),
-    ("female", "The actor forgot his lines.", "The actor forgot her lines."),
+    ("female", "The actor forgot his lines.", "The actress forgot her lines."),
     ("female", "The guy at the bar paid.", "The girl at the bar paid."),
     ("female", "Yes, that is the man of the house.", "Yes, that is the woman of the house."),
     ("female", "He attended a Boys' School in Leeds.", "She attended a Girls' School in Leeds."),
