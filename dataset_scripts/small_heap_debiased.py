@@ -51,8 +51,11 @@ from hf_genderfair.stereotypes.transform import Stereotypes
 
 SUMMARY = (
     "English texts in which sentences with strong stereotypes were removed, and words of one group were exchanged for "
-    "those of another, until the groups are named equally often. Every change is there, and can be undone."
+    "those of another, until the groups are named equally often. Swapped words can be put back; removed sentences are "
+    "counted in the report, and are in the data only where that was asked for."
 )
+EVIDENCE = ("stereotypes", "stereotype_edits")
+"""Columns that hold what was removed."""
 
 
 def report_page(report: Report) -> dict[str, bytes]:
@@ -75,6 +78,7 @@ def small_heap_debiased(
     model: ModelName = None,
     endpoint: Endpoint = None,
     provider: Provider = None,
+    evidence: Annotated[bool, typer.Option("--evidence", help="Keep what was removed, in columns.")] = False,
     limit: Limit = None,
     seed: Seed = 0,
     text_column: TextColumn = "text",
@@ -119,8 +123,11 @@ def small_heap_debiased(
         num_proc=num_proc,
     )
     details = CardDetails(license, tags=("counterfactual",), summary=SUMMARY, template="audited_texts.md.j2")
-    excluded = debiased.excluded if len(debiased.excluded) else None
-    written = write_dataset(out, debiased.kept, debiased.report, excluded, details, overwrite, pages=report_page)
+    kept, excluded = debiased.kept, debiased.excluded
+    if not evidence:
+        kept, excluded = kept.remove_columns(EVIDENCE), excluded.remove_columns(EVIDENCE)
+    others = excluded if len(excluded) else None
+    written = write_dataset(out, kept, debiased.report, others, details, overwrite, pages=report_page)
     announce(out, written)
     if repo_id is not None:
         publish(out, repo_id, dry_run=not publishes)

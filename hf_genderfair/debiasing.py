@@ -20,7 +20,7 @@ from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.demographic import GroupCounts, count_groups, demographic_representation
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.stereotypes.removal import StereotypeEdits
+from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.tables import STEREOTYPE_LIMITS, count_stereotypes, stereotype_tables
 from hf_genderfair.stereotypes.transform import Stereotypes
 
@@ -34,8 +34,9 @@ class Debiased(NamedTuple):
     """What `debias` made.
 
     Attributes:
-        kept: The rows with their new text, annotated anew.
-        excluded: Rows of which nothing was left, with their old text and the ``reason``.
+        kept: The rows with their new text. Group words are those of this text; the columns of `Counterfactual` point
+            into the text before sentences were swapped, those of `Stereotypes` into the one given.
+        excluded: Rows of which nothing was left, with the ``reason``; `undo_edits` restores them.
         plan: Which sentences were swapped.
         report: What was done and what came of it.
     """
@@ -92,19 +93,16 @@ def debias(
     examiner = stereotypes or Stereotypes(counterfactual.lang, words.attribute, text_column=column)
     examiner = replace(examiner, overwrite=True)
     rows = annotate(annotate(dataset, finder, num_proc), examiner, num_proc)
-    rows = annotate(rows, StereotypeEdits(column, overwrite=True), num_proc)
     before = count_groups(rows, words.attribute, groups)
-    majority = max(groups, key=lambda group: before.total()[group])
-    proposer = replace(
-        counterfactual, source=counterfactual.source or majority, remove_stereotypes=True, overwrite=True
-    )
-    rows = annotate(rows, proposer, num_proc)
-    probability = BASE_PROBABILITY if proposer.method == "base" else None
-    plan = plan_counterfactuals(rows, groups, target=target, probability=probability)
     found = count_stereotypes(rows)
-    swapped = apply_counterfactuals(rows, plan, sided, column, with_edits=("stereotype_edits",))
-    kept, excluded = _without_empty(swapped, column)
-    kept = annotate(kept, finder, num_proc)
+    left, excluded = _without_empty(remove_stereotypes(rows, column), column)
+    left = annotate(left, finder, num_proc)
+    majority = max(groups, key=lambda group: before.total()[group])
+    proposer = replace(counterfactual, source=counterfactual.source or majority, overwrite=True)
+    probability = BASE_PROBABILITY if proposer.method == "base" else None
+    left = annotate(left, proposer, num_proc)
+    plan = plan_counterfactuals(left, groups, target=target, probability=probability)
+    kept = annotate(apply_counterfactuals(left, plan, sided, column), finder, num_proc)
     after = count_groups(kept, words.attribute, groups)
     steps = [describe_step(step, len(dataset), len(dataset)) for step in (finder, examiner, proposer)]
     steps.append(Step("apply_counterfactuals", Counterfactual.version, {"sided": sided}, len(dataset), len(kept)))
@@ -156,12 +154,12 @@ def _overview(
     first = demographic_representation(before.total(), target).value
     last = demographic_representation(after.total(), target).value
     reduction = None if not first or last is None else 1 - last / first
-    swapped = plan.swapped / plan.relevant if plan.relevant else None
+    swapped = plan.swapped / before.relevant_sentences if before.relevant_sentences else None
     lengths = ", ".join(f"{group}: {len(listed)}" for group, listed in words.groups.items())
     rows: list[list[Cell]] = [
         ["method", proposer.method],
         ["words listed", lengths],
-        ["relevant sentences", plan.relevant],
+        ["relevant sentences", before.relevant_sentences],
         ["stereotypes removed", removed],
         ["sentences swapped", plan.swapped],
         ["share of relevant sentences", swapped],

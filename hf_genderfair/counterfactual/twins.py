@@ -28,8 +28,6 @@ def apply_counterfactuals(
     plan: CounterfactualPlan,
     sided: Sided = "one",
     text_column: str = "text",
-    *,
-    with_edits: Sequence[str] = (),
 ) -> Rows:
     """Swap the sentences that a plan takes.
 
@@ -41,8 +39,6 @@ def apply_counterfactuals(
             they stay in one split (see `split_twins`), and ``counterfactual_twin``, by which a filter for near
             duplicates can tell them from copies.
         text_column: Column of text.
-        with_edits: Other columns of edits on the same text that are applied to every row, twin or not, such as
-            ``("stereotype_edits",)``.
 
     Returns:
         The rows, with ``counterfactual_edits`` reduced to those that were applied (`undo_edits` takes them back; a
@@ -57,13 +53,13 @@ def apply_counterfactuals(
     if sided not in get_args(Sided):
         raise GenderfairError(f"sided={sided!r} is not offered: use one or two")
     names = dataset.column_names or []
-    for name in (*COLUMNS, *with_edits, text_column):
+    for name in (*COLUMNS, text_column):
         if names and name not in names:
             raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, names))}")
     features = None
     if dataset.features is not None:
         features = Features({**dataset.features, **SWAPPED, **(TWIN if sided == "two" else {})})
-    build = partial(_swap_batch, plan=plan, sided=sided, text_column=text_column, with_edits=tuple(with_edits))
+    build = partial(_swap_batch, plan=plan, sided=sided, text_column=text_column)
     return dataset.map(build, batched=True, features=features)
 
 
@@ -107,7 +103,6 @@ def _swap_batch(
     plan: CounterfactualPlan,
     sided: Sided,
     text_column: str,
-    with_edits: tuple[str, ...],
 ) -> dict[str, list[Any]]:
     names = [*batch, *SWAPPED, *(TWIN if sided == "two" else ())]
     built: dict[str, list[Any]] = {name: [] for name in names}
@@ -120,27 +115,18 @@ def _swap_batch(
             and plan.takes(sentence["source"], sentence["target"], sentence["words"], sentence["draw"])
         }
         edits = [edit for edit in row["counterfactual_edits"] or () if (edit["pair"], edit["direction"]) in taken]
-        beside = [edit for name in with_edits for edit in row[name] or ()]
-        swapped = _edited(row, text_column, edits, beside) | {"counterfactual_swapped": len(taken)}
+        swapped = {**row, "counterfactual_edits": edits, "counterfactual_swapped": len(taken)}
+        if taken:
+            swapped[text_column] = edit_text(row[text_column], edits_of(edits))
         if sided == "one":
             _add(built, swapped)
             continue
         pair = min(pair for pair, _ in taken) if taken else None
         marks = {"counterfactual_pair": pair, "counterfactual_twin": False}
-        _add(built, _edited(row, text_column, [], beside) | {"counterfactual_swapped": 0} | marks)
+        _add(built, {**row, "counterfactual_edits": [], "counterfactual_swapped": 0, **marks})
         if taken:
             _add(built, swapped | marks | {"counterfactual_twin": True})
     return built
-
-
-def _edited(
-    row: Mapping[str, Any], text_column: str, edits: list[Mapping[str, Any]], beside: list[Mapping[str, Any]]
-) -> dict[str, Any]:
-    """Return a row with its edits applied, and those of other columns."""
-    text = row[text_column]
-    if edits or beside:
-        text = edit_text(text, edits_of([*edits, *beside]))
-    return {**row, text_column: text, "counterfactual_edits": edits}
 
 
 def _add(built: dict[str, list[Any]], row: Mapping[str, Any]) -> None:
