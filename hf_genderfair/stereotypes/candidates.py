@@ -29,6 +29,10 @@ CLOSING = frozenset({"VERB", "AUX", "PUNCT", "ADP", "ADV", "PRON", "SCONJ", "CCO
 ADJECTIVAL = NOMINALS | {"ADJ"}
 OF = frozenset({"of", "von", "der", "de", "del"})
 NOT_PERSONS = frozenset("it this that these those what which there es das dies dieses was esto eso ello lo".split())
+COMMON = frozenset({"age", "gender", "class", "profession"})
+"""Attributes whose English words have no capital, unless they are names or titles, or all words of a title have one."""
+
+NAMABLE = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV"})
 PEOPLE = {
     "en": frozenset(
         "family families community communities population populations folk folks crowd people peoples couple couples "
@@ -95,6 +99,8 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
     head = place if alone else _described(document, place)
     if head == place and document.tokens[place].text.lower() in TITLES:
         return _phrase(document, "name", place, place, word, uses)
+    if place == head and _is_written_as_name(document, place, uses):
+        return _phrase(document, "name", head, head, word, uses)
     if _is_name(document, head) and (head != place or word.group == "unknown" or _has_name(document, place)):
         return _phrase(document, "name", head, head, word, uses)
     if head != place:
@@ -141,6 +147,18 @@ def _is_listed(document: Document, place: int) -> bool:
 
 def _is_name(document: Document, place: int) -> bool:
     return document.tokens[place].pos == "PROPN" and (_has_name(document, place) or not _is_listed(document, place))
+
+
+def _is_written_as_name(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> bool:
+    """Return whether a common noun of English has a capital between words without: *the pirate King went home*."""
+    token = document.tokens[place]
+    if document.lang != "en" or token.pos != "PROPN" or not token.text.istitle():
+        return False
+    first, last = document.sentences[document.sentence_of[place]]
+    if place == first or any(use.attribute not in COMMON for use in uses):
+        return False
+    words = [each.text for each in document.tokens[first:last] if each.pos in NAMABLE]
+    return 2 * sum(word[0].isupper() for word in words) < len(words)
 
 
 def _has_name(document: Document, place: int) -> bool:

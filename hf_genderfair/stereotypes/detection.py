@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
-from hf_genderfair.stereotypes.clauses import has_copula, predicate_of
+from hf_genderfair.stereotypes.clauses import SUBJECTS, has_copula, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
 
 TOLD = frozenset({"enduring characteristics", "situational behaviour"})
@@ -38,7 +38,8 @@ MARKS = re.compile(
 FACT_WORDS = {
     "en": "percentage statistics? census survey\\w* stud(?:y|ies) research\\w* poll(?:s|ed)? data findings? figures "
     "scientists lawsuit charged convicted sentenced arrested indicted legislation constitution court "
-    "species subspecies plumage larvae",
+    "species subspecies plumage larvae adult\\s(?:fe)?males? (?:fe)?males\\sand\\s(?:fe)?males rates? incidence prevalence likelihood mortality "
+    "(?:greater|larger|smaller|higher|lower)\\s(?:numbers|risks?|levels) on\\saverage",
     "de": "statistik\\w* studien? umfragen? forscher\\w* laut zufolge daten bericht\\w* gericht\\w* verurteilt "
     "angeklagt verhaftet festgenommen",
     "es": "estadísticas? estudios? encuestas? investigador\\w* según datos informes? tribunal condenad\\w+ detenid\\w+ "
@@ -56,7 +57,9 @@ FACTS = {
 
 DENIALS = {
     "en": re.compile(
-        r"\b(?:stereotyp\w+|myths?|prejudices?|not true|untrue|misconceptions?|clichés?|bias(?:es)?)\b", re.IGNORECASE
+        r"\b(?:stereotyp\w+|myths?|prejudices?|misconceptions?|clichés?|bias(?:es)?"
+        r"|not (?:all|every)|not true|untrue)\b",
+        re.IGNORECASE,
     ),
     "de": re.compile(
         r"\b(?:Stereotyp\w*|Klischees?|Vorurteil\w*|Mythos|nicht wahr|stimmt nicht|unwahr)\b", re.IGNORECASE
@@ -68,6 +71,15 @@ DENIALS = {
 """Words that speak of a stereotype instead of using it."""
 
 SAYING = frozenset({"ccomp", "parataxis"})
+CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
+OPENINGS = frozenset({"mark", "advmod"})
+
+UNASSERTED = {
+    "en": frozenset({"if", "unless", "whether", "until", "till", "lest", "so", "when", "after", "before"}),
+    "de": frozenset({"wenn", "falls", "sofern", "ob", "bis", "bevor", "ehe", "damit", "nachdem", "als"}),
+    "es": frozenset({"si", "cuando", "para", "hasta", "antes", "después"}),
+}
+"""Conjunctions of conditions, times and purposes, whose clauses tell the case in which something is so."""
 
 
 def is_potential(document: Document, sentence: int, label: Label | None, content: Content) -> bool:
@@ -75,8 +87,9 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
 
     The six questions of the paper (appendix D.2) as rules: there is a label; what is said of it is behaviour or
     characteristics; and it is no fact: nothing that a study, a court or a share tells, and nothing that is called a
-    stereotype. Of certain persons only what they are said to be counts, where the sentence has no number and no other
-    name, and of names and pronouns only what judges too.
+    stereotype. What only tells which persons are meant is no belief about them, nor is a condition or a purpose.
+    Where a sentence has a number or another name, it tells of a case. Of certain persons only what they are said to be
+    counts, and of names and pronouns only what judges too.
 
     Args:
         document: The text, with all layers.
@@ -101,23 +114,65 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     text = sentence_text(document, sentence)
     if FACTS[document.lang].search(text) or DENIALS[document.lang].search(text):
         return False
+    if not _is_asserted(document, label, content) or _names_others(document, sentence, label):
+        return False
     if label.target_type == "generic target":
         return True
-    if content.situation != "enduring characteristics" or _names_others(document, sentence, label):
+    if content.situation != "enduring characteristics" or not has_copula(document, predicate_of(document, label.head)):
         return False
-    ascribed = has_copula(document, predicate_of(document, label.head))
-    judged = content.situation_evaluation != "neutral"
-    return ascribed or judged if label.gram_form == "noun" else ascribed and judged
+    return label.gram_form == "noun" or content.situation_evaluation != "neutral"
+
+
+def _is_asserted(document: Document, label: Label, content: Content) -> bool:
+    """Return whether a sentence says something of its label: more than which persons it means, or in which case."""
+    head = _head_of(document, content)
+    if head is None:
+        return False
+    above = (head, *document.ancestors(head))
+    if label.head in above and not _is_predicated(document, label.head):
+        return False
+    clauses = [place for place in above if document.tokens[place].relation in CLAUSES]
+    unasserted = UNASSERTED[document.lang]
+    return not any(
+        document.tokens[child].text.lower() in unasserted
+        and document.tokens[child].relation in OPENINGS
+        and document.subtree(place)[0] == child
+        for place in clauses
+        for child in document.children[place]
+    )
+
+
+def _is_predicated(document: Document, place: int) -> bool:
+    """Return whether a noun has a subject, or the parser missed the main verb and put all below the noun."""
+    children = [document.tokens[child].relation for child in document.children[place]]
+    return not SUBJECTS.isdisjoint(children) or (document.heads[place] == place and "acl:relcl" in children)
+
+
+def _head_of(document: Document, content: Content) -> int | None:
+    """Return the word of what is said that depends on none of the others."""
+    starts = [token.start for token in document.tokens]
+    first, last = bisect_left(starts, content.start), bisect_left(starts, content.end)
+    inside = range(first, last)
+    return next(
+        (place for place in inside if document.heads[place] == place or document.heads[place] not in inside), None
+    )
 
 
 def _names_others(document: Document, sentence: int, label: Label) -> bool:
-    """Return whether a sentence has a number or a name beside its label, as what is told of somebody mostly has."""
+    """Return whether a sentence has a number or a name beside its label, as what is told of a case mostly has.
+
+    Of a group much is said by naming places: those do not count there.
+    """
     first, last = document.sentences[sentence]
     tokens = document.tokens[first:last]
     if any(token.pos == "NUM" and token.text[0].isdigit() for token in tokens):
         return True
-    entities = entities_between(document, tokens[0].start, tokens[-1].end)
-    return any(entity.end <= label.start or label.end <= entity.start for entity in entities)
+    places = label.target_type == "generic target"
+    return any(
+        entity.end <= label.start or label.end <= entity.start
+        for entity in entities_between(document, tokens[0].start, tokens[-1].end)
+        if not (places and entity.type == "LOC")
+    )
 
 
 def sentence_text(document: Document, sentence: int) -> str:

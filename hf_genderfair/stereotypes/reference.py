@@ -24,6 +24,9 @@ KINDS = frozenset({"ethnicity", "nationality", "religion", "orientation", "disab
 LIKENED = frozenset({"nsubj", "nsubj:pass", "obj"})
 SHARED = frozenset({"det", "nmod:poss", "nummod", "det:poss"})
 NAMING = frozenset({"appos", "flat", "flat:name"})
+HEARERS = frozenset({"guys", "folks", "fellas"})
+"""English plurals that make *you* a plural and name no group: *you guys*."""
+
 COUNTED = re.compile(r"\d[\d.,]*")
 SAID_OF = frozenset({"acl:relcl", "acl"})
 
@@ -48,7 +51,7 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
         return _typical(document, candidate)
     plural = is_plural(document, candidate)
     if before & words.addressed and (plural or not before & words.possessive):
-        return GENERIC
+        return THESE if document.tokens[candidate.inner].text.lower() in HEARERS else GENERIC
     specific = before & (words.demonstrative | words.possessive) or _possessed(document, candidate)
     if candidate.outer != candidate.inner:
         return _of_part(document, candidate, before, bool(specific))
@@ -62,8 +65,8 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
         return _definite(document, candidate, plural)
     if _counted(document, candidate, before):
         return THESE
-    if not plural and _is_named(document, candidate):
-        return THIS
+    if _is_named(document, candidate):
+        return THESE if plural else THIS
     return _bare_plural(document, candidate) if plural else _singular(document, candidate, before)
 
 
@@ -246,6 +249,15 @@ def _is_likened(document: Document, candidate: Candidate) -> bool:
     )
 
 
+def _is_role(document: Document, candidate: Candidate) -> bool:
+    """Return whether a phrase tells what somebody is for a time: *as a child*, but not *as quick as a child*."""
+    roles = REFERENCE_WORDS[document.lang].roles
+    cases = {document.tokens[child].text.lower() for child in document.children[candidate.outer]}
+    above = document.heads[candidate.outer]
+    compared = {document.tokens[child].text.lower() for child in document.children[above]} & roles
+    return bool(cases & roles) and not compared and document.tokens[above].morph.get("Degree") != "Cmp"
+
+
 def _bare_plural(document: Document, candidate: Candidate) -> Reference:
     """Return the reference of a plural without article: the group, but for those in an event."""
     token = document.tokens[candidate.outer]
@@ -273,13 +285,23 @@ def _singular(document: Document, candidate: Candidate, before: set[str]) -> Ref
         around = document.children[predicate_of(document, candidate.outer)]
         beside = [document.tokens[child] for child in around if child != candidate.outer]
         certain = any(each.relation in LIKENED and each.pos in ("PRON", "PROPN") for each in beside)
-        return ANYBODY if certain else GENERIC
+        return (THIS if _is_role(document, candidate) else ANYBODY) if certain else GENERIC
     subject = document.tokens[candidate.outer].relation.startswith("nsubj")
     if _in_event(document, candidate):
         return ANYBODY
     if not before & words.indefinite:
-        return GENERIC if subject else THIS
+        return GENERIC if subject and not _is_headline(document, candidate) else THIS
     return GENERIC if subject or _is_wished(document, candidate) else _of_object(document, candidate)
+
+
+def _is_headline(document: Document, candidate: Candidate) -> bool:
+    """Return whether a count noun lacks its article because a headline tells what somebody does: *Man finds coin*."""
+    predicate = predicate_of(document, candidate.outer)
+    if document.lang != "en" or not any(use.number == "singular" for use in candidate.uses):
+        return False
+    children = [document.tokens[child] for child in document.children[predicate]]
+    habitual = any(child.text.lower() in REFERENCE_WORDS["en"].habitual for child in children)
+    return not habitual and not any(child.relation in AUXILIARIES for child in children)
 
 
 def _is_wished(document: Document, candidate: Candidate) -> bool:

@@ -20,6 +20,7 @@ class ReferenceWords(NamedTuple):
         possessors: The possessives among them that name a person: *his*.
         plural_pronouns: Pronouns that take up a group named before: *they*.
         likening: Words that compare: *like*.
+        roles: Those of them before what somebody is for a time: *as*.
         habitual: Adverbs of what always or never is, and verbs of habit.
         stative: Past forms of verbs that tell no event.
         copulas: Forms of verbs that join a subject with what it is.
@@ -49,6 +50,7 @@ class ReferenceWords(NamedTuple):
     possessors: frozenset[str]
     plural_pronouns: frozenset[str]
     likening: frozenset[str]
+    roles: frozenset[str]
     habitual: frozenset[str]
     stative: frozenset[str]
     copulas: frozenset[str]
@@ -91,6 +93,7 @@ ENGLISH = ReferenceWords(
     possessors=_words("his her hers my your our their"),
     plural_pronouns=_words("they them their themselves"),
     likening=_words("like as than"),
+    roles=_words("as"),
     habitual=_words(
         "always never often usually generally typically normally commonly frequently rarely seldom hardly regularly "
         "mostly sometimes forever constantly historically traditionally naturally used tended"
@@ -136,6 +139,7 @@ GERMAN = ReferenceWords(
     possessors=_words(_german("sein", "ihr")),
     plural_pronouns=_words("sie ihnen ihre ihren ihrem ihrer ihres deren"),
     likening=_words("wie als"),
+    roles=_words("als"),
     habitual=_words(
         "immer nie niemals oft meistens meist gewöhnlich normalerweise üblicherweise typischerweise generell "
         "häufig selten kaum stets ständig dauernd regelmäßig manchmal traditionell grundsätzlich eh pflegten"
@@ -186,6 +190,7 @@ SPANISH = ReferenceWords(
     possessors=_words("su sus suyo suya suyos suyas"),
     plural_pronouns=_words("ellos ellas les los las"),
     likening=_words("como que"),
+    roles=_words(""),
     habitual=_words(
         "siempre nunca jamás usualmente normalmente generalmente típicamente frecuentemente raramente regularmente "
         "tradicionalmente apenas suelen suele solían solía constantemente"

@@ -6,6 +6,7 @@ import pytest
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.stereotypes.content import read_content
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content
 from hf_genderfair.stereotypes.labels import find_label
@@ -40,6 +41,24 @@ POTENTIAL = [
     ("es", "Según un estudio, las mujeres hablan mucho.", ENDURING, False),
 ]
 
+ASSERTED = [
+    ("en", "Boys are loud.", True),
+    ("en", "Most boys who sing are loud.", True),
+    ("en", "We met boys who are loud.", False),
+    ("en", "He wrote about loud, lazy boys.", False),
+    ("en", "We left so that boys can sleep.", False),
+    ("en", "We leave if boys are loud.", False),
+    ("en", "Not all boys are loud.", False),
+    ("en", "Boys of Acme Systems Limited are loud.", False),
+    ("en", "Man finds old coin in garden.", False),
+    ("en", "The young sailors Ann Brown and Tom Miller are loud.", False),
+    ("en", "You guys always sing.", False),
+    ("en", "She appears in films as a girl.", False),
+    ("en", "The pirate Queen often steals gold from ships.", False),
+    ("de", "Wir gehen, wenn Jungen laut sind.", False),
+    ("es", "Salimos cuando las mujeres hablan mucho.", False),
+]
+
 QUOTED = [
     ("en", "Boys are lazy.", False),
     ("en", '"Boys are lazy," said Ann.', True),
@@ -67,7 +86,7 @@ QUOTED = [
 def documents():
     found = {}
     for lang in ("de", "en", "es"):
-        texts = list(dict.fromkeys(row[1] for row in (*POTENTIAL, *QUOTED) if row[0] == lang))
+        texts = list(dict.fromkeys(row[1] for row in (*POTENTIAL, *ASSERTED, *QUOTED) if row[0] == lang))
         for text, analysis in zip(texts, pipeline(lang).analyse(texts), strict=True):
             found[text] = Document(text, analysis, lang)
     return found
@@ -78,7 +97,17 @@ def test_beliefs_about_groups_and_judged_traits_of_persons(documents, lang, text
     document = documents[text]
     label = find_label(document, 0, [])
     assert document.lang == lang
-    assert is_potential(document, 0, label, content) is expected
+    start = label.end if label else 0
+    assert is_potential(document, 0, label, content._replace(start=start, end=len(text))) is expected
+
+
+@pytest.mark.parametrize(("lang", "text", "expected"), ASSERTED)
+def test_what_only_tells_which_persons_or_which_case_is_no_belief(documents, lang, text, expected):
+    document = documents[text]
+    label = find_label(document, 0, [])
+    assert document.lang == lang
+    assert label is not None
+    assert is_potential(document, 0, label, read_content(document, 0, label)) is expected
 
 
 @pytest.mark.parametrize(("lang", "text", "expected"), QUOTED)
