@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset, Features, Value
 
+from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.target import Target
@@ -18,8 +19,9 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals
 from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.representation.demographic import GroupCounts, count_groups, demographic_representation
+from hf_genderfair.representation.demographic import GroupCounts, count_groups
 from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.resampling import estimate_representation
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.tables import STEREOTYPE_LIMITS, count_stereotypes, stereotype_tables
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -151,24 +153,28 @@ def _overview(
     """Return the rows of the paper's Tables 7 and 8."""
     words = proposer.words()
     assert words is not None
-    first = demographic_representation(before.total(), target).value
-    last = demographic_representation(after.total(), target).value
-    reduction = None if not first or last is None else 1 - last / first
-    swapped = plan.swapped / before.relevant_sentences if before.relevant_sentences else None
+    first, last = (estimate_representation(counts, target) for counts in (before, after))
+    was, now = first.representation.value, last.representation.value
+    relevant = before.relevant_sentences or 0
+    swapped = share(plan.swapped, relevant)
     lengths = ", ".join(f"{group}: {len(listed)}" for group, listed in words.groups.items())
     rows: list[list[Cell]] = [
-        ["method", proposer.method],
-        ["words listed", lengths],
-        ["relevant sentences", before.relevant_sentences],
-        ["stereotypes removed", removed],
-        ["sentences swapped", plan.swapped],
-        ["share of relevant sentences", swapped],
-        ["DR before", first],
-        ["DR after", last],
-        ["reduction of DR", reduction],
+        ["method", proposer.method, None, None, None],
+        ["words listed", lengths, None, None, None],
+        ["relevant sentences", relevant, None, None, before.sentences],
+        ["stereotypes removed", removed, None, None, relevant],
+        ["sentences swapped", plan.swapped, None, None, relevant],
+        ["share of relevant sentences", swapped.value, swapped.low, swapped.high, relevant],
+        ["DR before", was, first.low, first.high, sum(before.total().values())],
+        ["DR after", now, last.low, last.high, sum(after.total().values())],
+        ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
     ]
-    note = "Rows of Tables 7 and 8 of Görge et al. 2025; DR: distance of the groups' shares from their target."
-    return Table("debiasing", f"Debiasing for {words.attribute}", ["what", "value"], rows, note)
+    note = (
+        "Rows of Tables 7 and 8 of Görge et al. 2025. DR: distance of the groups' shares from their target, n in words, "
+        "with a bootstrap interval over texts from 30 relevant texts on; shares with a Wilson interval."
+    )
+    columns = ["what", "value", "low", "high", "n"]
+    return Table("debiasing", f"Debiasing for {words.attribute}", columns, rows, note)
 
 
 def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:

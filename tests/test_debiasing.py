@@ -18,7 +18,7 @@ TEXTS = [
 
 def test_groups_become_even_and_everything_is_told():
     debiased = debias(Dataset.from_dict({"text": TEXTS}), source={"id": "letters"})
-    overview = dict(debiased.report.tables[0].rows)
+    overview = {row[0]: row[1] for row in debiased.report.tables[0].rows}
     assert overview["DR after"] < overview["DR before"]
     assert overview["stereotypes removed"] == 2
     assert overview["sentences swapped"] == debiased.plan.swapped > 0

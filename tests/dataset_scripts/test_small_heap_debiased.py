@@ -25,7 +25,7 @@ def test_the_sample_becomes_even(hub, run, tmp_path):
     assert "Dry run: nothing was sent" in result.stdout
     assert hub.calls == []
     audited = load_audited(tmp_path / "heap")
-    rows = dict(audited.report.tables[0].rows)
+    rows = {row[0]: row[1] for row in audited.report.tables[0].rows}
     assert rows["DR after"] < 0.2 * rows["DR before"]
     assert sum(audited.dataset["counterfactual_swapped"]) == rows["sentences swapped"]
     card = (tmp_path / "heap" / "README.md").read_text(encoding="utf-8")
@@ -39,7 +39,8 @@ def test_any_attribute_has_only_its_words(run, tmp_path):
     words.write_text(json.dumps({"wet": ["rain", "rained"], "dry": ["sun", "shone"]}), encoding="utf-8")
     result = run(SAMPLE, "--out", tmp_path / "heap", "--words", words, "--attribute", "weather", "--method", "base")
     assert result.exit_code == 0, result.stderr
-    assert dict(load_audited(tmp_path / "heap").report.tables[0].rows)["words listed"] == "wet: 2, dry: 2"
+    rows = load_audited(tmp_path / "heap").report.tables[0].rows
+    assert {row[0]: row[1] for row in rows}["words listed"] == "wet: 2, dry: 2"
 
 
 def test_publishing_needs_a_place(run, tmp_path):
