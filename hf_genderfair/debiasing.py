@@ -170,7 +170,7 @@ def _overview(
         ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
     ]
     note = (
-        "Rows of Tables 7 and 8 of Görge et al. 2025. DR: distance of the groups' shares from their target, n in words; "
+        "Rows of Tables 7 and 8 of Görge et al. 2025. DR: distance of the shares from their target, n in words; "
         "a bootstrap interval over texts from 30 relevant texts on, a Wilson interval for shares."
     )
     columns = ["what", "value", "low", "high", "n"]
