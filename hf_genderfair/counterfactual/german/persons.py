@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.document import Document
@@ -36,6 +37,12 @@ NEAR = 30
 DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwestern)$|(?:Konzern|Bank|Bahn|Auslands)t?")
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 FARTHEST_COUNTERPART = 5
+ADDRESSED = frozenset(
+    "pfarrer pastor doktor professor direktor hofrat kommerzienrat lehrer inspektor kommissar general minister "
+    "präsident bürgermeister".split()
+)
+"""Titles by which people are addressed behind *Herr* more often than they are surnames."""
+
 JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 COPULAS = frozenset({"sein", "werden", "bleiben"})
@@ -55,7 +62,9 @@ def gender_of(document: Document, phrase: PersonPhrase) -> Gender | None:
     """
     if phrase.noun.gender != "common":
         return "female" if phrase.noun.gender == "feminine" else "male"
-    if phrase.number == "Plur":
+    relative = phrase.determiner > 0 and document.tokens[phrase.determiner - 1].text == ","
+    if phrase.number == "Plur" or (relative and document.tokens[phrase.determiner].pos == "PRON"):
+        # eine Stiftung, die Obdachlose unterstützt
         return None
     for word in phrase_words(document, phrase, 0):
         written = document.text[word.start : word.end].lower()
@@ -113,6 +122,10 @@ def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
     before = document.tokens[phrase.head - 1] if phrase.head else None
     if before is not None and before.text.lower() == "als":
         return True
+    if before is not None and before.text in ("Herr", "Herrn", "Frau"):
+        after = document.tokens[phrase.head + 1] if phrase.head + 1 < len(document.tokens) else None
+        if phrase.noun.masculine.lower() in ADDRESSED and (after is None or after.pos != "PROPN"):
+            return True
     owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")
     return phrase.noun.source == PAIR and (owned or phrase.determiner >= 0 or phrase.noun.gender == "feminine")
 
@@ -147,15 +160,17 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         phrase: A phrase without article.
 
     Returns:
-        The nominative of names that are given (*den Spitznamen Herzogin*), and of a predicate; the singular of what
-        one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*).
+        The nominative of names that are given (*den Spitznamen Herzogin*), of a predicate, and of somebody spoken to;
+        the singular of what one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*); with the adjectives before
+        a comma.
     """
+    phrase = _with_adjectives(document, phrase)
     tokens, head = document.tokens, phrase.head
     first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
-    if _is_copula_subject(document, phrase):
+    if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first):
         return phrase._replace(case="Nom")
     if first == head and head and before.endswith("ehrte") and phrase.case == "Nom":
         # geehrte may be a verb, but not before a form of address
@@ -175,6 +190,36 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         joined = tokens[head].relation == "conj"
         return phrase if joined else phrase._replace(case="Nom", number="Sing")
     return phrase
+
+
+def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
+    """Return whether somebody is spoken to between commas: *Verzeihung, schöne Frau, ich irrte mich*."""
+    tokens, after = document.tokens, phrase.head + 1
+    if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur" or not first:
+        return False
+    alone = after == len(tokens) or tokens[after].pos == "PUNCT"
+    return alone and tokens[first - 1].text == "," and document.heads[first - 1] in (phrase.head, first)
+
+
+def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Add the adjectives before a comma (*eine kluge, freundliche Frau*), and leave out *unter anderem*."""
+    tokens, adjectives = document.tokens, list(phrase.adjectives)
+    first = adjectives[0] if adjectives else -1
+    if first > 0 and tokens[first].text == "anderem" and tokens[first - 1].text.lower() == "unter":
+        return phrase._replace(adjectives=tuple(adjectives[1:]))
+    if phrase.determiner >= 0:
+        return phrase
+    while (
+        first > 2 and tokens[first - 1].text == "," and tokens[first - 2].pos == "ADJ" and tokens[first].text[-1] == "e"
+    ):
+        first -= 2
+        if document.heads[first] != phrase.head or tokens[first].text[-1] != "e":
+            return phrase
+        adjectives.insert(0, first)
+    article = tokens[first - 1] if len(adjectives) > len(phrase.adjectives) else None
+    if article is None or article.pos != "DET" or document.heads[first - 1] != phrase.head:
+        return phrase
+    return phrase._replace(determiner=first - 1, adjectives=tuple(adjectives))
 
 
 def _may_be_one(phrase: PersonPhrase) -> bool:
@@ -241,6 +286,8 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
         return above
     if any(tokens[child].relation == "cop" for child in children):
         return clause_subject(document, head)
+    if (other := spoken_of(document, phrase)) >= 0:
+        return other
     behind_as = head > 0 and tokens[head - 1].text.lower() == "als"
     return _object_or_subject(document, head) if behind_as or _is_said(document, head) else -1
 

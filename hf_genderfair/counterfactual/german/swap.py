@@ -8,6 +8,7 @@ from functools import lru_cache
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.german.alone import lone_words, one_of_them, word_for_one, words_before_names
 from hf_genderfair.counterfactual.german.chains import NOBODY_NAMED, Chains
+from hf_genderfair.counterfactual.german.men import acts_as_one
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
 from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun, is_neuter_pair, person_noun
@@ -58,7 +59,10 @@ ADJECTIVES: dict[Gender, tuple[str, ...]] = {
     "female": ("männlich", "väterlich", "brüderlich"),
 }
 KEPT_TO: dict[Gender, str] = {"male": MEN, "female": WOMEN}
-ANYBODY = frozenset("jemand jemanden jemandem niemand niemanden niemandem wer wen wem man jedermann".split())
+ANYBODY = frozenset(
+    "jemand jemanden jemandem niemand niemanden niemandem wer wen wem man jedermann jeder jeden jedem keiner keinen "
+    "keinem".split()
+)
 """Pronouns for persons of any gender, with whom *er* and *sein* agree."""
 SOURCE: dict[Gender, Gender] = {"male": "female", "female": "male"}
 
@@ -165,7 +169,8 @@ class _Pass:
             word = word_for_one(self.document, one, self.to)
             if word is not None:
                 found[word.start] = word, head
-        lone = lone_words(self.document, {*pronouns, *swapped}, self.to)
+        named = {name.first for name in self.person_names}
+        lone = lone_words(self.document, {*pronouns, *swapped, *named}, self.to)
         for word, person in (*lone, *words_before_names(self.document, self.person_names, self.to)):
             found.setdefault(word.start, (word, person))
         for word in (*gender_adjectives(self.document.text, self.to), *compound_words(self.document, self.to)):
@@ -219,7 +224,9 @@ class _Pass:
     def is_of_anybody(self, place: int) -> bool:
         """Return whether a pronoun goes on with *jemand* or the like, or with things: *kaufte Bücher und las sie*."""
         antecedent = self.stands_for.get(place, NOBODY_NAMED)
-        if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in ANYBODY:
+        if self.document.tokens[place].text.lower() in ANYBODY:
+            return True
+        if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY, "einer"):
             return True
         return self.to == "male" and is_object_beside_plural(self.document, place)
 
@@ -238,20 +245,33 @@ class _Pass:
                 men.add(phrase.head)
             else:
                 waiting.append(number)
-        for number in waiting:
+        for number in self.left(waiting, men):
             phrase = self.phrases[number]
-            if self.is_of_man(phrase, men):
-                men.add(phrase.head)
-                continue
             self.reasons[number] = PARTICULAR
             self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC))
         kept = {phrase.head for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None}
         for place in [place for place in pronouns if self.stands_for.get(place, NOBODY_NAMED) in kept]:
             del pronouns[place]
 
+    def left(self, waiting: list[int], men: set[int]) -> list[int]:
+        """Add to the men whom nouns mean of whom a man is spoken of, and return the numbers of the other nouns."""
+        found = True
+        while found and waiting:
+            described = {said_of(self.document, phrase) for phrase in self.phrases if phrase.head in men}
+            found = False
+            for number in waiting:
+                phrase = self.phrases[number]
+                if phrase.head in described or self.is_of_man(phrase, men):
+                    men.add(phrase.head)
+                    found = True
+            waiting = [number for number in waiting if self.phrases[number].head not in men]
+        return waiting
+
     def is_of_man(self, phrase: PersonPhrase, men: set[int]) -> bool:
-        """Return whether a noun says what one man is."""
+        """Return whether a noun says what one man is, or what he does."""
         document = self.document
+        if acts_as_one(document, phrase):
+            return True
         one = one_of_them(document, phrase)
         if one >= 0:
             phrase = phrase._replace(head=one, number="Sing")

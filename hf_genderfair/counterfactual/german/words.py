@@ -26,7 +26,7 @@ RULES = {
     "determiner": "determiner",
     "adjective": "adjective",
     "contraction": "contraction",
-    "possessive": "determiner",
+    "possessive": "possessive",
     "personal": "pronoun",
     "relative": "relative",
     "demonstrative": "pronoun",

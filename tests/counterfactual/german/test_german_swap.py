@@ -15,6 +15,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 TO_MALE = {
+    "Sie war eine hagere, unzugängliche Greisin.": "Er war ein hagerer, unzugänglicher Greis.",
+    "Judith war die erste, welche kam, und sie blieb.": "Judith war der erste, welcher kam, und er blieb.",
+    "Ich bitte um Verzeihung, schöne Frau.": "Ich bitte um Verzeihung, schöner Mann.",
     "Sie ist eine gute Ärztin.": "Er ist ein guter Arzt.",
     "Ihre Tante wohnt bei der Großmutter.": "Sein Onkel wohnt beim Großvater.",
     "Die Königin sprach mit ihrer Schwiegermutter.": "Der König sprach mit seinem Schwiegervater.",
@@ -45,6 +48,11 @@ TO_MALE = {
 }
 
 TO_FEMALE = {
+    "Der Krieger hob sein Schwert.": "Die Kriegerin hob ihr Schwert.",
+    "Die Leute nennen ihn einen Helden.": "Die Leute nennen sie eine Heldin.",
+    "Bei dem Mann handelt es sich um einen Araber.": "Bei der Frau handelt es sich um eine Araberin.",
+    "Ja, Herr Pfarrer, antwortete Judith.": "Ja, Frau Pfarrerin, antwortete Judith.",
+    "Sie traf unter anderem Minister Karl Ott.": "Sie traf unter anderem Ministerin Karl Ott.",
     "Er ist ein guter Lehrer.": "Sie ist eine gute Lehrerin.",
     "Als Lehrer half er vielen Schülern.": "Als Lehrerin half sie vielen Schülern.",
     "Der Junge, den wir trafen, sucht seinen Vater.": "Das Mädchen, das wir trafen, sucht ihre Mutter.",
@@ -70,6 +78,10 @@ KEPT: dict[Gender, dict[str, str]] = {
     "female": {
         "Die Lehrer streiken.": "nobody in particular",
         "Jeder Lehrer liebt seinen Beruf.": "nobody in particular",
+        "Der Lehrer lobt die Schüler.": "nobody in particular",
+        "Der Zweitligist gewann das Spiel.": "nobody in particular",
+        "Jeder kennt seinen Namen.": "nobody in particular",
+        "Einer steht da, den niemand kennt.": "nobody in particular",
         "Der Tisch ist alt, und er wackelt.": "thing",
         "Der Verein feiert sein Jubiläum.": "thing",
         "Vater Staat zahlt.": "a fixed expression",
@@ -141,6 +153,11 @@ def test_words_of_one_person_are_one_chain(documents: dict[str, Document]) -> No
     assert {change.chain for change in found.changes} == {0}
     found = swap(documents["Sie ging zur Ärztin, die ihr half."], "male", SwapOptions())
     assert found.changes[-2].chain == found.changes[1].chain
+
+
+def test_possessives_say_so_whatever_they_stand_before(documents: dict[str, Document]) -> None:
+    found = swap(documents["Die Königin sprach mit ihrer Schwiegermutter."], "male", SwapOptions())
+    assert [change.rule for change in found.changes] == ["determiner", "noun", "possessive", "noun"]
 
 
 def test_changes_are_ordered_and_mentioned(documents: dict[str, Document]) -> None:

@@ -1,0 +1,61 @@
+"""Which German masculine role nouns mean one man: those who act, or of whom the text says more."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import SUBJECTS
+from hf_genderfair.languages.german.particular import NAMED, PARTICULAR, is_past, particular_reason
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.person_signs import speaks
+
+CLUBS = ("ligist", "aufsteiger", "absteiger", "meister", "titelverteidiger", "tabellenführer", "gegner")
+"""Ends of words that are said of clubs and firms as often as of persons."""
+
+NAMING = frozenset("nennen heißen schimpfen schelten taufen titulieren".split())
+"""Verbs with two objects, of which one says what the other is: *Man nennt ihn einen Helden*."""
+
+
+def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a role noun is somebody who did or said something: *Der Krieger hob sein Schwert*.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it.
+
+    Returns:
+        False for plurals, for rules (*Der Lehrer lobt seine Schüler*), and for what may be a club.
+    """
+    if phrase.number == "Plur" or phrase.noun.masculine.lower().endswith(CLUBS):
+        return False
+    relation = document.tokens[phrase.head].relation
+    aged = any("jährig" in document.tokens[place].text for place in phrase.adjectives)
+    acts = (relation in SUBJECTS and is_past(document, phrase.head)) or speaks(document, phrase.head)
+    return (acts or aged) and particular_reason(document, phrase) in (NAMED, PARTICULAR)
+
+
+def spoken_of(document: Document, phrase: PersonPhrase) -> int:
+    """Return the place of whom a noun describes: *Man nennt ihn Held*, *Bei ihm handelt es sich um einen Arzt*.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it.
+
+    Returns:
+        The place of the other object; -1 where there is none.
+    """
+    tokens, head = document.tokens, phrase.head
+    above = document.heads[head]
+    lemma = tokens[above].lemma.lower()
+    others = [child for child in document.children[above] if child != head]
+    if lemma in NAMING and tokens[head].relation in ("obj", "xcomp"):
+        found = [child for child in others if tokens[child].relation in ("obj", "obl:arg") and child < head]
+    elif lemma == "handeln" and "um" in _cases(document, head):
+        found = [child for child in others if "bei" in _cases(document, child) or "beim" in _cases(document, child)]
+    else:
+        return -1
+    return next((child for child in found if tokens[child].text.lower() != "sich"), -1)
+
+
+def _cases(document: Document, place: int) -> list[str]:
+    tokens = document.tokens
+    return [tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"]
