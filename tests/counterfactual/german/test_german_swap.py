@@ -78,7 +78,7 @@ KEPT: dict[Gender, dict[str, str]] = {
     "female": {
         "Die Lehrer streiken.": "nobody in particular",
         "Jeder Lehrer liebt seinen Beruf.": "nobody in particular",
-        "Der Lehrer lobt die Schüler.": "nobody in particular",
+        "Der Lehrer benotet die Schüler.": "nobody in particular",
         "Der Zweitligist gewann das Spiel.": "nobody in particular",
         "Jeder kennt seinen Namen.": "nobody in particular",
         "Einer steht da, den niemand kennt.": "nobody in particular",
