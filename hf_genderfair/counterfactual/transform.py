@@ -26,12 +26,17 @@ from hf_genderfair.counterfactual.sentences import (
 from hf_genderfair.counterfactual.swapping import NAMES, Names, SwapOptions
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
+from hf_genderfair.languages.composition import Written
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 
 Method = Literal["base", "gc"]
+PAIRS = (("“", "”"), ("„", "“"), ("«", "»"))
+"""Quotation marks that open and close; German closes with the mark by which English opens."""
+
+MARKS = frozenset('"“”„«»')
 
 
 @dataclass(frozen=True)
@@ -236,7 +241,7 @@ def _columns(
     for sentence, decisions in zip(sentences, decided, strict=True):
         text = texts[sentence.row]
         pair = pair_name(keys[sentence.row], sentence.part.start)
-        quoted = _is_quoted(text, sentence)
+        quoted = _is_quoted(text, sentence.part)
         for one in decisions:
             struct = (
                 sentence.part.start,
@@ -275,6 +280,9 @@ def _columns(
     }
 
 
-def _is_quoted(text: str, sentence: CandidateSentence) -> bool:
-    """Return whether a sentence holds or stands in quotation marks."""
-    return any(mark in sentence.part.text for mark in '"“”„«»')
+def _is_quoted(text: str, part: Written) -> bool:
+    """Return whether a sentence holds quotation marks, or stands between two of its line."""
+    if not MARKS.isdisjoint(part.text):
+        return True
+    before = text[text.rfind("\n", 0, part.start) + 1 : part.start]
+    return before.count('"') % 2 == 1 or any(before.rfind(first) > before.rfind(last) for first, last in PAIRS)

@@ -168,3 +168,17 @@ def test_offsets_hold_in_texts_whose_accents_stand_apart():
     swapped = apply_edits(rows, "counterfactual_edits")["text"]
     assert swapped[1] == "The cafe\u0301 closed. The girl lost her cafe\u0301\u2019s map, and she sighed."
     assert undo_edits(apply_edits(rows, "counterfactual_edits"), "counterfactual_edits")["text"][:] == [text, plain]
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("“It rained. He slept. Nobody cared,” said the cook.", True),
+        ('"It rained. He slept." Then it snowed.', True),
+        ("“It rained.” He slept.", False),
+        ("It rained. He slept.", False),
+    ],
+)
+def test_sentences_between_quotation_marks_are_flagged(text, quoted):
+    rows = annotate(annotate(Dataset.from_dict({"text": [text]}), GroupWords("gender")), Counterfactual("en"))
+    assert [sentence["quoted"] for sentence in rows["counterfactual_sentences"][0]] == [quoted]
