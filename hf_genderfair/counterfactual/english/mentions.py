@@ -8,13 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.english.animals import ANIMAL, is_animal
+from hf_genderfair.counterfactual.english.general import general_reason
 from hf_genderfair.counterfactual.english.names import (
-    DEITIES,
     EVERYBODY,
     EXCLAMATION,
     EXPRESSION,
-    HEADS,
     NAME,
     YEAR,
     Surroundings,
@@ -36,10 +34,8 @@ from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.analysis import Entity, Sentence, Token
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
-from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN
-from hf_genderfair.lexicons.loader import load_lexicon
 
 BOTH = "both genders are named"
 NO_COUNTERPART = "no word of the other gender"
@@ -63,10 +59,6 @@ JOINT = re.compile(
 NEAR = 1500
 """How many characters around a word say in what world it stands."""
 
-NAUTICAL = re.compile(
-    r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
-    r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship)\b"
-)
 CAPITAL = re.compile(r"\.? [A-Z]")
 ARTICLES = re.compile(r"\b(?:an?|the) (?:\w+ )?$", re.IGNORECASE)
 MY = re.compile(r"\b[Mm]y $")
@@ -77,39 +69,26 @@ NOBLE = re.compile(
 
 RANKS = re.compile(r"\b(?:countess|duke|duchess|baron|baroness|earl|marquis|nobleman|castle)\b", re.IGNORECASE)
 
-VESSELS = frozenset(
-    "ship ships boat vessel yacht frigate submarine schooner steamer cruiser destroyer battleship brig sloop ferry "
-    "lifeboat uss hms hmas hmcs ss mv rms sailboat trawler tugboat minesweeper barque".split()
-)
 NUMBERED = re.compile(r"\d[-‑]$")
 """What stands before a count: *a 40-man crew*."""
 
 SEXES = frozenset({"male", "female"})
-SEXED = frozenset({"male", "female", "males", "females"})
-LABEL = "a label"
 PARTICULAR = frozenset("the this that his her my our your their its 's ’s whose".split())
 """Determiners of a particular person."""
 
 ANYBODY = frozenset({"a", "an"})
+CHURCH = re.compile(
+    r"\b(?:Catholic|Anglican|Episcopal\w*|Orthodox|Lutheran|Christian|Jesuit|parish\w*|diocese|diocesan|seminary|clergy)\b",
+    re.IGNORECASE,
+)
+"""Words of Christian churches, whose female clergy are priests and no priestesses."""
+
 STOP = re.compile(r"[.!?\n]\s")
 ACRONYMS = frozenset({"pa", "ma", "sis", "ms", "gal", "mum", "pas", "bro"})
-TIMES = frozenset(
-    "april may june august summer christmas easter monday tuesday wednesday thursday friday saturday sunday".split()
-)
-"""First names that are months, days or feasts more often."""
-
-BEARERS = 150_000
-"""A surname that stands alone is a first name where so many bear it as one: *James*, but not *Moore*."""
-
+CALL_ENDS = frozenset({",", "!", ".", "?", "", "—", "–", "--", "''", "”"})
 CALLS = frozenset({",", "!", "...", "…"})
-CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys", "guys"})
+CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys", "guys", "fellas", "lads"})
 EXCLAIMED = frozenset("oh hey hi hiya hello yo yeah yes ok okay wow thanks whoa aw dear c'mon damn ah ha".split())
-CREWS = re.compile(
-    r"\b(?:crews?|officers|troops|soldiers|sailors|regiment|battalion|brigade|garrison|infantry|cavalry)\b"
-)
-"""Words beside numbers of men who are everybody aboard or under arms."""
-
-COUNTED = re.compile(r"\b(?:\d[\d,]*|hundred|thousand|dozen)s? (?:\w+ )?$", re.IGNORECASE)
 
 
 class Reading(NamedTuple):
@@ -357,12 +336,9 @@ def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int
     text, tokens = reading.text, reading.tokens
     if reading.is_closed(found.start, found.end):
         return CODE
-    if found.word in SEXED and tokens[place - 1].text == "(" and text[found.end : found.end + 2].lstrip()[:1] == ")":
-        return LABEL
-    if found.word in SEXED and is_animal(text, found.start, found.end):
-        return ANIMAL
-    if found.word == "men" and COUNTED.search(text, max(0, found.start - 30), found.start) and CREWS.search(text):
-        return EVERYBODY
+    general = general_reason(text, reading.sentences[sentence].tokens, found.start, found.end, found.word)
+    if general or (found.word == "priest" and CHURCH.search(text)):
+        return general or NO_COUNTERPART
     token = tokens[last]
     written = text[found.start : found.end]
     first = begins_sentence(tokens, place, reading.firsts[sentence])
@@ -393,7 +369,10 @@ def _is_call(tokens: Sequence[Token], place: int, first: int) -> bool:
     before = tokens[place - 1].text.lower()
     if before in EXCLAIMED:
         return True
-    return before == "," and after in (",", "!", ".", "?", "") and place - first > 1 and tokens[place].pos != "ADJ"
+    if before == ",":
+        return after in CALL_ENDS and place - first > 1 and tokens[place].pos != "ADJ"
+    plural = tokens[place].text.lower() in ("guys", "fellas", "lads", "boys")
+    return plural and after in ("!", ".", "?", "") and tokens[place - 1].pos in ("NOUN", "INTJ", "ADV")
 
 
 def _is_mankind(tokens: Sequence[Token], place: int, first: int) -> bool:
@@ -456,105 +435,3 @@ def _form(text: str, found: _Found, form: str) -> str:
     if found.word == "ladies":
         return "lords" if nobles else "gentlemen"
     return form
-
-
-def tells_of_ship(text: str, mentions: Sequence[Mention]) -> bool:
-    """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman.
-
-    Args:
-        text: The text.
-        mentions: What the text mentions.
-
-    Returns:
-        Whether it does.
-    """
-    if not any(mention.reason == VESSEL for mention in mentions):
-        return False
-    women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
-    return not women and NAUTICAL.search(text) is not None
-
-
-def _is_womans_name(mention: Mention) -> bool:
-    evidence = first_name(mention.word) if mention.kind == "name" else None
-    return evidence is not None and evidence.gender == "female"
-
-
-def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
-    """Find the names of persons who may be of the gender to be swapped.
-
-    Args:
-        reading: The text.
-        to: The gender that persons become.
-
-    Yields:
-        The names, and what pronouns may mean besides persons: ships and gods.
-    """
-    others = DEITIES if to == "female" else VESSELS
-    reason = DEITY if to == "female" else VESSEL
-    for place, token in enumerate(reading.tokens):
-        low = token.text.lower()
-        if low in others and (to == "male" or token.text[0].isupper()):
-            number = reading.sentence(place)
-            yield Mention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
-    people = [entity for entity in reading.entities if entity.type == "PER"]
-    words = [reading.text[entity.start : entity.end].lower().split() for entity in people]
-    surnames = frozenset(name[-1] for name in words if len(name) > 1)
-    for entity in people:
-        mention = _person_name(reading, entity, surnames, to)
-        if mention is not None:
-            yield mention
-
-
-def _person_name(reading: Reading, entity: Entity, surnames: frozenset[str], to: Gender) -> Mention | None:
-    """Return the name of a person; None of one with a first name of the gender that persons become."""
-    place, last = _name_places(reading, entity)
-    if place > last or _names_thing(reading, entity):
-        return None
-    number = reading.sentence(place)
-    known = _first_name_place(reading, entity, surnames)
-    evidence = first_name(reading.tokens[known].text) if known is not None else None
-    if known is not None and evidence is not None and evidence.gender != "unknown":
-        token = reading.tokens[known]
-        if evidence.gender == to:
-            return None
-        return Mention(token.start, token.end, place, last, number, "name", token.text.lower(), "name", (), "")
-    start, end = reading.tokens[place].start, reading.tokens[last].end
-    kind: Kind = "name" if last > place or known is not None else "surname"
-    return Mention(start, end, place, last, number, kind, reading.text[start:end].lower(), "name", (), "")
-
-
-def _name_places(reading: Reading, entity: Entity) -> tuple[int, int]:
-    """Return the places of the first and last token of a name; titles and ranks are none of it."""
-    place, last = reading.place(entity.start), reading.place(entity.end - 1)
-    while place <= last:
-        token = reading.tokens[place]
-        low = token.text.lower()
-        titled = person_form(low) is not None or counterpart(low.strip("."), "female") is not None
-        if token.text[0].isupper() and not titled and token.start >= entity.start:
-            break
-        place += 1
-    return place, last
-
-
-def _names_thing(reading: Reading, entity: Entity) -> bool:
-    words = reading.text[entity.start : entity.end].split()
-    after = reading.text[entity.end : entity.end + 40].split()[:2]
-    return any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after)
-
-
-def _first_name_place(reading: Reading, entity: Entity, surnames: frozenset[str]) -> int | None:
-    """Return the place of the first name in the name of a person; None without one."""
-    for place in range(reading.place(entity.start), len(reading.tokens)):
-        token = reading.tokens[place]
-        evidence = first_name(token.text)
-        if token.start >= entity.end or evidence is None or not token.text[0].isupper():
-            return None
-        if person_form(token.text) is None and token.text.lower() not in TIMES:
-            low = token.text.lower()
-            surname = low in surnames or (low in _surnames() and evidence.n < BEARERS)
-            return None if token.end == entity.end and surname else place
-    return None
-
-
-def _surnames() -> frozenset[str]:
-    return resource(("English swap", "surnames"), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))

@@ -60,6 +60,10 @@ SPORTS = re.compile(
 )
 """Words beside a plural at the start of a sentence that make it a team: *Kings lost three games*."""
 
+GENERAL_HEADS = frozenset({"man", "woman", "boy", "girl"})
+"""Words that make a name where a hyphen and capitals join them to another: *Spider-Man*."""
+
+GENITIVES = frozenset({"'s", "’s", "'", "’", "as"})
 PLACED = frozenset({"in", "at", "near", "In", "At", "Near"})
 """Before a rank with a name they make it a place: *in Prince George*."""
 
@@ -207,6 +211,19 @@ class Surroundings:
         """Whether a first name stands before."""
         return self.name_before and self.before is not None and first_name(self.before.text) is not None
 
+    @property
+    def in_title(self) -> bool:
+        """Whether it follows an article and a verb with a capital, as in titles: *When I Was a Cowboy*."""
+        if self.first < self.start + 3 or self.before is None or self.before.pos != "DET":
+            return False
+        verb = self._tokens[self.first - 2]
+        return verb.pos in ("VERB", "AUX") and verb.text[0].isupper() and not verb.text.isupper()
+
+    @property
+    def determined(self) -> bool:
+        """Whether a determiner or an adjective stands before, as before nouns and not before names."""
+        return self.before is not None and (self.before.pos in ("DET", "ADJ", "PRON") or self.before.text in GENITIVES)
+
     def tail(self) -> list[str]:
         """Return the capitalised words that follow, in lower case."""
         words: list[str] = []
@@ -229,6 +246,8 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
     Returns:
         A reason, or an empty text.
     """
+    if surroundings.in_title or (word.rpartition("-")[2] in GENERAL_HEADS and "-" in word and not found.listed):
+        return NAME
     if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
         return NAME
     tail = surroundings.tail()
@@ -250,11 +269,19 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
             return NAME
         work = surroundings.name_before and not surroundings.name_after and not surroundings.first_name_before
         return NAME if plain or work else ""
-    if found.kind == "rank" and not found.plural:
-        bare = first and not surroundings.genitive
+    return _rank(surroundings, word, found, first) if found.kind == "rank" else _role(surroundings, found, first)
+
+
+def _rank(surroundings: Surroundings, word: str, found: Counterpart, first: bool) -> str:
+    """Tell kings from those who are called King: *against Duke*."""
+    if not found.plural:
+        bare = not surroundings.genitive and (first or (word in FIRST_NAMES and not surroundings.determined))
         return NAME if surroundings.first_name_before or surroundings.name_before or bare else ""
-    if found.kind == "rank":
-        return "" if first and not surroundings.name_before else NAME
+    return "" if first and not surroundings.name_before else NAME
+
+
+def _role(surroundings: Surroundings, found: Counterpart, first: bool) -> str:
+    """Tell roles and relatives with a capital from names of teams, firms and works: *the Cowboys*."""
     titled = surroundings.capital_before and not first and surroundings.first > surroundings.start + 1
     team = found.plural and not first
     return NAME if team or surroundings.first_name_before or (titled and found.kind == "kin") else ""
@@ -279,5 +306,5 @@ def _audience(surroundings: Surroundings, word: str, tail: list[str], first: boo
         return ""
     if before in FOR_AUDIENCES:
         return ""
-    titled = surroundings.capital_before and surroundings.first > surroundings.start + 1
+    titled = plural or (surroundings.capital_before and surroundings.first > surroundings.start + 1)
     return NAME if titled or surroundings.name_before or (surroundings.name_after and not surroundings.genitive) else ""

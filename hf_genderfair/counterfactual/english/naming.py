@@ -31,6 +31,7 @@ def noun_after_name(between: Sequence[Token]) -> bool:
     Returns:
         Whether it is an apposition (*Ada Moss, the chairwoman*) or a predicate (*Ada Moss was elected chairwoman*).
     """
+    between = _without_brackets(between)
     if not between:
         return True
     if len(between) > LONGEST or _is_genitive(between[0]):
@@ -66,10 +67,15 @@ def name_after_noun(between: Sequence[Token]) -> bool:
         return all(token.pos in NOMINAL or token.pos in ("ADP", "AUX", "PUNCT") or token == last for token in between)
     if last.text in OPENING:
         before = between[:-1]
-        phrase = not before or before[0].pos == "ADP" or (before[0].pos in ("CCONJ", "NOUN") and len(before) < 4)
+        phrase = (
+            not before or before[0].pos in ("ADP", "ADV") or (before[0].pos in ("CCONJ", "NOUN") and len(before) < 4)
+        )
         return phrase and not any(
             token.pos in ("VERB", "AUX", "SCONJ") or token.text in (",", ";", ".") for token in before
         )
+    if between[0].text in OPENING and all(_is_nominal(token) for token in between[1:]):
+        # a man, 33-year-old Ian Moss
+        return True
     return len(between) < 5 and last.pos != "CCONJ" and all(token.pos in JOINING for token in between)
 
 
@@ -83,6 +89,12 @@ def name_after_pronoun(between: Sequence[Token]) -> bool:
         Whether it does.
     """
     return 0 < len(between) < 3 and (between[0].text == "(" or all(map(_is_being, between)))
+
+
+def _without_brackets(between: Sequence[Token]) -> Sequence[Token]:
+    """Leave out what stands in brackets right after a name: *Ian Moss (born in May) was ...*."""
+    closing = next((number for number, token in enumerate(between) if token.text == ")"), None)
+    return between if closing is None or any(token.text == "(" for token in between[1:]) else between[closing + 1 :]
 
 
 def _is_being(token: Token) -> bool:

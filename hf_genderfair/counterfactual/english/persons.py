@@ -89,7 +89,8 @@ def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
     for number, mention in enumerate(mentions):
         recent = [before for before in recent if mention.sentence - mentions[before].sentence <= SENTENCES_BACK]
         if mention.kind == "pronoun":
-            people = [before for before in recent if mentions[before].kind != "other"] or recent
+            doubtful = all(mentions[before].kind in ("other", "surname") for before in recent)
+            people = [before for before in recent if doubtful or mentions[before].kind != "other"]
             for before in people:
                 _join(parents, before, number)
             recent = [before for before in recent if before not in people]
@@ -107,7 +108,7 @@ def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
         bearer = _bearer(mentions, number, tokens)
         if bearer is not None:
             _join(parents, bearer, number)
-        if mention.kind in ("pronoun", "person", "name", "other"):
+        if mention.kind in ("pronoun", "person", "name", "surname", "other"):
             recent.append(number)
     return [_root(parents, number) for number in range(len(mentions))]
 
@@ -119,6 +120,8 @@ def _bearer(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -
         other = mentions[before]
         if other.sentence != mention.sentence:
             return None
+        if other.kind in NAMES and _is_offspring(mention, tokens):
+            return before
         between = tokens[other.last + 1 : mention.place]
         if mention.kind in NAMES:
             if other.kind in NOUNS and name_after_noun(between):
@@ -128,6 +131,16 @@ def _bearer(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -
         elif mention.kind in NOUNS and other.kind in NAMES and noun_after_name(between):
             return before
     return None
+
+
+def _is_offspring(mention: Mention, tokens: Sequence[Token]) -> bool:
+    """Whether a noun ends a life: *Moss was born in Leeds, the son of a baker*."""
+    start, after = mention.place, mention.last + 1
+    if mention.kind != "person" or start < 2 or after >= len(tokens) or tokens[after].text.lower() not in ("of", "to"):
+        return False
+    while start > 1 and tokens[start - 1].pos in ("ADJ", "NUM", "NOUN", "ADV", "DET"):
+        start -= 1
+    return start < mention.place and tokens[start - 1].text == ","
 
 
 def _same_person(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -> int | None:

@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.english.mentions import (
-    DEITY,
-    VESSEL,
-    Reading,
-    name_mentions,
-    noun_mentions,
-    pronoun_mentions,
-    tells_of_ship,
-)
+from hf_genderfair.counterfactual.english.bearers import name_mentions, neighbour_names, tells_of_ship
+from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, Reading, noun_mentions, pronoun_mentions
 from hf_genderfair.counterfactual.english.names import DEITIES
 from hf_genderfair.counterfactual.english.persons import NAMES, Mention, Piece, chains
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
@@ -120,8 +113,8 @@ def _is_known(name: str) -> bool:
 
 
 def _mentions(reading: Reading, to: Gender) -> list[Mention]:
-    found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to), *name_mentions(reading, to)]
-    mentions = _in_order(found)
+    found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to)]
+    mentions = _in_order([*found, *name_mentions(reading, to), *neighbour_names(reading, found)])
     if tells_of_ship(reading.text, mentions):
         return [m._replace(reason=m.reason or VESSEL) if m.kind == "pronoun" else m for m in mentions]
     return mentions
@@ -182,7 +175,7 @@ def _whole_chains(
         pieces = [piece for mention in chain for piece in mention.pieces]
         reason = next((mention.reason for mention in chain if mention.reason), "")
         if pieces and not reason and options.names != "keep":
-            names, reason = _names(reading, chain, options)
+            names, reason = _names(reading, mentions, chain, options)
             pieces += names
         if reason:
             refusals += [
@@ -194,9 +187,17 @@ def _whole_chains(
     return Swapping(sorted(changes), sorted(refusals))
 
 
-def _names(reading: Reading, chain: Sequence[Mention], options: SwapOptions) -> tuple[list[Piece], str]:
-    """Return the changes of the names in a chain, or the reason why it stays."""
+def _names(
+    reading: Reading, mentions: Sequence[Mention], chain: Sequence[Mention], options: SwapOptions
+) -> tuple[list[Piece], str]:
+    """Return the changes of the names in a chain, or the reason why it stays.
+
+    Several persons may be anybody with a name in the sentence: *those guys, Moss and Hill, ran*.
+    """
     pieces: list[Piece] = []
+    groups = {mention.sentence for mention in chain if mention.kind == "group"} if options.names == "refuse" else ()
+    if any(mention.kind == "name" and mention.sentence in groups for mention in mentions):
+        return [], NAME_STAYS
     for mention in chain:
         if mention.kind not in NAMES:
             continue

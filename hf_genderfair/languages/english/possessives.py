@@ -10,7 +10,9 @@ from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.loader import load_lexicon
 
 EMPHASIS = frozenset({"*", "**", "_", "__", ">"})
+HYPHENS = frozenset({"-", "‑"})
 OPENING = frozenset({"“", "‘", "``", "`", '"', "'"})
+QUOTED_END = frozenset({"”", "’", "''", '"', "'"})
 CLOSING = frozenset({'"', "'"})
 OBJECT_AFTER = frozenset({"ADP", "CCONJ", "SCONJ", "DET", "AUX", "PART", "PRON", "PUNCT", "SYM", "INTJ"})
 """What cannot follow a possessive; a word of these parts of speech shows that *her* is an object."""
@@ -130,6 +132,8 @@ def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return not gives and _noun_ahead(tokens, after + 1)
     if _begins_title(word) and _is_possessive(tokens[place]):
         return True
+    if not gives and _modifier_follows(tokens, place, after):
+        return True
     if word.pos in OBJECT_AFTER or low in TIMES:
         return False
     if low in WAYS:
@@ -245,6 +249,9 @@ def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return True
     if _begins_title(word) or (low == "will" and not _verb_follows(tokens, after)):
         return True
+    quoted = any(token.text in OPENING for token in tokens[place + 1 : after])
+    if quoted or _compound_end(tokens, after) > after or _is_inserted(tokens, after):
+        return True
     before = tokens[place - 1].pos if place else ""
     if low == "all":
         return before == "VERB" or _noun_ahead(tokens, after + 1)
@@ -264,6 +271,46 @@ def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     if word.pos != "VERB" or _noun_ahead(tokens, after):
         return word.pos == "VERB"
     return word.morph.get("Tense") != "Past" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")
+
+
+def _compound_end(tokens: Sequence[Token], place: int) -> int:
+    """Return the place of the last word that hyphens join to the one at a place: *on-ice*, *to-do*."""
+    while (
+        place + 2 < len(tokens)
+        and tokens[place + 1].text in HYPHENS
+        and tokens[place].end == tokens[place + 1].start
+        and tokens[place + 1].end == tokens[place + 2].start
+    ):
+        place += 2
+    return place
+
+
+def _is_inserted(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word in brackets and a noun stand at a place: *his [first] tour*."""
+    if tokens[place].text not in ("(", "["):
+        return False
+    closing = next((end for end in range(place + 2, place + 6) if _text(tokens, end) in (")", "]")), None)
+    return closing is not None and _noun_ahead(tokens, closing + 1)
+
+
+def _modifier_follows(tokens: Sequence[Token], place: int, after: int) -> bool:
+    """Whether unusual words before a noun follow *her*: *her [first] tour*, *her on-ice play*."""
+    if _is_inserted(tokens, after) or _is_quoted_modifier(tokens, place + 1):
+        return True
+    last = _compound_end(tokens, after)
+    return tokens[after].pos in OBJECT_AFTER and last > after and _noun_ahead(tokens, last + 1)
+
+
+def _is_quoted_modifier(tokens: Sequence[Token], place: int) -> bool:
+    """Whether words in quotation marks and a noun stand at a place: *her “no regrets” tour*."""
+    if place >= len(tokens) or tokens[place].text not in OPENING:
+        return False
+    closing = next((end for end in range(place + 2, place + 7) if _text(tokens, end) in QUOTED_END), None)
+    return closing is not None and _text(tokens, closing + 1).isalpha() and tokens[closing + 1].pos == "NOUN"
+
+
+def _text(tokens: Sequence[Token], place: int) -> str:
+    return tokens[place].text if place < len(tokens) else ""
 
 
 def _begins_title(word: Token) -> bool:

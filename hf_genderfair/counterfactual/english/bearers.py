@@ -1,0 +1,180 @@
+"""Find the names of persons in an English text, and whether it tells of a ship."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, Reading
+from hf_genderfair.counterfactual.english.names import DEITIES, HEADS
+from hf_genderfair.counterfactual.english.persons import Kind, Mention
+from hf_genderfair.counterfactual.english.words import counterpart
+from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.english.person_forms import first_name, person_form
+from hf_genderfair.lexicons.loader import load_lexicon
+
+NAUTICAL = re.compile(
+    r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
+    r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship)\b"
+)
+VESSELS = frozenset(
+    "ship ships boat vessel yacht frigate submarine schooner steamer cruiser destroyer battleship brig sloop ferry "
+    "lifeboat uss hms hmas hmcs ss mv rms sailboat trawler tugboat minesweeper barque".split()
+)
+RANK_SIGNS = frozenset("sgt lt col capt cpl det dr prof gen maj rep sen insp cmdr adm pvt rev hon".split())
+"""Abbreviations between an office and a name."""
+
+TIMES = frozenset(
+    "april may june august summer christmas easter monday tuesday wednesday thursday friday saturday sunday".split()
+)
+"""First names that are months, days or feasts more often."""
+
+BEARERS = 150_000
+"""A surname that stands alone is a first name where so many bear it as one: *James*, but not *Moore*."""
+
+
+def tells_of_ship(text: str, mentions: Sequence[Mention]) -> bool:
+    """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman.
+
+    Args:
+        text: The text.
+        mentions: What the text mentions.
+
+    Returns:
+        Whether it does.
+    """
+    if not any(mention.reason == VESSEL for mention in mentions):
+        return False
+    women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
+    return not women and NAUTICAL.search(text) is not None
+
+
+def _is_womans_name(mention: Mention) -> bool:
+    evidence = first_name(mention.word) if mention.kind == "name" else None
+    return evidence is not None and evidence.gender == "female"
+
+
+def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
+    """Find the names of persons who may be of the gender to be swapped.
+
+    Args:
+        reading: The text.
+        to: The gender that persons become.
+
+    Yields:
+        The names, and what pronouns may mean besides persons: ships and gods.
+    """
+    others = DEITIES if to == "female" else VESSELS
+    reason = DEITY if to == "female" else VESSEL
+    for place, token in enumerate(reading.tokens):
+        low = token.text.lower()
+        if low in others and (to == "male" or token.text[0].isupper()):
+            number = reading.sentence(place)
+            yield Mention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
+    people = [entity for entity in reading.entities if entity.type == "PER"]
+    words = [reading.text[entity.start : entity.end].lower().split() for entity in people]
+    surnames = frozenset(name[-1] for name in words if len(name) > 1)
+    for entity in people:
+        mention = _person_name(reading, entity, surnames, to)
+        if mention is not None:
+            yield mention
+
+
+def neighbour_names(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Mention]:
+    """Find surnames that the pipeline does not know as names, by the title or noun beside them.
+
+    Args:
+        reading: The text.
+        mentions: Nouns and pronouns that would be swapped.
+
+    Yields:
+        The names: *Chairman Quillfeather*, *Quillfeather sir*, *he (Quillfeather)*.
+    """
+    tokens = reading.tokens
+    for mention in mentions:
+        if not mention.pieces or mention.kind not in ("person", "pronoun"):
+            continue
+        after = mention.last + 1
+        if after < len(tokens) and tokens[after].text in (".", "("):
+            after += 1
+        bracketed = tokens[after - 1].text == "("
+        if mention.kind == "pronoun":
+            places = [after] if bracketed and after + 1 < len(tokens) and tokens[after + 1].text == ")" else []
+        else:
+            places = [after] if not bracketed else []
+            places += [mention.place - 1] if mention.word == "sir" else []
+        for place in places:
+            if 0 <= place < len(tokens) and _is_unknown_name(reading, place, mention):
+                token = tokens[place]
+                low = token.text.lower()
+                yield Mention(token.start, token.end, place, place, mention.sentence, "surname", low, "name", (), "")
+
+
+def _is_unknown_name(reading: Reading, place: int, mention: Mention) -> bool:
+    token = reading.tokens[place]
+    low = token.text.lower()
+    if not token.text[0].isupper() or reading.sentence(place) != mention.sentence:
+        return False
+    if low.strip(".") in RANK_SIGNS:
+        return True
+    if token.pos != "PROPN" or low in TIMES or person_form(low) is not None:
+        return False
+    known = any(entity.start <= token.start < entity.end for entity in reading.entities)
+    return mention.rule == "title" or not known
+
+
+def _person_name(reading: Reading, entity: Entity, surnames: frozenset[str], to: Gender) -> Mention | None:
+    """Return the name of a person; None of one with a first name of the gender that persons become."""
+    place, last = _name_places(reading, entity)
+    if place > last or _names_thing(reading, entity):
+        return None
+    number = reading.sentence(place)
+    known = _first_name_place(reading, entity, surnames)
+    evidence = first_name(reading.tokens[known].text) if known is not None else None
+    if known is not None and evidence is not None and evidence.gender != "unknown":
+        token = reading.tokens[known]
+        if evidence.gender == to:
+            return None
+        return Mention(token.start, token.end, place, last, number, "name", token.text.lower(), "name", (), "")
+    start, end = reading.tokens[place].start, reading.tokens[last].end
+    kind: Kind = "name" if last > place or known is not None else "surname"
+    return Mention(start, end, place, last, number, kind, reading.text[start:end].lower(), "name", (), "")
+
+
+def _name_places(reading: Reading, entity: Entity) -> tuple[int, int]:
+    """Return the places of the first and last token of a name; titles and ranks are none of it."""
+    place, last = reading.place(entity.start), reading.place(entity.end - 1)
+    while place <= last:
+        token = reading.tokens[place]
+        low = token.text.lower()
+        titled = person_form(low) is not None or counterpart(low.strip("."), "female") is not None
+        if token.text[0].isupper() and not titled and token.start >= entity.start:
+            break
+        place += 1
+    return place, last
+
+
+def _names_thing(reading: Reading, entity: Entity) -> bool:
+    words = reading.text[entity.start : entity.end].split()
+    after = reading.text[entity.end : entity.end + 40].split()[:2]
+    return any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after)
+
+
+def _first_name_place(reading: Reading, entity: Entity, surnames: frozenset[str]) -> int | None:
+    """Return the place of the first name in the name of a person; None without one."""
+    for place in range(reading.place(entity.start), len(reading.tokens)):
+        token = reading.tokens[place]
+        evidence = first_name(token.text)
+        if token.start >= entity.end or evidence is None or not token.text[0].isupper():
+            return None
+        if person_form(token.text) is None and token.text.lower() not in TIMES:
+            low = token.text.lower()
+            surname = low in surnames or (low in _surnames() and evidence.n < BEARERS)
+            return None if token.end == entity.end and surname else place
+    return None
+
+
+def _surnames() -> frozenset[str]:
+    return resource(("English swap", "surnames"), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))

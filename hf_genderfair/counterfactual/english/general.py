@@ -1,0 +1,70 @@
+"""Words for women and men that mean no particular persons: animals, labels, crews, social groups, a gender as such."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hf_genderfair.counterfactual.english.animals import ANIMAL, is_animal
+from hf_genderfair.languages.analysis import Token
+
+LABEL = "a label"
+SOCIAL_GROUP = "a social group"
+CREW = "a word for everybody"
+STATEMENT = "a gender as such"
+
+SEXES = frozenset({"male", "female", "males", "females"})
+LABELS = SEXES | frozenset({"men", "women", "boys", "girls"})
+CLASSES = re.compile(
+    r"\b(?:white|straight|cis|cisgender|heterosexual|hetero|privileged|alpha|beta|middle[- ]class)[,-]? "
+    r"(?:[\w-]+,? ){0,2}$",
+    re.IGNORECASE,
+)
+"""What stands before *male* where it names one of several social groups: *straight white male*."""
+
+CREWS = re.compile(
+    r"\b(?:crews?|officers|troops|soldiers|sailors|regiment|battalion|brigade|garrison|infantry|cavalry)\b"
+)
+"""Words beside numbers of men who are everybody aboard or under arms."""
+
+COUNTED = re.compile(r"\b(?:\d[\d,]*|hundred|thousand|dozen)s? (?:\w+ )?$", re.IGNORECASE)
+KINDS = frozenset({"men", "women", "boys", "girls", "males", "females"})
+ALL = frozenset({"all", "most", "many", "some", "few", "more", "fewer"})
+
+
+def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, word: str) -> str:
+    """Tell why a word means no particular persons.
+
+    Args:
+        text: The text.
+        tokens: The tokens of its sentence.
+        start: Offset of the word's first character.
+        end: Offset after its last character.
+        word: The word in lower case.
+
+    Returns:
+        A reason, or an empty text.
+    """
+    if word in LABELS and text[:start].rstrip(" ").endswith("(") and text[end : end + 2].lstrip()[:1] == ")":
+        return LABEL
+    if word in SEXES and CLASSES.search(text, max(0, start - 40), start):
+        return SOCIAL_GROUP
+    if word in SEXES and is_animal(text, start, end):
+        return ANIMAL
+    if word == "men" and COUNTED.search(text, max(0, start - 30), start) and CREWS.search(text):
+        return CREW
+    return STATEMENT if word in KINDS and _is_statement(tokens, start) else ""
+
+
+def _is_statement(tokens: Sequence[Token], start: int) -> bool:
+    """Whether a plural without article begins a sentence that holds always: *men fear commitment*."""
+    place = next((number for number, token in enumerate(tokens) if token.start >= start), None)
+    if place is None or place + 1 >= len(tokens):
+        return False
+    before = place - 1
+    while before >= 0 and tokens[before].pos == "ADJ" and tokens[before].text.lower() not in ALL:
+        before -= 1
+    bare = before < 0 or (before == 0 and (tokens[0].pos == "PUNCT" or tokens[0].text.lower() in ALL))
+    verb = tokens[place + 1]
+    present = verb.morph.get("Tense") == "Pres" or verb.text.lower() in ("may", "can", "will", "should", "must")
+    return bare and verb.pos in ("VERB", "AUX") and verb.morph.get("VerbForm") in ("Fin", None) and present
