@@ -8,6 +8,7 @@ import shutil
 import tempfile
 
 import pytest
+from fresh_process import FreshProcesses
 from hypothesis import settings
 from minihub import MiniHub
 
@@ -38,3 +39,11 @@ def hub():
     HUB.reset()
     yield HUB
     HUB.reset()
+
+
+@pytest.fixture(scope="session")
+def fresh_process():
+    """Give what runs a program in a process that has read nothing yet."""
+    processes = FreshProcesses()
+    yield processes
+    processes.close()

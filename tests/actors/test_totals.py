@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
 import random
-import subprocess
-import sys
 from datetime import date, datetime
 
 import pyarrow as pa
@@ -73,20 +70,13 @@ def test_totals_are_read_back():
         ActorTotals.from_json("{}")
 
 
-def test_streams_and_hash_seeds_change_nothing():
+def test_streams_and_hash_seeds_change_nothing(fresh_process):
     assert count_actors(WHOLE.to_iterable_dataset(), by="date").to_json() == TOTALS.to_json()
     program = (
         "from actor_rows import corpus, random_texts; from hf_genderfair.actors.totals import count_actors; "
         "print(count_actors(corpus(random_texts(20))).to_json())"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert run.stdout.strip() == count_actors(corpus(random_texts(20))).to_json()
+    assert fresh_process(program).strip() == count_actors(corpus(random_texts(20))).to_json()
 
 
 def test_no_row_makes_no_figure():

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import asdict
 from datetime import datetime
 from fractions import Fraction
@@ -235,8 +232,7 @@ def leaving():
     return json.dumps([found.excluded["id"][:], [asdict(table) for table in found.tables]])
 
 
-def test_the_same_rows_leave_whatever_the_hash_seed():
+def test_the_same_rows_leave_whatever_the_hash_seed(fresh_process):
     program = "import datasets, test_corpus; datasets.disable_progress_bars(); print(test_corpus.leaving())"
-    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": str(Path(__file__).parent)}
-    run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == leaving()
+    program = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {program}"
+    assert fresh_process(program).strip() == leaving()

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 import unicodedata
 
 import pytest
@@ -85,14 +83,13 @@ def test_text_with_combining_marks_keeps_its_own_offsets():
     assert [edit.replacement for edit in found.edits] == [edit.replacement for edit in composed.edits]
 
 
-def test_neutral_text_has_no_edits_and_no_model_is_read_for_it():
+def test_neutral_text_has_no_edits_and_no_model_is_read_for_it(fresh_process):
     program = (
         "from hf_genderfair.core import resources; from hf_genderfair.rewriting.transform import GenderFair;"
         "print([list(GenderFair(lang).find([text]))[0].edits for lang, text in (('de', 'Es regnet in Bonn.'),"
         "('en', 'It rained.'))], any(key[0] == 'embedded pipeline' for key in resources._built))"
     )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "[[], []] False"
+    assert fresh_process(program).strip() == "[[], []] False"
 
 
 @pytest.mark.parametrize("read_ahead", [1, 2, 4_096])
@@ -153,9 +150,8 @@ print(*sorted(read - {*LEXICONS[lang]}))
         ("en", "She says that he gave her the chairman's keys; isn't Mary a doctor? Mr Smith hugged her sister."),
     ],
 )
-def test_the_state_covers_every_word_list_that_is_read(lang, text):
-    run = subprocess.run([sys.executable, "-c", READ, lang, text], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == []
+def test_the_state_covers_every_word_list_that_is_read(lang, text, fresh_process):
+    assert fresh_process(READ, lang, text).split() == []
 
 
 @pytest.mark.parametrize(

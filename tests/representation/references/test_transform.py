@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 from datasets import Dataset
 from hypothesis import HealthCheck, given, settings
@@ -87,6 +84,5 @@ print(*sorted(read - {LEXICON, *LEXICONS[lang]}))
         ("pl", "Pani doktor Kowalska i Anna spotkały glacjolożki z Krakowa."),
     ],
 )
-def test_the_state_covers_every_word_list_that_is_read(lang, text):
-    run = subprocess.run([sys.executable, "-c", READ, lang, text], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == []
+def test_the_state_covers_every_word_list_that_is_read(lang, text, fresh_process):
+    assert fresh_process(READ, lang, text).split() == []

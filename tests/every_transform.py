@@ -1,0 +1,100 @@
+"""One transform of each kind and in many configurations, without what training and commands import."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING
+
+from datasets.fingerprint import Hasher
+from scripted_generator import ScriptedGenerator
+from scripted_translator import ScriptedTranslator
+
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.first_person.duplicates import NormalisedHash
+from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.posts import Posts
+from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.polarity import GenderPolarity
+from hf_genderfair.representation.references.generated import GeneratedReferences
+from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.corpora.gender_class import GenderClass
+from hf_genderfair.rewriting.corpora.gender_control import GenderTags
+from hf_genderfair.rewriting.corpora.noise import PairNoise
+from hf_genderfair.rewriting.corpora.prompting import Continuations
+from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
+from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
+from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.stereotypes.removal import StereotypeEdits
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+TRANSFORMS = [
+    ActorMetrics(),
+    AsymmetryFlags(),
+    BackwardPairs(),
+    Counterfactual(),
+    FairText(),
+    FirstPerson(),
+    FragmentReasons(),
+    GenderClass(),
+    GenderFair(),
+    GenderPolarity(),
+    GroupWords(),
+    Neutralise(),
+    NormalisedHash(),
+    PersonReferences(),
+    Posts(),
+    StereotypeEdits(),
+    Stereotypes(),
+]
+CONFIGURED = [
+    ActorMetrics("en"),
+    ActorMetrics("de", gender="pronoun-majority"),
+    AsymmetryFlags(mode="paper"),
+    Continuations(
+        ScriptedGenerator((("rower", (" i kask.", " i buty.")), ("hasła", (None,)))), 2, prompt_column="text"
+    ),
+    Counterfactual("de", names="swap"),
+    Counterfactual("en", method="base", source="male", remove_stereotypes=True, id_column="url"),
+    Counterfactual("en", "age", generator=ScriptedGenerator((("hat", ("INVALID", None)),))),
+    FirstPerson(context="none"),
+    FirstPerson(context="adjacent"),
+    FirstPerson(quoted="count"),
+    FirstPerson(diacritics="optional"),
+    ForwardPairs(GenderFair("en", scope="all")),
+    NormalisedHash(bits=128),
+    FragmentReasons(min_words=4, max_words=9, min_characters=3, max_characters=80),
+    FragmentReasons(excluded_sites=("spam.example",)),
+    GenderPolarity(tokenization="paper"),
+    GeneratedReferences("pl", ScriptedGenerator((("rower", ("rowerzystka - P, F\nrower - N, M", "?")),)), runs=2),
+    GenderFair("en", scope="all"),
+    GenderFair("de", form="pair", quotations=False, organisations=True),
+    GenderTags("text", "url"),
+    GroupWords(("gender", "age", "religion")),
+    GroupWords(WordList.from_groups("trip", {"away": ["went", "shop"], "home": ["came back", "home"]})),
+    PairNoise("de", source_column="text", target_column="url"),
+    RoundTrip(ScriptedTranslator((("12 345", "12,345"),)), ScriptedTranslator((("12,345", "12345"),))),
+    RoundTripPairs("masculine", target_column="url", round_trip_column="text"),
+    Stereotypes("es", ("any",), sentences="all", longest=6, split=True),
+    Stereotypes("en", ("religion", "gender"), ScriptedGenerator((("him", ("no", None)),)), threshold={"gender": 0.5}),
+]
+
+
+def describe(transform):
+    changed = {
+        name: value
+        for name, value in transform.configuration().items()
+        if value != getattr(type(transform), name, MISSING)
+    }
+    return "-".join([type(transform).__name__, *(f"{name}={value}" for name, value in changed.items())])
+
+
+NAMED = {describe(transform): transform for transform in TRANSFORMS + CONFIGURED}
+
+
+def hashes():
+    """Return the fingerprint of every transform, by name."""
+    return {name: Hasher.hash(transform) for name, transform in NAMED.items()}

@@ -1,0 +1,63 @@
+"""Programs run in processes that have imported much and read nothing: forks of one process, which is quick."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+SERVER = """
+import io, json, os, sys, traceback
+from contextlib import redirect_stdout
+
+import spacy
+import hf_genderfair.auditing, hf_genderfair.debiasing, hf_genderfair.rewriting.transform
+from hf_genderfair.core import resources
+
+assert not resources._built
+for line in sys.stdin:
+    program, arguments, typed = json.loads(line)
+    child = os.fork()
+    if not child:
+        sys.argv[1:], sys.stdin, printed = arguments, io.StringIO(typed), io.StringIO()
+        try:
+            with redirect_stdout(printed):
+                exec(program, {"__name__": "__main__"})
+            answer = printed.getvalue(), None
+        except BaseException:
+            answer = printed.getvalue(), traceback.format_exc()
+        print(json.dumps(answer), flush=True)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        print(json.dumps(("", "the process was ended")), flush=True)
+"""
+
+
+class FreshProcesses:
+    """For each seed of hashes one process that waits, from which each program gets a fork."""
+
+    def __init__(self):
+        self.waiting = {}
+
+    def __call__(self, program, *arguments, typed="", seed="0"):
+        """Return what a program prints; ``typed`` is its standard input."""
+        if seed not in self.waiting:
+            environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+            self.waiting[seed] = subprocess.Popen(
+                [sys.executable, "-c", SERVER],
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        server = self.waiting[seed]
+        server.stdin.write(json.dumps((program, arguments, typed)) + "\n")
+        server.stdin.flush()
+        printed, error = json.loads(server.stdout.readline())
+        assert error is None, error
+        return printed
+
+    def close(self):
+        for server in self.waiting.values():
+            server.communicate()
