@@ -15,7 +15,7 @@ from hf_genderfair.stereotypes.clauses import has_copula, subject_of
 from hf_genderfair.stereotypes.indicators import GroupWord
 from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
 
-Kind = Literal["noun", "adjective", "name", "pronoun", "possessive"]
+Kind = Literal["noun", "adjective", "name", "pronoun", "possessive", "country"]
 
 MODIFIERS = frozenset({"amod", "compound", "flat", "nmod:desc"})
 BEFORE = MODIFIERS | {"det", "nummod", "nmod:poss", "det:poss", "det:predet", "nummod:gov", "goeswith"}
@@ -44,6 +44,18 @@ PEOPLE = {
 }
 """Nouns of many persons at once that the lists of person words leave out."""
 
+ORIGINS = frozenset({"from", "of", "in"})
+DWELLING = frozenset({"live", "come", "bear", "born", "reside", "dwell", "raise"})
+"""English prepositions and verbs between persons and their country."""
+
+TRAITS = frozenset(
+    "arrogant lazy rude hardworking hard-working working hypocritical greedy selfish stupid dumb smart intelligent "
+    "racist sexist homophobic uneducated educated friendly unfriendly hospitable polite impolite aggressive cowardly "
+    "brave honest dishonest corrupt generous stingy snobbish ignorant illiterate religious passionate loud proud "
+    "vain humble cruel barbaric savage uncivilized backward tolerant intolerant punctual drunk kind evil".split()
+)
+"""English adjectives for persons alone: said of a country, they are said of its people."""
+
 TITLES = frozenset({"mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"})
 """English titles, which stand for a person and name no group even where no name follows."""
 
@@ -52,8 +64,8 @@ class Candidate(NamedTuple):
     """A phrase that may be the label.
 
     Attributes:
-        kind: ``noun`` (adjectives used as nouns too), ``adjective`` (said of a person), ``name``, ``pronoun`` or
-            ``possessive``.
+        kind: ``noun`` (adjectives used as nouns too), ``adjective`` (said of a person), ``name``, ``pronoun``,
+            ``possessive``, or ``country`` (which stands for its people: *Ruritania is lazy*).
         inner: Index of the word that names the persons, or of the adjective.
         outer: Index of the head of the whole phrase: *group* in *a group of men*; mostly the same as `inner`.
         first: Index of the first token of the phrase.
@@ -93,6 +105,8 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         place = last - 1
     if pronoun := _pronoun_kind(document, place, uses):
         return Candidate(pronoun, place, place, place, place + 1, word, uses)
+    if is_country(uses):
+        return _of_country(document, place, first, last, word, uses)
     if _in_longer_name(document, first, last):
         return None
     alone = _stands_alone(document, place, uses)
@@ -117,6 +131,37 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         return found._replace(last=max(found.last, last))
     found = _phrase(document, kind, place, _collection(document, place), word, uses)
     return found._replace(first=min(found.first, first - alone), last=max(found.last, last))
+
+
+def is_country(uses: tuple[CategoryWord, ...]) -> bool:
+    """Return whether a word is a country, which names a group only beside a word for persons.
+
+    Args:
+        uses: What the lexicon says of the word.
+
+    Returns:
+        Whether it is.
+    """
+    return bool(uses) and all(use.form == "country" for use in uses)
+
+
+def _of_country(
+    document: Document, place: int, first: int, last: int, word: GroupWord, uses: tuple[CategoryWord, ...]
+) -> Candidate | None:
+    """Read the phrase of a country: *the people of Peru*, *men who live in Peru*, and *Peru is lazy*."""
+    tokens, heads = document.tokens, document.heads
+    if tokens[place].relation.startswith("nsubj"):
+        said = tokens[heads[place]]
+        persons = said.lemma.lower() in TRAITS and has_copula(document, heads[place])
+        return Candidate("country", place, place, first, last, word, uses) if persons else None
+    head = heads[place]
+    if tokens[head].relation in ("acl", "acl:relcl") and tokens[head].lemma.lower() in DWELLING:
+        head = heads[head]
+    cased = any(tokens[child].text.lower() in ORIGINS for child in document.children[place])
+    if head >= place or not cased or tokens[place].relation not in ("nmod", "obl") or not names_person(document, head):
+        return None
+    found = _phrase(document, "noun", head, head, word, uses)
+    return found._replace(last=max(found.last, last))
 
 
 def names_person(document: Document, place: int) -> bool:

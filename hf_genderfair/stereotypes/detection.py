@@ -119,9 +119,14 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
         return False
     if label.target_type == "generic target":
         return True
-    if content.situation != "enduring characteristics" or not has_copula(document, predicate_of(document, label.head)):
+    if content.situation != "enduring characteristics":
         return False
-    return label.gram_form == "noun" or content.situation_evaluation != "neutral"
+    ascribed = has_copula(document, predicate_of(document, label.head))
+    judged = content.situation_evaluation != "neutral"
+    if label.gram_form != "noun":
+        return ascribed and judged
+    # of several persons news tells what they do, in the present tense too
+    return ascribed or (judged and label.ling_form != "subset")
 
 
 def _is_asserted(document: Document, label: Label, content: Content) -> bool:

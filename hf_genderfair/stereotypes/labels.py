@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.stereotypes.candidates import Candidate, entities_between, read_candidate
+from hf_genderfair.stereotypes.candidates import Candidate, entities_between, is_country, read_candidate
 from hf_genderfair.stereotypes.category_words import CategoryWord, Found, find_category_words
 from hf_genderfair.stereotypes.connotation import read_connotation
 from hf_genderfair.stereotypes.indicators import GroupWord, Label
-from hf_genderfair.stereotypes.reference import Reference, read_reference
+from hf_genderfair.stereotypes.reference import GENERIC, Reference, read_reference
 
 PERSON = "person"
 """Attribute of a personal name, which says of no group that somebody belongs to it; its group is ``unknown``."""
@@ -20,7 +20,7 @@ PERSON = "person"
 PROFESSION = "profession"
 """Attribute of the nouns for trades, which are labels where nothing else is."""
 
-UNCLEARNESS = {"noun": 0, "adjective": 2, "name": 4, "pronoun": 5, "possessive": 12}
+UNCLEARNESS = {"noun": 0, "adjective": 2, "country": 3, "name": 4, "pronoun": 5, "possessive": 12}
 """How little a kind of label describes a group."""
 
 BEARERS = 1000
@@ -28,6 +28,9 @@ BEARERS = 1000
 
 WEAK = 8
 """What makes a noun a worse label than the person who is the subject: *the scientist*, *his son*; half as a subject."""
+
+NAMING = frozenset({"noun", "adjective", "country"})
+"""Kinds of labels that name a group by a word of its own."""
 
 FORMS = {"ADJ": "adjective", "NOUN": "noun", "PROPN": "noun", "PRON": "pronoun", "DET": "pronoun"}
 SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
@@ -55,17 +58,23 @@ def find_label(document: Document, sentence: int, words: Sequence[GroupWord]) ->
         >>> text[label.start : label.end], label.target_type, label.gram_form, label.ling_form
         ('most young women', 'generic target', 'noun', 'subset')
     """
+    best = _clearest(document, sentence, words or label_words(document, sentence))
+    return _label(document, *best) if best else None
+
+
+def _clearest(document: Document, sentence: int, words: Sequence[GroupWord]) -> tuple[Candidate, Reference] | None:
     best: tuple[int, Candidate, Reference] | None = None
-    for word in words or label_words(document, sentence):
+    for word in words:
         tokens = _tokens(document, sentence, word)
         candidate = read_candidate(document, *tokens, word) if tokens else None
         if candidate is None:
             continue
-        reference = read_reference(document, candidate)
+        taken_up = _is_they(document, candidate.inner) and _group_before(document, sentence, candidate.inner)
+        reference = GENERIC if taken_up else read_reference(document, candidate)
         unclear = _unclearness(document, candidate, reference)
         if best is None or unclear < best[0]:
             best = unclear, candidate, reference
-    return _label(document, best[1], best[2]) if best else None
+    return best[1:] if best else None
 
 
 def label_words(document: Document, sentence: int) -> list[GroupWord]:
@@ -78,15 +87,28 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
     Returns:
         The words in order, those of the lexicons ``category_labels_*``; a name has the attribute `PERSON`.
     """
+    found = _named_words(document, sentence)
+    they = next((place for place in range(*document.sentences[sentence]) if _is_they(document, place)), None)
+    before = _group_before(document, sentence, they) if they is not None else None
+    if they is not None and before is not None:
+        token = document.tokens[they]
+        found.append(GroupWord(token.start, token.end, before.attribute, before.group))
+    return sorted(found)
+
+
+def _named_words(document: Document, sentence: int) -> list[GroupWord]:
     tokens = document.tokens
-    found = []
+    found: list[GroupWord] = []
+    countries: list[GroupWord] = []
     for word in find_category_words(document, sentence):
         use = _use(word, tokens[word.last - 1])
-        found.append(GroupWord(tokens[word.first].start, tokens[word.last - 1].end, use.attribute, use.group))
+        group_word = GroupWord(tokens[word.first].start, tokens[word.last - 1].end, use.attribute, use.group)
+        (countries if is_country(word.uses) else found).append(group_word)
     first, last = document.sentences[sentence]
     start, end = tokens[first].start, tokens[last - 1].end
     entities = entities_between(document, start, end)
     names = [(entity.start, entity.end) for entity in entities if entity.type == "PER"]
+    found += [each for each in countries if all(after <= each.start or each.end <= begin for begin, after in names)]
     names += [(token.start, token.end) for token in tokens[first:last] if _is_first_name(token, document.lang)]
     places = [(entity.start, entity.end) for entity in entities if entity.type != "PER"]
     for begin, after in names:
@@ -94,7 +116,28 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
         apart = all(ends <= begin or after <= starts for starts, ends in taken)
         if apart:
             found.append(GroupWord(begin, after, PERSON, "unknown"))
-    return sorted(found)
+    return found
+
+
+def _is_they(document: Document, place: int) -> bool:
+    token = document.tokens[place]
+    return document.lang == "en" and token.text.lower() == "they" and token.relation in SUBJECTS
+
+
+def _group_before(document: Document, sentence: int, they: int) -> GroupWord | None:
+    """Return the group, or the country, of the sentence before that *they* takes up; None where a plural is nearer."""
+    plural = any(
+        document.tokens[place].morph.get("Number") == "Plur" for place in range(document.sentences[sentence][0], they)
+    )
+    if not sentence or plural:
+        return None
+    words = _named_words(document, sentence - 1)
+    before = _clearest(document, sentence - 1, words)
+    if before is not None:
+        candidate, reference = before
+        return candidate.word if reference[0] == "generic target" and candidate.kind in NAMING else None
+    countries = (word for word in words if word.attribute != PERSON)
+    return next(countries, None)
 
 
 def _use(word: Found, token: Token) -> CategoryWord:

@@ -42,7 +42,7 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
         Target type and linguistic form.
     """
     words = REFERENCE_WORDS[document.lang]
-    if candidate.kind in ("pronoun", "possessive", "name"):
+    if candidate.kind in ("country", "pronoun", "possessive", "name"):
         return _of_pronoun(document, candidate)
     if candidate.kind == "adjective":
         return _of_described(document, candidate.inner)
@@ -58,7 +58,8 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
     if specific:
         return THESE if plural else THIS
     if before & words.universal:
-        return THESE if before & words.definite and document.lang != "es" else GENERIC
+        certain = before & words.definite and document.lang != "es" and not _is_people(document, candidate)
+        return THESE if certain else GENERIC
     if before & words.partial:
         return THESE if (before & words.definite and document.lang != "de") or _happens(document, candidate) else SOME
     if before & words.definite:
@@ -134,7 +135,9 @@ def _happens(document: Document, candidate: Candidate, perfect: bool = True) -> 
 
 
 def _of_pronoun(document: Document, candidate: Candidate) -> Reference:
-    """Return the reference of a pronoun or name: certain persons, but for *they* after a group and *he who*."""
+    """Return the reference of a pronoun or name: certain persons, but for *he who* and the people of a country."""
+    if candidate.kind == "country":
+        return GENERIC
     low = document.tokens[candidate.inner].text.lower()
     if candidate.kind != "name" and low in REFERENCE_WORDS[document.lang].plural_pronouns:
         return THESE
@@ -184,7 +187,6 @@ def _of_part(document: Document, candidate: Candidate, before: set[str], specifi
 
 def _definite(document: Document, candidate: Candidate, plural: bool) -> Reference:
     """Return the reference of a phrase with a definite article."""
-    words = REFERENCE_WORDS[document.lang]
     general = not _happens(document, candidate) and not _is_narrowed(document, candidate)
     attributes = {use.attribute for use in candidate.uses} or {candidate.word.attribute}
     token = document.tokens[candidate.inner]
@@ -194,10 +196,15 @@ def _definite(document: Document, candidate: Candidate, plural: bool) -> Referen
     if plural and (nominalised or peoples or document.lang == "es"):
         return GENERIC if general or (nominalised and not _happens(document, candidate)) else THESE
     if plural:
-        people = token.text.lower() in words.peoples and candidate.word.end < token.end
-        return GENERIC if people and general else THESE
+        return GENERIC if general and _is_people(document, candidate) else THESE
     present = general and not _is_predicate(document, candidate) and _in_present(document, candidate)
     return GENERIC if peoples and present and token.relation.startswith("nsubj") else THIS
+
+
+def _is_people(document: Document, candidate: Candidate) -> bool:
+    """Return whether an adjective or a country says of which people all are meant: *the people of Peru*."""
+    token = document.tokens[candidate.inner]
+    return token.text.lower() in REFERENCE_WORDS[document.lang].peoples and candidate.word.end != token.end
 
 
 def _in_present(document: Document, candidate: Candidate) -> bool:

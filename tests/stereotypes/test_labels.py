@@ -137,6 +137,23 @@ def test_lexicon_is_well_formed(lang):
         assert word == word.lower().strip(), word
         assert group, word
         assert attribute, word
-        assert form in ("noun", "adjective", "pronoun"), word
-        assert number in (("", "both") if form == "adjective" else ("singular", "plural", "both")), word
+        assert form in ("noun", "adjective", "pronoun", "country"), word
+        assert number in (("", "both") if form in ("adjective", "country") else ("singular", "plural", "both")), word
         assert connotation in ("", "negative", "positive"), word
+
+
+def test_they_take_up_a_group_of_the_sentence_before():
+    texts = [
+        "Sailors rest. Girls never rest. They sing.",
+        "Kenya is far away. They sing.",
+        "Girls rest. Cats sleep when they can.",
+        "They sing.",
+        "The girls left. They sang.",
+    ]
+    found = []
+    for document in _documents(texts, "en"):
+        number = len(document.sentences) - 1
+        label = find_label(document, number, [])
+        found.append((label.group, label.ling_form, label.gram_form) if label else None)
+    assert found[:2] == [("female", "generic", "other"), ("Kenyan", "generic", "other")]
+    assert found[2:] == [None, None, None]
