@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
+from hf_genderfair.counterfactual.word_classes import fitting_classes
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 WORD = re.compile(r"\w+(?:[-'’]\w+)*")
@@ -86,7 +87,10 @@ def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
         >>> collocation_counts(["Frail pensioners met.", "A frail pensioner"], ages).pairs[("pensioner", "frail")]
         1
     """
-    listed = {tuple(WORD.findall(normalised(entry.word))): normalised(entry.word) for entry in words.entries}
+    offers = (row for rows in fitting_classes(words).offers.values() for row in rows)
+    offered = (form for row in offers for form in (row.singular, row.plural) if form)
+    named = (normalised(word) for word in (*(entry.word for entry in words.entries), *offered))
+    listed = {tuple(WORD.findall(word)): word for word in named}
     lengths = sorted({len(key) for key in listed})
     pairs: Counter[tuple[str, str]] = Counter()
     counts: Counter[str] = Counter()

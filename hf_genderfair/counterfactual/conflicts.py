@@ -17,6 +17,7 @@ from hf_genderfair.counterfactual.english.swap import named_words
 from hf_genderfair.counterfactual.swapping import Change, Gender, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
 from hf_genderfair.counterfactual.word_classes import token_places
+from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
@@ -66,8 +67,20 @@ AGES = re.compile(
 )
 """Ages in digits: *the 8-year-old*, *aged 12*, *a boy, 12, fell*."""
 
-SCHOOLS = re.compile(r"\b[A-Z]\w+ (?:High|Elementary|Middle|Prep)\b(?! [A-Z])")
-"""American schools, named without the word: *goes to Lincoln High*."""
+SCHOOLS = re.compile(
+    r"\b[A-Z]\w+ (?:High|Elementary|Middle|Prep|Academy|Grammar|Primary)\b|\b[A-Z]{0,4}[HMEP]S\b|"
+    r"\bP\.S\.(?: \d+)?|\bK-\d+\b|\bSATs?\b|\bGCSEs?\b|\bA-levels?\b|\bPhD\b|\bMBA\b"
+)
+"""Schools named without the word, and examinations: *goes to Lincoln High*, *a junior at MHS*."""
+
+TREATING = ("ist", "ists", "ian", "ians", "worker", "workers", "counselor", "counselors", "counsellor", "counsellors")
+"""Ends of nouns before which an adjective says who is treated, not who treats: *an adolescent therapist*."""
+
+NO_TEENAGERS = frozenset({"person", "people", "persons", "executive", "executives", "citizen", "citizens"})
+"""Nouns beside which *adolescent* is not usual, though they name persons."""
+
+FEW = frozenset("some two three four five several few other these those my your his her our their".split())
+"""Words that make of a community some of its people."""
 
 NAMING = ("appos", "flat", "nsubj", "nsubj:pass", "compound")
 """Relations of a name to a word that says what its bearer is."""
@@ -96,9 +109,10 @@ def conflict(document: Document, swapping: Swapping, to: str, attribute: str) ->
         None, or the reason. Gender: ``biology``, ``contrast`` (both genders are named side by side), ``statement``
         (about gender itself), ``sport or title`` (leagues, offices and beliefs bound to a gender), ``kinship`` (couples
         and parents), ``name`` (a first name of the other gender), ``double`` (the same word twice). Age and religion:
-        ``age``, ``kin``, ``people of all ages``, ``young life``, ``old life``, ``religion``, ``harm`` (a stereotype
-        might arise), ``named`` (said of a name), ``contrast`` (beside other persons), ``fixed expression``, ``heading``
-        (no verb).
+        ``age``, ``kin``, ``people of all ages``, ``young life``, ``old life``, ``rating`` (*rated PG*), ``work of art``
+        and ``study`` (what they say of their people is a fact), ``trial``, ``part`` (*the other kids*), ``type of
+        person``, ``religion``, ``harm`` (a stereotype might arise), ``historical``, ``named`` (said of a name),
+        ``contrast`` (beside other persons), ``fixed expression``, ``heading`` (no verb).
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -247,6 +261,29 @@ def _school(document: Document, swapping: Swapping, to: str, words: _Words) -> s
     return "young life" if to != "young" and SCHOOLS.search(document.text) else None
 
 
+def _types(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave types of people that everybody knows: *that kid who always won*."""
+    for place in _changed(document, swapping):
+        below = [document.tokens[child] for child in document.children[place]]
+        pointed = any(token.text.lower() in ("that", "the") and token.relation == "det" for token in below)
+        clause = any(token.relation in ("acl:relcl", "relcl") for token in below)
+        if pointed and clause and document.tokens[place].morph.get("Number") != "Plur":
+            return "type of person"
+    return None
+
+
+def _age_heads(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave adjectives where the new one is not usual, or where they say whom somebody treats."""
+    for place in _changed(document, swapping):
+        token, head = document.tokens[place], document.tokens[document.heads[place]]
+        if token.relation not in ("amod", "compound") or document.heads[place] <= place:
+            continue
+        low = head.text.lower()
+        if person_form(low) is None or low.endswith(TREATING) or (to == "young" and low in NO_TEENAGERS):
+            return "fixed expression"
+    return None
+
+
 def _heading(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave lists and headings: *Buddhist temples in Asia* classes things."""
     says = any(
@@ -265,6 +302,8 @@ def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words)
         naming = NAMING[:-1] if tokens[place].morph.get("Number") == "Plur" else NAMING
         if any(tokens[other].pos == "PROPN" and tokens[other].relation in naming for other in near):
             return "named"
+        if any(_is_surname(document, child) for child in document.children[place]):
+            return "named"
         if any(tokens[child].text.lower() in ("named", "called") for child in document.children[place]):
             return "named"
         if tokens[place].relation == "appos" and tokens[document.heads[place]].pos == "PROPN":
@@ -272,9 +311,51 @@ def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words)
     return None
 
 
+def _is_surname(document: Document, place: int) -> bool:
+    """Whether a word is the name of somebody before a noun: *the Miller children*, but not *Lagos teenagers*."""
+    token = document.tokens[place]
+    if token.relation != "compound" or token.pos != "PROPN":
+        return False
+    return not any(e.type != "PER" and e.start <= token.start < e.end for e in document.entities)
+
+
 def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave sentences about named persons, places and organisations: what they believe is a fact."""
-    return "named" if document.entities else None
+    return "named" if any(not _is_first_name(document, entity) for entity in document.entities) else None
+
+
+def _is_first_name(document: Document, entity: Entity) -> bool:
+    """Whether an entity is nobody known: a first name alone."""
+    name = document.text[entity.start : entity.end]
+    return entity.type == "PER" and name.isalpha() and first_name_gender(name, document.lang) is not None
+
+
+def _past_of_a_people(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave what all of a religion did or suffered, which is history: *the Mormons settled there*."""
+    past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in document.tokens)
+    for place in _changed(document, swapping):
+        token = document.tokens[place]
+        below = {document.tokens[child].text.lower() for child in document.children[place]}
+        plural = token.morph.get("Number") == "Plur" and token.relation in ("nsubj", "nsubj:pass", "obj", "obl", "nmod")
+        if past and plural and below.isdisjoint(FEW):
+            return "historical"
+    return None
+
+
+def _generic_singular(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave the singular for all of a religion, and newspapers called like it: *the Hindu reported*."""
+    for place in _changed(document, swapping):
+        token = document.tokens[place]
+        single = token.morph.get("Number") != "Plur" and token.relation in ("nsubj", "nsubj:pass", "obj")
+        if single and _possessor(document, place) == "the":
+            return "fixed expression"
+    return None
+
+
+def _denominations(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave sentences that tell denominations of one religion apart: *the Shia and the Sunnis*."""
+    stems = {document.tokens[place].text.casefold().removesuffix("s") for place in _changed(document, swapping)}
+    return "contrast" if len(stems) > 1 else None
 
 
 def _heads(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
@@ -296,8 +377,8 @@ def _changed(document: Document, swapping: Swapping) -> frozenset[int]:
 
 _CHECKS: dict[str, tuple[Callable[[Document, Swapping, str, _Words], str | None], ...]] = {
     "gender": (_kinship, _name, _pairs),
-    "age": (_digits, _school, _heading, _beside_name, _coordinated),
-    "religion": (_heading, _facts, _heads, _coordinated),
+    "age": (_digits, _school, _heading, _beside_name, _coordinated, _types, _age_heads),
+    "religion": (_heading, _facts, _past_of_a_people, _denominations, _generic_singular, _heads, _coordinated),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from hf_genderfair.core.spans import Refusal
@@ -28,6 +29,15 @@ CHOSEN_SHARE = 0.8
 
 OFFSPRING = frozenset({"child", "kid", "children", "kids", "infant", "baby", "babies"})
 """Words that say of whom somebody is born as often as how old somebody is."""
+
+WHEN_SOMEBODY_WAS = re.compile(
+    r"\b(?:when|while|since|until|though|if) (?:\w+ ){1,2}(?:was|were|am|is|are|be)(?: \w+){0,3} $|"
+    r"\b(?:was|were|are|am|is) (?:just|only|still|no|but|no longer) an? $",
+    re.IGNORECASE,
+)
+"""What stands before a word for a time of life: *when you were such a kid*, *she was only a teenager*."""
+
+ADDRESSING = frozenset({"dear", "my", "hey", "hello", "hi", "sorry", "okay", "listen", "thanks", "poor"})
 
 GENITIVES = frozenset({"'s", "’s", "'", "’"})
 
@@ -79,7 +89,8 @@ def swap_group(
     Returns:
         The changes, or the refusals with their reasons: ``both groups``, ``in two groups``, ``name`` (part of the name
         of a person, place, organisation or work), ``kin`` (somebody's offspring), ``time of life`` (*as a child*),
-        ``compound``, ``no fitting word``, ``double`` (two words would become one), and ``another word stays``.
+        ``address`` (*Listen, kids!*), ``compound``, ``no fitting word``, ``double`` (two words would become one), and
+        ``another word stays``.
 
     Raises:
         GenderfairError: The list has no such group, or the group has no word to put in.
@@ -141,7 +152,7 @@ def candidates(document: Document, word: ListedWord, target: str, word_list: Wor
         >>> text = "The teenagers laughed."
         >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
         >>> candidates(document, (4, 13, "young", "teenagers"), "old", word_list("age"))
-        ('pensioners', 'senior citizens', 'retirees')
+        ('elderly people', 'pensioners', 'senior citizens', 'retirees')
     """
     classes = fitting_classes(word_list)
     _, _, group, listed = word
@@ -164,11 +175,13 @@ def _refusal_reason(document: Document, word: ListedWord, classes: Classes) -> s
     if document.lang != "en":
         return None
     key = normalised(word[3])
+    noun = any(row.plural for row, _ in classes.meanings.get(key, ()))
+    if noun and _is_address(document, first, last):
+        return "address"
     if key in OFFSPRING and _is_kin(document, first, last):
         return "kin"
     if key in STAGES and (_is_time_of_life(document, first, last) or _is_mass(document, last)):
         return "time of life"
-    noun = any(row.plural for row, _ in classes.meanings.get(key, ()))
     return "compound" if noun and _is_compound(document, word, last) else None
 
 
@@ -265,6 +278,8 @@ def _is_time_of_life(document: Document, first: int, last: int) -> bool:
     before = [tokens[place] for place in range(max(0, first - 4), first)]
     if any(token.text.lower() in ("as", "since", "like") and token.pos != "VERB" for token in before):
         return True
+    if WHEN_SOMEBODY_WAS.search(document.text[max(0, tokens[first].start - 80) : tokens[first].start]):
+        return True
     below = {tokens[child].relation for child in document.children[last]}
     return "cop" in below and not below.isdisjoint(("mark", "advmod"))
 
@@ -278,6 +293,18 @@ def _is_mass(document: Document, last: int) -> bool:
     if token.lemma.lower() in STATES:
         return before.isdisjoint(("a", "this", "that", "one", "another"))
     return not any(document.tokens[child].pos in ("DET", "PRON", "NUM") for child in document.children[last])
+
+
+def _is_address(document: Document, first: int, last: int) -> bool:
+    """Whether somebody is spoken to: *Sorry, kids, it is late*."""
+    tokens = document.tokens
+    if tokens[last].relation in ("vocative", "discourse"):
+        return True
+    before = tokens[first - 1].text.lower() if first > 0 else ""
+    after = tokens[last + 1].text if last + 1 < len(tokens) else ""
+    if before == "," and after in (":", "."):
+        return True
+    return (not before.isalpha() or before in ADDRESSING) and after in (",", "!", "?")
 
 
 def _is_compound(document: Document, word: ListedWord, last: int) -> bool:

@@ -164,12 +164,17 @@ def _fitting(words: WordList) -> list[ClassedWord]:
     rows = []
     for attribute, group, kind, *forms, offered in load_lexicon("group_word_kinds").rows:
         if attribute == words.attribute:
-            singular, many = (form if (group, normalised(form)) in listed else "" for form in forms)
+            singular, many = (form if (group, _listed_part(form)) in listed else "" for form in forms)
             if singular or many:
                 rows.append(ClassedWord(group, kind, singular, many, offered == "yes"))
     editions = (word_list(*key) for key in CLASSED if key[0] == words.attribute)
     known = frozenset(normalised(entry.word) for edition in editions for entry in edition.entries)
     return [*rows, *_rows(words, known)]
+
+
+def _listed_part(form: str) -> str:
+    """Return what a list must hold for a word to be offered: *elderly* for *elderly people*."""
+    return normalised(form).removesuffix(" person").removesuffix(" people")
 
 
 def _rows(words: WordList, known: frozenset[str]) -> Iterable[ClassedWord]:

@@ -62,6 +62,18 @@ GROUPS: list[tuple[str, str, str, str, str | None]] = [
     ("age", "old", "A teenager named Ada laughed at the clown.", "teenager", "named"),
     ("age", "old", "Loud teenagers in the park.", "teenagers", "heading"),
     ("age", "old", "The teenagers laughed at the clown.", "teenagers", None),
+    ("age", "old", "The comedy with the teenagers was rated PG.", "teenagers", "rating"),
+    ("age", "old", "Several teenagers saw her at MHS.", "teenagers", "young life"),
+    ("age", "old", "Teenagers sang at the choir audition.", "Teenagers", "young life"),
+    ("age", "old", "The teenager was caned.", "teenager", "trial"),
+    ("age", "middle", "The elderly therapist laughed.", "elderly", "fixed expression"),
+    ("age", "old", "An adolescent driver waved.", "adolescent", None),
+    ("age", "old", "He is that kid who always waved.", "kid", "type of person"),
+    ("age", "old", "The other teenagers waved.", "teenagers", "part"),
+    ("age", "old", "It keeps the kids happy.", "kids", "young life"),
+    ("age", "old", "The film shows teenagers on a boat.", "teenagers", "work of art"),
+    ("age", "young", "The wrinkled pensioner waved.", "pensioner", "old life"),
+    ("age", "old", "The Miller kids waved.", "kids", "named"),
     ("age", "old", "Adolescents often laugh at clowns.", "Adolescents", None),
     ("religion", "islam", "The Christians sang in the church.", "Christians", "religion"),
     ("religion", "christianity", "Muslims fasted in Ramadan.", "Muslims", "religion"),
@@ -70,6 +82,12 @@ GROUPS: list[tuple[str, str, str, str, str | None]] = [
     ("religion", "islam", "A Christian carpet was sold.", "Christian", "fixed expression"),
     ("religion", "islam", "A Christian family moved in.", "Christian", None),
     ("religion", "islam", "Christians often laugh.", "Christians", None),
+    ("religion", "islam", "The Christians settled on the coast.", "Christians", "historical"),
+    ("religion", "islam", "Some Christians settled on the coast.", "Christians", None),
+    ("religion", "islam", "The Christian waved at us.", "Christian", "fixed expression"),
+    ("religion", "islam", "Christian women run the shop.", "Christian", None),
+    ("religion", "islam", "Anna is a Christian.", "Christian", None),
+    ("religion", "judaism", "Christians love money.", "Christians", "harm"),
     ("trade", "land", "The sailor is pregnant and at school.", "sailor", None),
 ]
 
@@ -125,7 +143,11 @@ def test_nothing_changed_is_no_conflict(documents: dict[tuple[str, str], Documen
 
 
 def test_the_lexicon_has_known_targets() -> None:
-    targets = {"gender": {"any", "female", "male"}, "age": {"any", "young", "middle", "old"}, "religion": {"any"}}
+    targets = {
+        "gender": {"any", "female", "male"},
+        "age": {"any", "young", "middle", "old"},
+        "religion": {"any", "judaism"},
+    }
     rows = load_lexicon("counterfactual_conflicts").rows
     assert {lang for lang, *_ in rows} == {"de", "en", "es"}
     for _, attribute, target, kind, word in rows:

@@ -15,9 +15,25 @@ from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, word_
 
 OLD = ("pensioner", "senior citizen", "retiree")
 SWAPPED = [
-    ("age", "old", "A teenager found the wallet.", [f"A {word} found the wallet." for word in OLD]),
-    ("age", "old", "A kid gave the kid a coin.", [f"A {word} gave the {word} a coin." for word in OLD]),
-    ("age", "old", "MANY TEENAGERS laughed.", [f"MANY {word.upper()}S laughed." for word in OLD]),
+    (
+        "age",
+        "old",
+        "A teenager found the wallet.",
+        [f"A {word} found the wallet." for word in OLD] + ["An elderly person found the wallet."],
+    ),
+    (
+        "age",
+        "old",
+        "A kid gave the kid a coin.",
+        [f"A {word} gave the {word} a coin." for word in OLD] + ["An elderly person gave the elderly person a coin."],
+    ),
+    (
+        "age",
+        "old",
+        "MANY TEENAGERS laughed.",
+        [f"MANY {word.upper()}S laughed." for word in OLD] + ["MANY ELDERLY PEOPLE laughed."],
+    ),
+    ("age", "middle", "Kids laughed.", ["Middle-aged people laughed."]),
     (
         "age",
         "young",
@@ -38,6 +54,10 @@ REFUSED = [
     ("age", "old", "As a child she sang.", "time of life"),
     ("age", "old", "When he was a teenager, he ran away.", "time of life"),
     ("age", "old", "He looked like a kid at a fair.", "time of life"),
+    ("age", "old", "Everything was simpler when you were such a kid.", "time of life"),
+    ("age", "old", "She was only a teenager.", "time of life"),
+    ("age", "old", "Sorry, kids, it is late.", "address"),
+    ("age", "old", "Well done, kid.", "address"),
     ("age", "old", "In their youth they danced.", "time of life"),
     ("age", "old", "They sell children's books.", "compound"),
     ("age", "old", "The child benefit was raised.", "compound"),
@@ -124,7 +144,7 @@ def test_choices_of_a_model_and_of_a_corpus_decide(documents: dict[str, Document
     words = word_list("age")
     word = (2, 10, "young", "teenager")
     fitting = candidates(documents[text], word, "old", words)
-    assert fitting == ("pensioner", "senior citizen", "retiree")
+    assert fitting == ("elderly person", "pensioner", "senior citizen", "retiree")
     chosen = {WordChoice(text, "teenager", fitting): "retiree"}
     others = {("pensioner", f"word {number}"): 1 for number in range(40)}
     counts = Collocations({("senior citizen", "found"): 9, **others}, {"senior citizen": 9, "pensioner": 10})
@@ -137,7 +157,7 @@ def test_choices_of_a_model_and_of_a_corpus_decide(documents: dict[str, Document
             ("list", swap_group(documents[text], [word], "old", words, options)),
         ):
             rows[name].add(f"{swapping.changes[-1].replacement} {seed}")
-    for name, usual in (("model", "retiree"), ("corpus", "senior citizen"), ("list", "pensioner")):
+    for name, usual in (("model", "retiree"), ("corpus", "senior citizen"), ("list", "elderly person")):
         assert sum(row.startswith(usual) for row in rows[name]) >= 8
 
 
