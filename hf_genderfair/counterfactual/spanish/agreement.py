@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.romance.words import romance_words
 
 DROPPED = -1
 """Nothing that is written: the subject is known from the verb only."""
@@ -190,3 +192,16 @@ def subject(document: Document, place: int, verb: int, steps: int = 0) -> int:
             return DROPPED
         verb = head
     return DROPPED
+
+
+def may_agree(token: Token) -> bool:
+    """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun.
+
+    Args:
+        token: The word.
+    """
+    if token.pos == "VERB":
+        return token.morph.get("VerbForm") == "Part"
+    if token.pos == "NOUN":
+        return token.relation == "amod" and token.text.lower() in romance_words("es").persons
+    return token.pos in ("ADJ", "NUM", "PRON")

@@ -9,7 +9,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import Gender as Genus
 from hf_genderfair.languages.protected import protected_spans
-from hf_genderfair.languages.romance.gender_forms import Gender, other_form, person_nouns
+from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, Gender, other_form, person_nouns
 from hf_genderfair.languages.romance.person_forms import PersonForm
 from hf_genderfair.languages.romance.words import romance_words
 
@@ -67,6 +67,10 @@ PRENOMINAL = frozenset(
 """Adjectives that stand before nouns."""
 
 
+AFTER_HE = frozenset("también tampoco no se me te le les".split())
+"""Words before which *El* is no article."""
+
+
 class _Context(NamedTuple):
     types: dict[int, str]
     names: list[tuple[int, int]]
@@ -87,6 +91,19 @@ class PersonNoun(NamedTuple):
 
     replacement: str
     thing: str = ""
+
+
+def lower_words(document: Document) -> list[str]:
+    """Return the tokens in lower case, with the accent that a capital *El* of a pronoun may lack: *El también fue*.
+
+    Args:
+        document: A Spanish text.
+    """
+    low = [token.text.lower() for token in document.tokens]
+    for place, after in enumerate(document.tokens[1:]):
+        if document.tokens[place].text == "El" and (after.morph.get("VerbForm") == "Fin" or low[place + 1] in AFTER_HE):
+            low[place] = "él"
+    return low
 
 
 def nouns(document: Document, low: list[str], source: Gender) -> dict[int, PersonNoun]:
@@ -201,6 +218,8 @@ def _is_plural(token: Token) -> bool:
 def _is_adjective(document: Document, low: list[str], place: int) -> bool:
     """Whether a word that is an adjective too follows the noun it belongs to: *las primarias republicanas*."""
     form = romance_words("es").persons.get(low[place])
+    if form is not None and place and form.kind == "common" and _follows_thing(document, low, place):
+        return True
     if form is None or not place or "mostly_person" not in form.senses.values():
         return False
     before, token = document.tokens[place - 1], document.tokens[place]
@@ -214,6 +233,15 @@ def _is_adjective(document: Document, low: list[str], place: int) -> bool:
     return before.morph.get("Gender", "") == token.morph.get("Gender") and before.morph.get(
         "Number"
     ) == token.morph.get("Number")
+
+
+def _follows_thing(document: Document, low: list[str], place: int) -> bool:
+    """Whether a word of both genders stands behind one that mostly names a thing: *esas políticas socialistas*."""
+    before, token = document.tokens[place - 1], document.tokens[place]
+    form = romance_words("es").persons.get(low[place - 1])
+    gender: Genus = "feminine" if before.morph.get("Gender") == "Fem" else "masculine"
+    thing = form is not None and form.senses.get(gender) == "mostly_thing"
+    return thing and before.morph.get("Number") == token.morph.get("Number")
 
 
 def _is_before_noun(document: Document, place: int) -> bool:
@@ -274,11 +302,19 @@ def _reading(
         word in OFFICERS or word in TITLES or _is_said_of_person(document, place, context.types)
     ):
         return PersonNoun(other, "thing")
-    if is_of_thing(document, place, context.types):
+    if is_of_thing(document, place, context.types) or _is_most(document, low, place, context.types):
         return PersonNoun(other, "thing")
     if word in SPOUSES and place and low[place - 1] in POSSESSIVES:
         return PersonNoun(SPOUSES[word])
     return PersonNoun(other)
+
+
+def _is_most(document: Document, low: list[str], place: int, types: dict[int, str]) -> bool:
+    """Whether a comparative takes one out of several things: *el mayor de los sacrificios*."""
+    if low[place] not in COMPARATIVES:
+        return False
+    children = [child for child in document.children[place] if document.tokens[child].relation == "nmod"]
+    return any(is_thing(document, child, types) for child in children)
 
 
 def _within(start: int, spans: list[tuple[int, int]]) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, agrees, controller, subject
-from hf_genderfair.counterfactual.spanish.persons import TITLES, entity_types, is_thing, no_prose, nouns
+from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, agrees, controller, may_agree, subject
+from hf_genderfair.counterfactual.spanish.persons import TITLES, entity_types, is_thing, lower_words, no_prose, nouns
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_FACTS,
@@ -14,7 +14,6 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     enclitic,
     verb_of,
 )
-from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import Gender
 from hf_genderfair.languages.romance.words import romance_words
@@ -23,13 +22,16 @@ PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
 CLITICS = frozenset("la las lo los".split())
 INVARIANT = frozenset(
     "debido dado salvo excepto incluido según junto incluso todo dicho hecho visto sólo mucho poco tanto medio "
-    "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual".split()
+    "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual pasado contrario respecto".split()
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
 HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|hub.*)$")
 """Forms of *haber*, after which participles have no gender."""
+
+DATIVES = frozenset("se me te le les nos os".split())
+"""Pronouns beside which *lo* and *la* are what is given or said to somebody."""
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
@@ -76,10 +78,15 @@ class Reading:
         """
         self.document = document
         self.source = source
-        self.low = [token.text.lower() for token in document.tokens]
+        self.low = lower_words(document)
         self.types = entity_types(document)
         self.quoted = no_prose(document)
         self.nouns = nouns(document, self.low, source)
+        for place in self.nouns:
+            head = document.heads[place]
+            if document.tokens[place].relation == "appos" and self.types.get(head) == "LOC":
+                # Pacheco, ayo del príncipe
+                self.types[head] = "PER"
         self.refused = {place: noun.thing for place, noun in self.nouns.items() if noun.thing}
         self.people = {place: place for place, noun in self.nouns.items() if not noun.thing}
         self.sexes = self._sexes()
@@ -214,7 +221,11 @@ class Reading:
             return True
         if self.low[place] in PERSONAL or (self.low[place] in CLITICS and tokens[place].pos == "PRON"):
             return True
-        relations = {tokens[child].relation for child in children}
+        if self.low[place].endswith(("ismo", "ismos")) and self.low[place] not in SELF:
+            return True
+        # a pipeline may take the auxiliary of haberse sospechado for that of a passive
+        have = [child for child in children if self.low[child].startswith("haber")]
+        relations = {tokens[child].relation for child in children if child not in have}
         if self.low[place] in INVARIANT and relations.isdisjoint(("cop", "aux:pass")):
             return not (tokens[place].relation in ("amod", "det") and self.document.heads[place] in self.people)
         if (
@@ -227,7 +238,9 @@ class Reading:
             return tokens[self.document.heads[place]].pos != "NOUN"
         if any(self.low[child] == "lo" and tokens[child].relation == "det" for child in children):
             return True
-        perfect = any(tokens[child].relation == "aux" and HAVE.match(self.low[child]) for child in children)
+        perfect = bool(have) or any(
+            tokens[child].relation == "aux" and HAVE.match(self.low[child]) for child in children
+        )
         after_have = place > 0 and HAVE.match(self.low[place - 1]) is not None and tokens[place].pos == "VERB"
         return (perfect or after_have) and relations.isdisjoint(("aux:pass", "cop"))
 
@@ -267,6 +280,8 @@ class Reading:
         if found in self.people:
             return None if self._is_of_head(place, found) else self.people[found]
         token = self.document.tokens[found]
+        if token.pos == "PROPN" and self.source == "Masc" and not self.is_singular(place):
+            return None
         if token.pos == "PROPN" and self.document.tokens[place].relation == "amod" and self.low[place] not in OWN:
             return found if self.types.get(found) == "PER" and self.may_be_person(found) else None
         if token.pos == "PROPN":
@@ -286,6 +301,9 @@ class Reading:
             return None
         noun = self.document.heads[place + 1]
         bare = not any(tokens[child].relation.startswith(("aux", "cop")) for child in self.document.children[place])
+        if self.low[place + 1] == "al" and noun not in self.people:
+            # atado al mástil
+            return None
         fits = bare and noun > place and tokens[noun].pos in ("NOUN", "PROPN") and agrees(self.document, place, noun)
         return noun if fits else None
 
@@ -331,6 +349,9 @@ class Reading:
         if nearest is False or not self._is_predicative(place) or self._follows_thing(place):
             return False
         verb = verb_of(self.low[place], token.lemma)
+        if nearest is None and self.source == "Masc" and any(self.low[at] == "un" for at in document.children[place]):
+            # es un absurdo
+            return False
         if nearest is None and verb in PASSIVES_OF_THINGS:
             return False
         if nearest is None and self.source == "Masc" and document.sentence_of[place] and verb not in OF_PERSONS:
@@ -545,18 +566,27 @@ class Reading:
         lemma = verb_of(self.low[verb], tokens[verb].lemma)
         plural = ending.endswith("s")
         doubled = [child for child in document.children[verb] if tokens[child].relation == "obj" and child != place]
-        if any(child in self.people and self.is_singular(child) != plural for child in doubled):
+        if any(child in self.people and self.is_singular(child) != plural for child in doubled if self._has_a(child)):
             return True
+        if place and self.low[place - 1] in DATIVES and lemma not in OF_PERSONS:
+            return False
         if plural:
             return self._nearest_noun(place) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
             return True
         if lemma in OF_PERSONS and not (lemma == "hacer" and self.source == "Masc"):
-            if place and self.low[place - 1] == "se" and tokens[verb].morph.get("Person") in ("1", "2"):
+            # se lo recuerdo, which a pipeline may take for a noun
+            person = tokens[verb].morph.get("Person", "1" if self.low[verb].endswith("o") else "3")
+            if place and self.low[place - 1] in DATIVES and (person != "3" or self.low[place - 1] != "se"):
                 return False
             first = document.sentence_of[place] == 0
-            return (first or self._knows_person(place)) and not self._things_before(place, salient=True)
+            known = first and (self.source == "Fem" or self.low[place] == "lo")
+            return (known or self._knows_person(place)) and not self._things_before(place, salient=True)
         return self._knows_person(place) and self.source == "Fem" and not self._things_before(place)
+
+    def _has_a(self, place: int) -> bool:
+        """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
+        return any(self.low[child] in ("a", "al") for child in self.document.children[place])
 
     def _knows_person(self, place: int) -> bool:
         """Whether a person in the singular, whom an object may take up, is known from before, or at all."""
@@ -564,16 +594,3 @@ class Reading:
         if any(self.is_singular(other) and tokens[other].pos != "DET" for other in self.people if other != place):
             return True
         return any(kind == "PER" and other < place and self.may_be_person(other) for other, kind in self.types.items())
-
-
-def may_agree(token: Token) -> bool:
-    """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun.
-
-    Args:
-        token: The word.
-    """
-    if token.pos == "VERB":
-        return token.morph.get("VerbForm") == "Part"
-    if token.pos == "NOUN":
-        return token.relation == "amod" and token.text.lower() in romance_words("es").persons
-    return token.pos in ("ADJ", "NUM", "PRON")

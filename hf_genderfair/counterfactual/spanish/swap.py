@@ -146,8 +146,9 @@ def _word_changes(reading: Reading, place: int, to: Gender, number: int) -> list
         return changes
     if new == "el" and token.pos == "DET" and place and reading.low[place - 1] in JOINED:
         before = reading.document.tokens[place - 1]
-        if before.end + 1 == token.start and token.text == "la":
-            joined = like(JOINED[reading.low[place - 1]], before.text)
+        capitals = token.text == "LA" and before.text.isupper()
+        if before.end + 1 == token.start and (token.text == "la" or capitals):
+            joined = like(JOINED[reading.low[place - 1]], token.text if capitals else before.text)
             return [Change(before.start, token.end, joined, "contraction", number)]
     return [*changes, Change(token.start, token.end, like(new, token.text), _rule(reading, place), number)]
 
@@ -195,7 +196,9 @@ def _opened(reading: Reading, place: int, number: int) -> list[Change]:
     before = place - 1
     while before >= 0 and tokens[before].pos in ("ADJ", "ADV", "NUM", "VERB") and document.heads[before] == place:
         before -= 1
-    if before < 0 or reading.low[before] not in CONTRACTIONS or document.heads[before] not in (place, before - 1):
+    if before < 0 or reading.low[before] not in CONTRACTIONS:
+        return []
+    if before < place - 1 and document.heads[before] not in (place, before - 1):
         return []
     token = tokens[before]
     return [Change(token.start, token.end, like(CONTRACTIONS[reading.low[before]], token.text), "contraction", number)]

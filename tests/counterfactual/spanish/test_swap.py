@@ -43,6 +43,8 @@ BOTH_WAYS = [
 ]
 
 TO_MALE = [
+    ("Lo dijo A LA SEÑORA CONSEJERA.", "Lo dijo AL SEÑOR CONSEJERO."),
+    ("La reina pagó esas políticas socialistas.", "El rey pagó esas políticas socialistas."),
     ("Mi hermana pequeña vive sola.", "Mi hermano pequeño vive solo."),
     ("Hablé con ella en la cocina.", "Hablé con él en la cocina."),
     ("Las mujeres casadas trabajaban en las fábricas.", "Los hombres casados trabajaban en las fábricas."),
@@ -60,6 +62,13 @@ TO_MALE = [
 ]
 
 TO_FEMALE = [
+    ("Ayer lo dijo mi compañero.", "Ayer lo dijo mi compañera."),
+    ("El también quiso hablar.", "Ella también quiso hablar."),
+    ("Salió a ruegos del maestro de escuela.", "Salió a ruegos de la maestra de escuela."),
+    ("Le gritó el viejo Pacheco, ayo del príncipe.", "Le gritó la vieja Pacheco, aya de la princesa."),
+    ("Ulises, atado al mástil, fue arrastrado.", "Ulises, atada al mástil, fue arrastrada."),
+    ("Él hizo el mayor de los sacrificios.", "Ella hizo el mayor de los sacrificios."),
+    ("No haremos seguidismo, dijo él.", "No haremos seguidismo, dijo ella."),
     ("El padre del niño estaba preocupado.", "La madre de la niña estaba preocupada."),
     ("El chico al que vimos es mi primo.", "La chica a la que vimos es mi prima."),
     ("El mal actor fue despedido.", "La mala actriz fue despedida."),
@@ -88,6 +97,9 @@ STAYS_TO_MALE = [
 ]
 
 STAYS_TO_FEMALE = [
+    "Poco podría haberse sospechado.",
+    "Se lo recuerdo este año.",
+    "Salir a denunciarlo es un absurdo.",
     "Los alumnos estudian mucho.",
     "Cada alumno tiene un libro.",
     "El libro fue publicado en Madrid.",
