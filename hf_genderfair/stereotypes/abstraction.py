@@ -27,7 +27,8 @@ def generalization_of(document: Document, head: int, enduring: bool) -> Generali
     """
     head = _behaviour(document, head)
     token = document.tokens[head]
-    if token.pos not in ("VERB", "AUX") or is_copular(document, head):
+    quality = token.text.lower() in situation_words(document.lang)["quality"]
+    if quality or token.pos not in ("VERB", "AUX") or is_copular(document, head):
         return "abstract"
     if is_light(document, head):
         return "concrete"

@@ -30,6 +30,8 @@ class _Words(NamedTuple):
     abilities: frozenset[str]
     attitudes: frozenset[str]
     failures: frozenset[str]
+    enough: frozenset[str]
+    eager: frozenset[str]
 
 
 WORDS: dict[str, _Words] = {
@@ -43,6 +45,8 @@ WORDS: dict[str, _Words] = {
             "fail fails failed failing refuse refuses refused refusing struggle struggles struggled struggling trouble "
             "difficulty difficulties unable incapable lack lacks lacked lacking".split()
         ),
+        frozenset({"enough", "sufficiently"}),
+        frozenset({"wait"}),
     ),
     "de": _Words(
         frozenset("nicht kein keine keinen keinem keiner keinerlei nie niemals weder ohne kaum selten".split()),
@@ -51,6 +55,8 @@ WORDS: dict[str, _Words] = {
         frozenset("können kann konnte fähig imstande wissen weiß wusste haben hat hatte verstehen".split()),
         frozenset("interessieren denken wollen lieben mögen reden".split()),
         frozenset("scheitern versagen weigern unfähig mangeln fehlen mühe schwierigkeiten".split()),
+        frozenset({"genug", "genügend", "ausreichend"}),
+        frozenset({"erwarten", "abwarten"}),
     ),
     "es": _Words(
         frozenset("no nunca jamás sin ni apenas ningún ninguna tampoco raramente".split()),
@@ -59,6 +65,8 @@ WORDS: dict[str, _Words] = {
         frozenset("poder saber tener capaz entender comprender lograr".split()),
         frozenset("interesar pensar querer gustar hablar".split()),
         frozenset("fracasar fallar negar incapaz carecer dificultad dificultades".split()),
+        frozenset({"suficiente", "suficientemente", "bastante"}),
+        frozenset({"esperar"}),
     ),
 }
 
@@ -67,8 +75,8 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
     """Return the sentiment of what is said of a label.
 
     The valences of the words are added up; a negation turns those below its head. What somebody cannot do or does not
-    have is slightly bad where no word is better or worse, and so is what somebody is too much. Where good and bad are
-    even, the bad counts, as it does for readers (Baumeister et al. 2001).
+    have is slightly bad where no word is better or worse. What somebody is too much, or not enough, is bad whatever it
+    is. Where good and bad are even, the bad counts, as it does for readers (Baumeister et al. 2001).
 
     Args:
         document: The text; its language is ``de``, ``en`` or ``es``.
@@ -85,15 +93,19 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
     for place in places:
         token = document.tokens[place]
         word, failure = token.text.lower(), {token.text.lower(), token.lemma.lower()} & words.failures
+        if word in words.negators and _is_eager(document, document.heads[place], words):
+            continue
         if word in words.negators or failure:
             turned.update(_scope(document, place, place if failure else document.heads[place]))
             lacks = lacks or bool(failure) or _is_lack(document, place, words)
         elif word in words.only:
             turned.clear()
         elif word in words.excess:
-            turned.update(_prevented(document, document.heads[place]))
+            # "not too tired to help" helps
+            turned ^= set(_prevented(document, document.heads[place]))
         sign = -1.0 if place in turned else 1.0
-        valence = sign * _valence(document, place, valences) + _excess(document, place, words, sign)
+        valence = _measured(document, place, words, sign * _valence(document, place, valences), sign)
+        valence += _excess(document, place, words, sign)
         blames = blames or valence <= SLIGHTLY_BAD
         total += valence
     if (lacks or blames) and abs(total) < LEAST:
@@ -124,12 +136,35 @@ def _valence(document: Document, place: int, valences: dict[str, float]) -> floa
     return valences.get(token.lemma.lower(), 0.0) if found is None else found
 
 
+def _measured(document: Document, place: int, words: _Words, valence: float, sign: float) -> float:
+    """Return a valence as a measure changes it: what is too good is not good, what is not enough is never good."""
+    measure = _measure_of(document, place, words)
+    if measure in words.excess:
+        return min(valence, 0.0) if sign > 0 else max(valence, 0.0)
+    return -abs(valence) if measure and sign < 0 else valence
+
+
+def _measure_of(document: Document, place: int, words: _Words) -> str:
+    """Return the adverb by which a quality is too great or great enough; *only too happy* is neither."""
+    adverbs = [document.tokens[child].text.lower() for child in document.children[place]]
+    if words.only.intersection(adverbs):
+        return ""
+    return next((word for word in adverbs if word in words.excess | words.enough), "")
+
+
+def _is_eager(document: Document, head: int, words: _Words) -> bool:
+    """Return whether what somebody cannot do is wait: *they couldn't wait to start*."""
+    around = (document.tokens[place] for place in document.children[head])
+    able = any({each.text.lower(), each.lemma.lower()} & words.abilities for each in around if each.relation == "aux")
+    return able and document.tokens[head].lemma.lower() in words.eager
+
+
 def _excess(document: Document, place: int, words: _Words, sign: float) -> float:
     token, head = document.tokens[place], document.tokens[document.heads[place]]
     word = token.text.lower()
     if token.relation != "advmod":
         return 0.0
-    if word in words.excess and head.pos in DEGREE_HEADS:
+    if word in words.excess and head.pos in DEGREE_HEADS and _measure_of(document, document.heads[place], words):
         return sign * SLIGHTLY_BAD
     if word in words.only and {head.text.lower(), head.lemma.lower()} & words.attitudes:
         return sign * 2 * SLIGHTLY_BAD

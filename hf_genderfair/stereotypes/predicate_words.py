@@ -13,7 +13,7 @@ VerbClass = Literal["action", "interpretive", "state", "experience", "state_acti
 
 KINDS = (
     "habitual episodic habit_verb modal past_modal conditional future believed passing each this time denied event "
-    "perception moving".split()
+    "perception moving quality destined possible disposed".split()
 )
 """Kinds of words in the lexicon ``situation_words``; see its head."""
 

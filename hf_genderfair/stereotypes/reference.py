@@ -288,11 +288,13 @@ def _singular(document: Document, candidate: Candidate, before: set[str]) -> Ref
     if _is_predicate(document, candidate):
         found = _of_described(document, candidate.outer)
         return THIS if found[0] == "specific target" else GENERIC
+    if _is_role(document, candidate):
+        return _of_described(document, predicate_of(document, candidate.outer))
     if _is_likened(document, candidate):
         around = document.children[predicate_of(document, candidate.outer)]
         beside = [document.tokens[child] for child in around if child != candidate.outer]
         certain = any(each.relation in LIKENED and each.pos in ("PRON", "PROPN") for each in beside)
-        return (THIS if _is_role(document, candidate) else ANYBODY) if certain else GENERIC
+        return ANYBODY if certain else GENERIC
     subject = document.tokens[candidate.outer].relation.startswith("nsubj")
     if _in_event(document, candidate):
         return ANYBODY

@@ -39,8 +39,24 @@ class _Clause:
         if self.token.lemma.lower() in self.words["moving"]:
             self.passive = self.copula = False
         self.adverbs = {word for token in children for word in (token.text.lower(), token.lemma.lower())}
+        if self.passive and self._is_quality(document, head):
+            self.passive, self.copula = False, True
         self.habitual = bool(self.adverbs & self.words["habitual"]) or self._has_time(document, head, "each")
         self.episodic = bool(self.adverbs & self.words["episodic"]) or self._has_time(document, head, "this")
+
+    def _is_quality(self, document: Document, head: int) -> bool:
+        """Return whether a participle says how somebody is, not what is done: *is gifted*, *can't be taught*.
+
+        What can be done with somebody, or is done easily, is a disposition, as adjectives in *-able* say it.
+        """
+        children = [document.tokens[child] for child in document.children[head]]
+        if any(child.relation == "obl:agent" for child in children):
+            return False
+        if self.has(self.words["possible"]) or self.adverbs & self.words["disposed"]:
+            return True
+        purpose = any(child.relation in ("xcomp", "advcl") or child.text.lower() == "for" for child in children)
+        word = self.token.text.lower()
+        return word in self.words["quality"] or (purpose and word in self.words["destined"])
 
     def _has_time(self, document: Document, head: int, kind: str) -> bool:
         """Return whether the clause says that something happens each time, or that it happened at a certain time."""
