@@ -67,10 +67,10 @@ class Document:
 
     def subtree(self, place: int) -> tuple[int, int]:
         """Return the index of the first token below a token, or the token itself, and the index after the last."""
-        first, last = place, place
-        waiting = [place]
+        waiting, seen = [place], {place}
         while waiting:
-            for child in self.children[waiting.pop()]:
-                first, last = min(first, child), max(last, child)
-                waiting.append(child)
-        return first, last + 1
+            # a parser's output may hold a cycle
+            below = [child for child in self.children[waiting.pop()] if child not in seen]
+            seen.update(below)
+            waiting += below
+        return min(seen), max(seen) + 1
