@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.stereotypes.clauses import case_of, has_copula, has_subject
 from hf_genderfair.stereotypes.indicators import Generalization
 from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
-from hf_genderfair.stereotypes.predicates import LIKENESS, SUBJECTS, case_of
+from hf_genderfair.stereotypes.predicates import LIKENESS
 
 HAVING_TO = frozenset({"have", "has", "had", "having"})
 
@@ -47,10 +48,12 @@ def is_copular(document: Document, head: int) -> bool:
     verb = document.tokens[head]
     if verb.lemma.lower() in situation_words(document.lang)["moving"]:
         return False
+    if has_copula(document, head):
+        return True
     appears = verb_class(verb, document.lang) == "appearance"
     for child in document.children[head]:
         token = document.tokens[child]
-        if token.relation == "cop" or (token.relation == "xcomp" and token.pos in ("ADJ", "NOUN")):
+        if token.relation == "xcomp" and token.pos in ("ADJ", "NOUN"):
             return True
         if appears and (token.relation in ("obl", "advcl") and case_of(document, child) & LIKENESS[document.lang]):
             return True
@@ -91,4 +94,4 @@ def _goes_on(document: Document, head: int, child: int) -> bool:
     if verb_class(document.tokens[head], document.lang) == "state_action":
         return False
     follows = token.relation in ("xcomp", "ccomp") and document.tokens[head].pos == "VERB" and token.pos == "VERB"
-    return follows and not any(document.tokens[place].relation in SUBJECTS for place in document.children[child])
+    return follows and not has_subject(document, child)

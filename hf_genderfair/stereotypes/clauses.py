@@ -6,7 +6,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
 
 VERBAL = frozenset({"VERB", "AUX"})
-SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "nsubj:outer"})
+SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer"})
 AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 
 
@@ -39,6 +39,27 @@ def has_copula(document: Document, place: int) -> bool:
         Whether a copula depends on it.
     """
     return any(document.tokens[child].relation == "cop" for child in document.children[place])
+
+
+def has_subject(document: Document, place: int) -> bool:
+    """Return whether a predicate has a subject of its own.
+
+    Args:
+        document: The text.
+        place: Index of the predicate.
+    """
+    return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
+
+
+def case_of(document: Document, place: int) -> set[str]:
+    """Return the prepositions and conjunctions of a word, in lower case.
+
+    Args:
+        document: The text.
+        place: Index of the word.
+    """
+    children = (document.tokens[child] for child in document.children[place])
+    return {child.text.lower() for child in children if child.relation in ("case", "mark")}
 
 
 def subject_of(document: Document, predicate: int) -> int | None:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.abstraction import generalization_of
+from hf_genderfair.stereotypes.clauses import has_subject
 from hf_genderfair.stereotypes.evaluation import evaluate
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content, Label
-from hf_genderfair.stereotypes.predicates import Predicate, find_predicates, has_subject
+from hf_genderfair.stereotypes.predicates import Predicate, find_predicates
 from hf_genderfair.stereotypes.situation import ENDURING, OTHER, SITUATIONAL, situation_of
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax"})

@@ -10,7 +10,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
-from hf_genderfair.stereotypes.clauses import SUBJECTS, has_copula, predicate_of
+from hf_genderfair.stereotypes.clauses import has_copula, has_subject, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
 
 TOLD = frozenset({"enduring characteristics", "situational behaviour"})
@@ -150,8 +150,8 @@ def _is_asserted(document: Document, label: Label, content: Content) -> bool:
 
 def _is_predicated(document: Document, place: int) -> bool:
     """Return whether a noun has a subject, or the parser missed the main verb and put all below the noun."""
-    children = [document.tokens[child].relation for child in document.children[place]]
-    return not SUBJECTS.isdisjoint(children) or (document.heads[place] == place and "acl:relcl" in children)
+    narrowed = any(document.tokens[child].relation == "acl:relcl" for child in document.children[place])
+    return has_subject(document, place) or (document.heads[place] == place and narrowed)
 
 
 def _head_of(document: Document, content: Content) -> int | None:

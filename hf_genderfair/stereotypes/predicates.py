@@ -7,13 +7,13 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.stereotypes.clauses import SUBJECTS, case_of, has_subject
 from hf_genderfair.stereotypes.evaluation import is_judgement
 from hf_genderfair.stereotypes.indicators import Label
 from hf_genderfair.stereotypes.predicate_words import situation_words
 
 Role = Literal["subject", "patient", "attribute"]
 
-SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer"})
 MODIFIERS = frozenset({"amod", "compound", "appos", "flat", "flat:name", "nummod", "det"})
 """Relations of a word that only belongs to the phrase of its head: what is said of the head is said of it."""
 
@@ -306,31 +306,10 @@ def _in_relative(document: Document, place: int) -> bool:
     return any(document.tokens[above].relation == "acl:relcl" for above in document.ancestors(place))
 
 
-def has_subject(document: Document, place: int) -> bool:
-    """Return whether a predicate has a subject of its own.
-
-    Args:
-        document: The text.
-        place: Index of the predicate.
-    """
-    return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
-
-
 def _is_there(document: Document, place: int) -> bool:
     """Return whether a verb only says that there is something."""
     children = (document.tokens[child] for child in document.children[place])
     return any(child.relation == "expl" and child.text.lower() in ("there", "es") for child in children)
-
-
-def case_of(document: Document, place: int) -> set[str]:
-    """Return the prepositions and conjunctions of a word, in lower case.
-
-    Args:
-        document: The text.
-        place: Index of the word.
-    """
-    children = (document.tokens[child] for child in document.children[place])
-    return {child.text.lower() for child in children if child.relation in ("case", "mark")}
 
 
 def _is_genitive(document: Document, place: int) -> bool:

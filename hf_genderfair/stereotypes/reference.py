@@ -6,7 +6,7 @@ import re
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import Candidate, entities_between
-from hf_genderfair.stereotypes.clauses import AUXILIARIES, has_copula, is_eventive, predicate_of, subject_of
+from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, has_copula, is_eventive, predicate_of, subject_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
 from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
 
@@ -249,20 +249,19 @@ def _is_predicate(document: Document, candidate: Candidate) -> bool:
 
 
 def _is_likened(document: Document, candidate: Candidate) -> bool:
-    likening = REFERENCE_WORDS[document.lang].likening
-    return any(
-        document.tokens[child].text.lower() in likening and document.tokens[child].relation in ("case", "mark")
-        for child in document.children[candidate.outer]
-    )
+    return bool(case_of(document, candidate.outer) & REFERENCE_WORDS[document.lang].likening)
 
 
 def _is_role(document: Document, candidate: Candidate) -> bool:
     """Return whether a phrase tells what somebody is for a time: *as a child*, but not *as quick as a child*."""
     roles = REFERENCE_WORDS[document.lang].roles
-    cases = {document.tokens[child].text.lower() for child in document.children[candidate.outer]}
     above = document.heads[candidate.outer]
     compared = {document.tokens[child].text.lower() for child in document.children[above]} & roles
-    return bool(cases & roles) and not compared and document.tokens[above].morph.get("Degree") != "Cmp"
+    return (
+        bool(case_of(document, candidate.outer) & roles)
+        and not compared
+        and document.tokens[above].morph.get("Degree") != "Cmp"
+    )
 
 
 def _bare_plural(document: Document, candidate: Candidate) -> Reference:
