@@ -46,6 +46,13 @@ TITLES = frozenset(
 )
 """Forms of address, which swap inside of what is taken for a name too."""
 
+AFTER_TITLES = re.compile(
+    r"(?:vice)?president[ea]|ministr[oa]|diputad[oa]|senadora?|secretari[oa]|consejer[oa]|alcalde(?:sa)?|obispo|cura"
+    r"|gobernadora?|embajadora?|directora?|doctora?|profesora?|conde(?:sa)?|duque(?:sa)?|marqu(?:és|esa)|bar(?:ón|onesa)"
+    r"|jueza?|portavoz|general|capitana?|capitán|coronel"
+)
+"""Offices that follow a form of address, and are no surnames: *SEÑOR MINISTRO*."""
+
 OFFICERS = frozenset(("policías", "guardias"))
 """Plurals that name persons; the singular names the force."""
 
@@ -195,6 +202,9 @@ def _may_be_noun(document: Document, place: int, word: str) -> bool:
         return place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN"
     if token.pos == "PROPN":
         inside = place > 0 and tokens[place - 1].pos == "PROPN" and token.relation == "flat"
+        if place and tokens[place - 1].text.lower() in TITLES:
+            # el señor Rey
+            return AFTER_TITLES.fullmatch(word) is not None
         return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and _is_sure(form)
@@ -287,6 +297,8 @@ def _reading(
     start = token.start
     if words.is_thing(low, place) or words.in_expression(low, place) or _within(start, context.fixed):
         return PersonNoun(other, "fixed expression")
+    if _is_god(document, low, place):
+        return PersonNoun(other, "fixed expression")
     if _within(start, context.names) or _ends_name(document, low, place):
         return PersonNoun(other, "name or code")
     entity = context.types.get(place)
@@ -307,6 +319,14 @@ def _reading(
     if word in SPOUSES and place and low[place - 1] in POSSESSIVES:
         return PersonNoun(SPOUSES[word])
     return PersonNoun(other)
+
+
+def _is_god(document: Document, low: list[str], place: int) -> bool:
+    """Whether *Señor* with an article, a capital and no name behind it is God: *la gracia del Señor*."""
+    tokens = document.tokens
+    if tokens[place].text != "Señor" or not place or low[place - 1] not in ("el", "del", "al"):
+        return False
+    return place + 1 == len(tokens) or not (low[place + 1] == "de" or tokens[place + 1].text[0].isupper())
 
 
 def _is_most(document: Document, low: list[str], place: int, types: dict[int, str]) -> bool:

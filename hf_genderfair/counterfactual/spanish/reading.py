@@ -22,7 +22,7 @@ PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
 CLITICS = frozenset("la las lo los".split())
 INVARIANT = frozenset(
     "debido dado salvo excepto incluido según junto incluso todo dicho hecho visto sólo mucho poco tanto medio "
-    "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual pasado contrario respecto".split()
+    "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual pasado aquello esto eso".split()
 )
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
@@ -42,6 +42,7 @@ SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
 GRAMMAR = frozenset(
     "género forma sufijo terminación nombre sustantivo adjetivo pronombre plural singular artículo palabra".split()
 )
+ALONE = frozenset("único única primero primera último última".split())
 OWN = frozenset("propia propio".split())
 SELF = frozenset("misma mismo mismas mismos".split())
 NAME_GENDERS = {"feminine": "Fem", "masculine": "Masc"}
@@ -274,7 +275,10 @@ class Reading:
         if begun is not None:
             return self.people.get(begun)
         if found == CLAUSE or self._is_nominalised(place):
-            return None
+            # el único hombre que espera, el único que sueña
+            alone = self.low[place] in ALONE and self.low[place + 1 : place + 2] == ["que"] and found != CLAUSE
+            before = self._nearest_noun(place) if alone else None
+            return None if before is None else self.people[before]
         if found == DROPPED:
             return place if self._is_dropped_person(place) else None
         if found in self.people:

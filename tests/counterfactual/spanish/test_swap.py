@@ -63,6 +63,10 @@ TO_MALE = [
 
 TO_FEMALE = [
     ("Ayer lo dijo mi compañero.", "Ayer lo dijo mi compañera."),
+    ("Es el único hombre que espera, el único que sueña.", "Es la única mujer que espera, la única que sueña."),
+    ("Comparto lo dicho, señor Guerrero.", "Comparto lo dicho, señora Guerrero."),
+    ("Habló el señor Ministro.", "Habló la señora Ministra."),
+    ("Cuando el jornalero vio aquello, calló.", "Cuando la jornalera vio aquello, calló."),
     ("El también quiso hablar.", "Ella también quiso hablar."),
     ("Salió a ruegos del maestro de escuela.", "Salió a ruegos de la maestra de escuela."),
     ("Le gritó el viejo Pacheco, ayo del príncipe.", "Le gritó la vieja Pacheco, aya de la princesa."),
@@ -97,6 +101,7 @@ STAYS_TO_MALE = [
 ]
 
 STAYS_TO_FEMALE = [
+    "La gracia del Señor nos guíe.",
     "Poco podría haberse sospechado.",
     "Se lo recuerdo este año.",
     "Salir a denunciarlo es un absurdo.",
