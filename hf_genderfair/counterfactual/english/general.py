@@ -27,6 +27,12 @@ CREWS = re.compile(
 )
 """Words beside numbers of men who are everybody aboard or under arms."""
 
+AWARD = re.compile(r" (?:[\w-]+ ){1,3}of the (?:year|month|week|decade|century)\b", re.IGNORECASE)
+"""What stands after *male* in the name of an award."""
+
+PEERS = re.compile(r"[-\s]+(?:\w+ )?(?:counterparts?|peers?|colleagues?|equivalents?)\b")
+"""Nouns after *male* that compare with the other gender."""
+
 COUNTED = re.compile(r"\b(?:\d[\d,]*|hundred|thousand|dozen)s? (?:\w+ )?$", re.IGNORECASE)
 KINDS = frozenset({"men", "women", "boys", "girls", "males", "females"})
 ALL = frozenset({"all", "most", "many", "some", "few", "more", "fewer"})
@@ -47,8 +53,12 @@ def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, wor
     """
     if word in LABELS and text[:start].rstrip(" ").endswith("(") and text[end : end + 2].lstrip()[:1] == ")":
         return LABEL
+    if word in SEXES and AWARD.match(text, end):
+        return LABEL
     if word in SEXES and CLASSES.search(text, max(0, start - 40), start):
         return SOCIAL_GROUP
+    if word in SEXES and PEERS.match(text, end):
+        return STATEMENT
     if word in SEXES and is_animal(text, start, end):
         return ANIMAL
     if word == "men" and COUNTED.search(text, max(0, start - 30), start) and CREWS.search(text):
@@ -64,7 +74,7 @@ def _is_statement(tokens: Sequence[Token], start: int) -> bool:
     before = place - 1
     while before >= 0 and tokens[before].pos == "ADJ" and tokens[before].text.lower() not in ALL:
         before -= 1
-    bare = before < 0 or (before == 0 and (tokens[0].pos == "PUNCT" or tokens[0].text.lower() in ALL))
+    bare = before < 0 or (before == 0 and tokens[0].pos == "PUNCT") or tokens[before].text.lower() in ALL
     verb = tokens[place + 1]
     present = verb.morph.get("Tense") == "Pres" or verb.text.lower() in ("may", "can", "will", "should", "must")
     return bare and verb.pos in ("VERB", "AUX") and verb.morph.get("VerbForm") in ("Fin", None) and present

@@ -34,6 +34,7 @@ from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.analysis import Entity, Sentence, Token
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
+from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN
 
@@ -350,6 +351,8 @@ def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int
         return EVERYBODY
     if found.word == "man" and _is_mankind(tokens, place, reading.firsts[sentence]):
         return MANKIND
+    if found.word in ("man", "guy") and _modifies(tokens, last):
+        return EXPRESSION
     if written.isupper() and found.word in ACRONYMS:
         return NAME
     if written[0].isupper() and not (written.isupper() and len(written) > 1):
@@ -361,11 +364,19 @@ def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int
     return ""
 
 
+def _modifies(tokens: Sequence[Token], last: int) -> bool:
+    """Whether a noun for a thing follows: *the man orchid*, *the good guy character*."""
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    if after is None or after.pos != "NOUN" or not after.text.islower() or tokens[last].end + 1 != after.start:
+        return False
+    return after.text.isalpha() and person_form(after.text) is None
+
+
 def _is_call(tokens: Sequence[Token], place: int, first: int) -> bool:
     """Whether a word only calls on somebody: *come on, man*, *hey guys*."""
     after = tokens[place + 1].text if place + 1 < len(tokens) else ""
     if place == first:
-        return after in CALLS and tokens[place].text.lower() in ("man", "boy", "dude", "guys")
+        return after in CALLS and tokens[place].text.lower() in ("man", "boy", "dude", "guys", "bro")
     before = tokens[place - 1].text.lower()
     if before in EXCLAIMED:
         return True
@@ -386,6 +397,9 @@ def _is_mankind(tokens: Sequence[Token], place: int, first: int) -> bool:
             break
         before -= 1
     if before != place - 1:
+        if tokens[place - 1].pos == "PROPN" and before == place - 2 and before >= first and tokens[before].pos == "ADP":
+            # the remains of Tianyuan man
+            return True
         return tokens[place - 1].text.lower() in ("modern", "primitive", "prehistoric", "early", "ancient") and (
             before < first or tokens[before].pos in ("ADP", "PUNCT", "CCONJ", "SCONJ")
         )

@@ -251,6 +251,8 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
     if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
         return NAME
     tail = surroundings.tail()
+    if found.kind == "trait" and not first and not surroundings.text.isupper():
+        return NAME
     if word in TEAMS and first and not surroundings.genitive and SPORTS.search(surroundings.text):
         return NAME
     if word in AUDIENCES:
@@ -294,6 +296,9 @@ def _audience(surroundings: Surroundings, word: str, tail: list[str], first: boo
     before = surroundings.before.text.lower() if surroundings.before is not None else ""
     if word in ("male", "female"):
         return ""
+    if surroundings.genitive and surroundings.name_after and not plural and not first:
+        # the song Working Man's Blues
+        return NAME
     if before in ("for", "of"):
         return (
             ""

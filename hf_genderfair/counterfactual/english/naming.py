@@ -14,6 +14,7 @@ OFFICE = frozenset(
 """Words after a name that bring what its bearer is: *elected chairman*, *works as a fisherman*."""
 
 CALLED = frozenset({"named", "called", "nicknamed", "dubbed"})
+ARTICLES = frozenset({"a", "an", "the"})
 POSSESSIVES = frozenset("his her my your our their its whose".split())
 NOMINAL = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN", "PROPN", "PART"})
 JOINING = frozenset({"NOUN", "PROPN", "CCONJ", "PUNCT"})
@@ -32,10 +33,13 @@ def noun_after_name(between: Sequence[Token]) -> bool:
         Whether it is an apposition (*Ada Moss, the chairwoman*) or a predicate (*Ada Moss was elected chairwoman*).
     """
     between = _without_brackets(between)
-    if not between:
+    if not between or (_ends_with_as(between) and not _is_genitive(between[0])):
         return True
     if len(between) > LONGEST or _is_genitive(between[0]):
         return False
+    if between[0].text.lower() == "the" and all(map(_is_nominal, between)):
+        # Ada Moss the baker woman
+        return True
     start = 0
     if between[0].text in OPENING:
         start = 1
@@ -44,8 +48,11 @@ def noun_after_name(between: Sequence[Token]) -> bool:
         if len(between) > 1 and between[1].text.lower() in ("who", "now", "then", "later"):
             start = 2
     words = between[start:]
+    second = _second_predicate(words)
+    if second:
+        return _says(words[second:])
     linked = any(_is_being(token) or token.text.lower() in OFFICE for token in words)
-    return linked and all(_is_being(token) or token.text.lower() in OFFICE or _says(token) for token in words)
+    return linked and _says(words)
 
 
 def name_after_noun(between: Sequence[Token]) -> bool:
@@ -92,9 +99,24 @@ def name_after_pronoun(between: Sequence[Token]) -> bool:
 
 
 def _without_brackets(between: Sequence[Token]) -> Sequence[Token]:
-    """Leave out what stands in brackets right after a name: *Ian Moss (born in May) was ...*."""
+    """Leave out what stands in brackets or commas right after a name: *Ian Moss (born in May) was ...*."""
+    comma = next((number for number, token in enumerate(between) if number and token.text == ","), len(between))
+    if between and between[0].text == "," and comma + 1 < len(between) and _is_being(between[comma + 1]):
+        return between[comma + 1 :]
     closing = next((number for number, token in enumerate(between) if token.text == ")"), None)
     return between if closing is None or any(token.text == "(" for token in between[1:]) else between[closing + 1 :]
+
+
+def _second_predicate(words: Sequence[Token]) -> int:
+    """Return the place of a verb of being after *and*; 0 without one: *Moss had a plan and was a busy man*."""
+    return next(
+        (
+            place
+            for place in range(len(words) - 1, 0, -1)
+            if _is_being(words[place]) and words[place - 1].pos == "CCONJ" and words[0].pos in ("VERB", "AUX")
+        ),
+        0,
+    )
 
 
 def _is_being(token: Token) -> bool:
@@ -110,5 +132,24 @@ def _is_nominal(token: Token) -> bool:
     return token.pos in NOMINAL or low in POSSESSIVES or token.text in ("-", "'", "’")
 
 
-def _says(token: Token) -> bool:
-    return _is_nominal(token) or token.pos == "AUX"
+def _says(words: Sequence[Token]) -> bool:
+    """Whether words are a verb of being or office and the start of a noun phrase: *was one of our trusted ...*."""
+    before = ""
+    for token in words:
+        low = token.text.lower()
+        attribute = (
+            token.pos == "VERB" and low.endswith(("ed", "ing")) and (before in POSSESSIVES or before in ARTICLES)
+        )
+        said = _is_nominal(token) or token.pos == "AUX" or _is_being(token) or low in OFFICE
+        if not said and not attribute and (before, low) != ("one", "of"):
+            return False
+        before = low
+    return True
+
+
+def _ends_with_as(between: Sequence[Token]) -> bool:
+    """Whether *as* begins the noun's phrase: *is set to remain as the club's chairman*."""
+    place = len(between) - 1
+    while place > 0 and _is_nominal(between[place]):
+        place -= 1
+    return between[place].text.lower() == "as"

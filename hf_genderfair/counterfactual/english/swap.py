@@ -21,6 +21,9 @@ from hf_genderfair.languages.protected import protected_spans
 NEEDS = frozenset({"pos", "morph", "entities"})
 """The layers of the pipeline that the rules read; no parser is needed."""
 
+ALONE = frozenset("sir madam ma'am maam dame mister missus lord lady señor señora monsieur madame".split())
+"""Titles that need no name after them."""
+
 NO_PERSONS = frozenset({DEITY, VESSEL})
 NAME_STAYS = "a name"
 NAME_WITHOUT_COUNTERPART = "a name without counterpart"
@@ -199,6 +202,8 @@ def _names(
     if any(mention.kind == "name" and mention.sentence in groups for mention in mentions):
         return [], NAME_STAYS
     for mention in chain:
+        if mention.rule == "title" and mention.word not in ALONE and options.names == "refuse":
+            return [], NAME_STAYS
         if mention.kind not in NAMES:
             continue
         if options.names == "refuse":
