@@ -92,7 +92,7 @@ def test_who_acts_and_is_quoted(rows):
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_output_depends_on_no_neighbour(lang):
-    dataset = Dataset.from_dict({"text": TEXTS[lang] * 3})
+    dataset = Dataset.from_dict({"text": TEXTS[lang] * 2})
     order = list(range(len(dataset)))
     random.Random(4).shuffle(order)
     transform = ActorMetrics(lang)
