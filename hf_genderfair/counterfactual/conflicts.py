@@ -86,6 +86,12 @@ NAMING = ("appos", "flat", "nsubj", "nsubj:pass", "compound")
 """Relations of a name to a word that says what its bearer is."""
 
 
+NEW = frozenset({"a", "an", "some", "two", "three", "four", "five", "several", "my", "our"})
+"""Words before persons of whom a reader knows nothing."""
+
+HOUSEHOLDS = frozenset({"family", "families", "couple", "couples", "household", "households"})
+
+
 class _Words(NamedTuple):
     """Words of an attribute in a language: patterns with their reasons by target group, and words to look at."""
 
@@ -320,8 +326,27 @@ def _is_surname(document: Document, place: int) -> bool:
 
 
 def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
-    """Leave sentences about named persons, places and organisations: what they believe is a fact."""
-    return "named" if any(not _is_first_name(document, entity) for entity in document.entities) else None
+    """Leave sentences about named persons, organisations and what is where: what they believe is a fact."""
+    changed = _changed(document, swapping)
+    unknown = all(_is_unknown(document, place) for place in changed)
+    own = {(document.tokens[place].start, document.tokens[place].end) for place in changed}
+    for entity in document.entities:
+        if (entity.start, entity.end) in own or _is_first_name(document, entity):
+            continue
+        if entity.type != "LOC" or not unknown:
+            return "named"
+    return None
+
+
+def _is_unknown(document: Document, place: int) -> bool:
+    """Whether persons are new to the reader: *a Christian family in Lagos*, but not *the Christians of Lagos*."""
+    attribute = document.tokens[place].relation in ("amod", "compound")
+    noun = document.heads[place] if attribute else place
+    low = document.tokens[noun].text.lower()
+    if attribute and low not in HOUSEHOLDS and person_form(low) is None:
+        return False
+    below = {document.tokens[child].text.lower() for child in document.children[noun]}
+    return not below.isdisjoint(NEW)
 
 
 def _is_first_name(document: Document, entity: Entity) -> bool:

@@ -238,7 +238,10 @@ def _in_name(document: Document, first: int, last: int) -> bool:
     """Whether a word is part of a name: an entity covers it, or words with capitals stand beside it."""
     tokens = document.tokens
     start, end = tokens[first].start, tokens[last].end
-    if document.text.isupper() or any(entity.start < end and start < entity.end for entity in document.entities):
+    # a plural by itself is nobody's name, whatever the pipeline takes it for
+    plural = tokens[last].morph.get("Number") == "Plur"
+    covering = [entity for entity in document.entities if entity.start < end and start < entity.end]
+    if document.text.isupper() or any(not plural or (entity.start, entity.end) != (start, end) for entity in covering):
         return True
     # German nouns have capitals anywhere
     if document.lang == "de" or not tokens[first].text[0].isupper():
@@ -268,8 +271,17 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
     head = tokens[document.heads[last]]
     if head.lemma.lower() in BEARING and tokens[last].relation in ("obj", "conj"):
         return True
+    if any(tokens[child].lemma.lower() in BEARING and _is_clause(document, child) for child in document.children[last]):
+        return True
     before = [tokens[place].text.lower() for place in range(max(0, first - 3), first)]
     return "with" in before or "without" in before or "having" in before
+
+
+def _is_clause(document: Document, place: int) -> bool:
+    """Whether a verb says more of a noun, with somebody else as its subject: *the children she had*."""
+    others = (document.tokens[child] for child in document.children[place])
+    subjects = [token.text.lower() for token in others if token.relation == "nsubj"]
+    return document.tokens[place].relation in ("acl:relcl", "relcl") and not {"who", "that"} & set(subjects)
 
 
 def _is_time_of_life(document: Document, first: int, last: int) -> bool:
@@ -302,7 +314,7 @@ def _is_address(document: Document, first: int, last: int) -> bool:
         return True
     before = tokens[first - 1].text.lower() if first > 0 else ""
     after = tokens[last + 1].text if last + 1 < len(tokens) else ""
-    if before == "," and after in (":", "."):
+    if (before == "," and after in (":", ".")) or (first == 0 and after == ":"):
         return True
     return (not before.isalpha() or before in ADDRESSING) and after in (",", "!", "?")
 

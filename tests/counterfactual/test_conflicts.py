@@ -86,6 +86,8 @@ GROUPS: list[tuple[str, str, str, str, str | None]] = [
     ("religion", "islam", "Some Christians settled on the coast.", "Christians", None),
     ("religion", "islam", "The Christian waved at us.", "Christian", "fixed expression"),
     ("religion", "islam", "Christian women run the shop.", "Christian", None),
+    ("religion", "islam", "A Christian family moved to Lagos.", "Christian", None),
+    ("religion", "islam", "The Christian family moved to Lagos.", "Christian", "named"),
     ("religion", "islam", "Anna is a Christian.", "Christian", None),
     ("religion", "judaism", "Christians love money.", "Christians", "harm"),
     ("trade", "land", "The sailor is pregnant and at school.", "sailor", None),

@@ -57,6 +57,7 @@ REFUSED = [
     ("age", "old", "Everything was simpler when you were such a kid.", "time of life"),
     ("age", "old", "She was only a teenager.", "time of life"),
     ("age", "old", "Sorry, kids, it is late.", "address"),
+    ("age", "old", "She wrote to the children she had.", "kin"),
     ("age", "old", "Well done, kid.", "address"),
     ("age", "old", "In their youth they danced.", "time of life"),
     ("age", "old", "They sell children's books.", "compound"),
