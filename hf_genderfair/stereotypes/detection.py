@@ -38,8 +38,8 @@ MARKS = re.compile(
 FACT_WORDS = {
     "en": "percentage statistics? census survey\\w* stud(?:y|ies) research\\w* poll(?:s|ed)? data findings? figures "
     "scientists lawsuit charged convicted sentenced arrested indicted legislation constitution court "
-    "species subspecies plumage larvae adult\\s(?:fe)?males? (?:fe)?males\\sand\\s(?:fe)?males rates? incidence "
-    "prevalence likelihood mortality "
+    "species subspecies plumage larvae mandibles? wingspan nestlings adult\\s(?:fe)?males? "
+    "(?:fe)?males\\sand\\s(?:fe)?males rates? incidence prevalence likelihood mortality "
     "(?:greater|larger|smaller|higher|lower)\\s(?:numbers|risks?|levels) on\\saverage",
     "de": "statistik\\w* studien? umfragen? forscher\\w* laut zufolge daten bericht\\w* gericht\\w* verurteilt "
     "angeklagt verhaftet festgenommen",
