@@ -128,9 +128,20 @@ def _bearer(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -
                 return before
             if other.kind == "pronoun" and other.rule != "possessive" and name_after_pronoun(between):
                 return before
+            if other.kind == "pronoun" and _is_announced(between, mention, tokens):
+                return before
         elif mention.kind in NOUNS and other.kind in NAMES and noun_after_name(between):
             return before
     return None
+
+
+def _is_announced(between: Sequence[Token], mention: Mention, tokens: Sequence[Token]) -> bool:
+    """Whether a pronoun stands before its name: *in his first year, Moss failed*."""
+    after = mention.last + 1
+    if not between or between[-1].text != "," or after >= len(tokens) or tokens[after].pos not in ("VERB", "AUX"):
+        return False
+    fronted = tokens[max(0, mention.place - len(between) - 4) : mention.place - len(between)]
+    return any(token.pos in ("ADP", "SCONJ") and token.text[0].isupper() for token in fronted)
 
 
 def _is_offspring(mention: Mention, tokens: Sequence[Token]) -> bool:

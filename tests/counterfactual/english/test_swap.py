@@ -137,6 +137,7 @@ NAMED = [
     "Moss was born in Leeds, the son of a baker.",
     "Those are nice guys, said Robert Moss.",
     "On Tuesday, Mr.",
+    "In his first year, Robert Moss failed.",
 ]
 
 FRAMES = [
