@@ -156,8 +156,8 @@ def _is_predicated(document: Document, place: int) -> bool:
 
 def _head_of(document: Document, content: Content) -> int | None:
     """Return the word of what is said that depends on none of the others."""
-    starts = [token.start for token in document.tokens]
-    first, last = bisect_left(starts, content.start), bisect_left(starts, content.end)
+    first = bisect_left(document.tokens, content.start, key=lambda token: token.start)
+    last = bisect_left(document.tokens, content.end, key=lambda token: token.start)
     inside = range(first, last)
     return next(
         (place for place in inside if document.heads[place] == place or document.heads[place] not in inside), None
