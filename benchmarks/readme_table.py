@@ -374,7 +374,7 @@ def stereotypes_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         pairs["n"],
         figures,
     ]
-    for way in ("may hold a stereotype", "published, score above 0.63", "published ALBERT"):
+    for way in ("may hold a stereotype", "published, with sentiment, score above 0.63", "published ALBERT"):
         found = results["detection"]["all"][way]
         figures = f"accuracy {_limits(found['accuracy'])}, macro-F1 {_limits(found['macro_f1'])}"
         yield [f"detection of stereotypes, {way}", "EMGSD, development part", found["n"], figures]

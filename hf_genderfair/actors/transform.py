@@ -120,13 +120,15 @@ class ActorMetrics(Transform):
         texts = iter(text_array(columns[self.text_column], self.text_column).to_pylist())
         method = self._method()
         parts: dict[str, list[pa.Array]] = {name: [] for name in ACTOR_FEATURES}
+        # building a schema costs more than annotating a short text
+        schema = ACTOR_FEATURES.arrow_schema
         # readings become Arrow part by part: as Python objects, those of a large batch would fill the memory
         while part := list(islice(texts, TEXTS_AT_ONCE)):
             found = _columns(list(self.read((text or "" for text in part), rank)), method)
             for name, array in found.items():
                 parts[name].append(array)
         return {
-            name: pa.chunked_array(arrays, ACTOR_FEATURES.arrow_schema.field(name).type)
+            name: pa.chunked_array(arrays, schema.field(name).type)
             for name, arrays in parts.items()
         }
 

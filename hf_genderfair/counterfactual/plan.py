@@ -219,7 +219,7 @@ def _up_to(keys: Sequence[tuple[int, float, int]], wanted: int) -> tuple[Key, li
     taken: list[int] = []
     left = wanted
     for first, second, words in keys:
-        if left <= 0 or abs(left - words) > left:
+        if left <= 0 or abs(left - words) >= left:
             return (first, second), taken
         taken.append(words)
         left -= words
