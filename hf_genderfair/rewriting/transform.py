@@ -93,7 +93,7 @@ class GenderFair(Transform):
     pipeline_name: str | None = None
     model: NeuralRewriter | ModelChoice | None = None
 
-    version = "1"
+    version = "2"
 
     def __post_init__(self) -> None:
         """Refuse languages, forms and scopes that are not offered.
