@@ -127,11 +127,11 @@ class Decisions:
         ]
         if self.method == "base":
             return decided, cost
-        if self.linked and self.is_gender():
-            decided = self._linked(texts, sentences, named, decided, draws)
+        decided = self._linked(texts, sentences, named, decided, draws)
         if self.generator is not None:
-            judged = self._judge(sentences, decided, rank)
-            decided, cost = judged[0], cost + judged[1]
+            judged, spent = self._judge(sentences, decided, rank)
+            # where one sentence is judged invalid, those that go on about its person stay too
+            decided, cost = self._linked(texts, sentences, named, judged, draws), cost + spent
         return decided, cost
 
     def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[ListedWord, ...]], dict[int, Document]]:
@@ -252,6 +252,8 @@ class Decisions:
     ) -> list[list[Decision]]:
         """Let the sentences about one person share their fate and their draw."""
         linked = [list(found) for found in decided]
+        if not (self.linked and self.is_gender()):
+            return linked
         for group in self.groups:
             firsts = chains_of_sentences(sentences, named, group, self.lang)
             own = {
@@ -277,7 +279,7 @@ class Decisions:
         return linked
 
     def _judge(
-        self, sentences: Sequence[CandidateSentence], decided: list[list[Decision]], rank: int | None
+        self, sentences: Sequence[CandidateSentence], decided: Sequence[Sequence[Decision]], rank: int | None
     ) -> tuple[list[list[Decision]], Cost]:
         """Let the language model check the sentences that passed the rules."""
         assert self.generator is not None
