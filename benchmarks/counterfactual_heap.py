@@ -158,7 +158,8 @@ def verdicts(attribute: str, method: str) -> dict[tuple[str, str], str]:
 
 def judged(attribute: str, name: str, found: Sequence[Changed]) -> dict[str, Any]:
     """Return the share of changed sentences that were judged right."""
-    known = verdicts(attribute, name.split(",")[0])
+    # the other variants were not drawn from
+    known = verdicts(attribute, name)
     current = [known[one.place, one.digest] for one in found if (one.place, one.digest) in known]
     right = share(sum(verdict == "right" for verdict in current), len(current))
     return {
