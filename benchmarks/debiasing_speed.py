@@ -4,10 +4,11 @@
 
 FOLDER holds ``text/small_heap`` and ``counterfactual/mt_geneval``. Two kinds of English rows: *running* text, lines as
 they come, of which only sentences with a group word are analysed; and *dense* text, relevant sentences alone, one a
-row. The bare pipeline reads all rows of either with all layers (English swaps need tags and names alone), and alternates
-with the transforms, each at its best: ratio is rows a second of the transform, group words included, to those of the
-pipeline; of ``swap_texts``, with the layers that the language's rules read. German and Spanish sentences, each of which has something to swap, are the twins of MT-GenEval. Times are those of the processor,
-one thread, tables in and out; growth at 1, 10 and 100 times the first number of rows; memory: the largest until then.
+row. The bare pipeline reads all rows of either with all layers (English swaps need tags and names alone), and takes
+turns with the transforms, each at its best: ratio is rows a second of the transform, group words included, to those of
+the pipeline; of ``swap_texts``, with the layers that the language's rules read. German and Spanish sentences, each of
+which has something to swap, are the twins of MT-GenEval. Times are those of the processor, one thread, tables in and
+out; growth at 1, 10 and 100 times the first number of rows; memory: the largest until then.
 
 With a language model, calls are counted on a model that answers from a script: it is asked about each relevant sentence
 once, and about each swapped sentence once; a second run asks nothing.
