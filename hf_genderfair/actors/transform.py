@@ -127,10 +127,7 @@ class ActorMetrics(Transform):
             found = _columns(list(self.read((text or "" for text in part), rank)), method)
             for name, array in found.items():
                 parts[name].append(array)
-        return {
-            name: pa.chunked_array(arrays, schema.field(name).type)
-            for name, arrays in parts.items()
-        }
+        return {name: pa.chunked_array(arrays, schema.field(name).type) for name, arrays in parts.items()}
 
     def read(self, texts: Iterable[str], rank: int | None = None) -> Iterator[ActorReading]:
         """Read the actors of texts.
