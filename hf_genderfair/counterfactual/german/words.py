@@ -34,6 +34,9 @@ RULES = {
 }
 """Rules of `Change` by those of `GenderedWord`."""
 
+AGREEING = {"possessive": "determiner"}
+"""The same within a phrase, where a possessive agrees with what is owned and says nothing of the owner."""
+
 PARTICLES_OF_NAMES = frozenset("von van de di du zu la le del".split())
 
 NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen": "welches"}
@@ -65,7 +68,7 @@ def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[
         words = _neuter_words(document, phrase, to)
     else:
         words = [
-            Word(word.start, word.end, _form(word, to), RULES[word.rule])
+            Word(word.start, word.end, _form(word, to), AGREEING.get(word.rule, RULES[word.rule]))
             for word in phrase_words(document, phrase, 0)
             if word.rule != "noun"
         ]
