@@ -32,10 +32,11 @@ from hf_genderfair.cli.options import (
     Seed,
     Source,
     TextColumn,
+    generator_named,
 )
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.publish import publish
-from hf_genderfair.cli.stereotypes import Longest, Threshold, generator_named
+from hf_genderfair.cli.stereotypes import Longest, Threshold
 from hf_genderfair.cli.swap import NamesOption
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.transform import Counterfactual

@@ -12,7 +12,10 @@ import typer
 from datasets import Dataset
 
 from hf_genderfair.cli.lines import standard_input_tables
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
+from hf_genderfair.generation.build import build_generator
+from hf_genderfair.generation.generator import Generator
 from hf_genderfair.hub.source import open_source
 
 Lang = Annotated[Literal["pl"], typer.Option("--lang", help="Language of the texts.")]
@@ -190,3 +193,24 @@ class Origin:
             texts = text_array(table[self.text_column], self.text_column)
             for first in range(0, len(texts), LINES_AT_ONCE):
                 yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
+
+
+def generator_named(
+    model: str | None, endpoint: str | None, provider: str | None, temperature: float = 0.0
+) -> Generator | None:
+    """Return the language model that options name; None where they name none.
+
+    Args:
+        model: Folder, name on the Hub, or name at the endpoint.
+        endpoint: Address of an OpenAI-compatible server.
+        provider: One of the inference providers of the Hub.
+        temperature: 0 takes the likeliest token each time.
+
+    Raises:
+        GenderfairError: There is an endpoint or a provider and no model.
+    """
+    if model is None:
+        if endpoint is not None or provider is not None:
+            raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
+        return None
+    return build_generator(model, base_url=endpoint, provider=provider, temperature=temperature)

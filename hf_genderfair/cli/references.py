@@ -21,10 +21,10 @@ from hf_genderfair.cli.options import (
     SplitName,
     Temperature,
     TextColumn,
+    generator_named,
 )
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Table
@@ -72,9 +72,8 @@ def references(
         hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
     """
     parts = Origin(source, text_column, layout, split, config).texts()
-    if model is None:
-        if endpoint is not None or provider is not None:
-            raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
+    generator = generator_named(model, endpoint, provider, temperature)
+    if generator is None:
         transform = PersonReferences(lang, text_column, pipeline_name)
         for part in parts:
             found = zip(part, transform.find(part), strict=True)
@@ -82,7 +81,6 @@ def references(
         return
     if pipeline_name is not None:
         raise GenderfairError("--model and --pipeline are two ways to find references: name one of them")
-    generator = build_generator(model, base_url=endpoint, provider=provider, temperature=temperature)
     _ask(GeneratedReferences(lang, generator, runs=runs), parts, jsonl, details)
 
 

@@ -22,12 +22,11 @@ from hf_genderfair.cli.options import (
     Source,
     SplitName,
     TextColumn,
+    generator_named,
 )
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, annotate
-from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
@@ -98,24 +97,6 @@ def stereotypes(
     if model is not None:
         table = Table("cost", "Cost", ["what", "number"], [list(row) for row in cost.as_table_rows()])
         typer.echo(table_text(table), err=True)
-
-
-def generator_named(model: str | None, endpoint: str | None, provider: str | None) -> Generator | None:
-    """Return the language model that options name; None where they name none.
-
-    Args:
-        model: Folder, name on the Hub, or name at the endpoint.
-        endpoint: Address of an OpenAI-compatible server.
-        provider: One of the inference providers of the Hub.
-
-    Raises:
-        GenderfairError: There is an endpoint or a provider and no model.
-    """
-    if model is None:
-        if endpoint is not None or provider is not None:
-            raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
-        return None
-    return build_generator(model, base_url=endpoint, provider=provider)
 
 
 def _combined(rows: Dataset, name: str) -> pa.Array:

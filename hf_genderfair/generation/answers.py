@@ -54,7 +54,7 @@ class Answer(Generic[Value]):
 def ask(
     generator: Generator,
     conversations: Sequence[Conversation],
-    schema: Schema[Value],
+    schema: Schema[Value] | Sequence[Schema[Value]],
     *,
     repair: bool = True,
     seed: int = 0,
@@ -66,7 +66,8 @@ def ask(
         generator: The model.
         conversations: Messages that ask for an answer of the form of ``schema``.
         schema: A pydantic model, for answers in JSON (see `parse_json`), or a function from the text of an answer to
-            a value that raises `ValueError` with the reason where the text cannot be read.
+            a value that raises `ValueError` with the reason where the text cannot be read; or one for each
+            conversation, where the question decides what its answer may hold.
         repair: Send an answer that cannot be read back once, with the reason.
         seed: See `Generator.generate`.
         rank: See `Generator.generate`.
@@ -88,13 +89,13 @@ def ask(
         ('repaired', 7, 1)
     """
     begin = time.perf_counter()
-    parse = _parser(schema)
+    parsers = [_parser(each) for each in (schema if isinstance(schema, Sequence) else [schema] * len(conversations))]
     first = generator.generate(conversations, seed=seed, rank=rank)
-    answers = [_read(parse, (generated,)) for generated in first]
+    answers = [_read(parse, (generated,)) for parse, generated in zip(parsers, first, strict=True)]
     if repair and (unread := [index for index, answer in enumerate(answers) if answer.status == "unparsed"]):
         again = [_repair(conversations[index], answers[index]) for index in unread]
         for index, generated in zip(unread, generator.generate(again, seed=seed, rank=rank), strict=True):
-            answers[index] = _read(parse, (first[index], generated))
+            answers[index] = _read(parsers[index], (first[index], generated))
     cost = Cost.of(
         (generated for answer in answers for generated in answer.tries),
         time.perf_counter() - begin,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
-from hf_genderfair.generation.answers import REPAIR, Answer, ask
+from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Conversation, Generator, Message
+from hf_genderfair.generation.generator import Generator, Message
 
 Question = TypeVar("Question", bound=Hashable)
 Value = TypeVar("Value")
@@ -26,7 +26,7 @@ def ask_each(
 ) -> tuple[list[Answer[Value]], Cost]:
     """Ask each different question once, and read its answer beside the question.
 
-    `ask` has one form for all answers; here the question decides what its answer may hold.
+    Does what `ask` does with a form for each question, and asks nothing twice.
 
     Args:
         generator: The model.
@@ -59,47 +59,11 @@ def ask_each(
     """
     distinct = list(dict.fromkeys(questions))
     conversations = [_conversation(turns(question)) for question in distinct]
-    texts, cost = ask(generator, conversations, str, repair=False, seed=seed, rank=rank)
-    answers = [_held(text, question, read) for text, question in zip(texts, distinct, strict=True)]
-    if repair and (unread := [index for index, answer in enumerate(answers) if answer.status == "unparsed"]):
-        again = [_sent_back(conversations[index], answers[index]) for index in unread]
-        texts, more = ask(generator, again, str, repair=False, seed=seed, rank=rank)
-        cost += more
-        for index, text in zip(unread, texts, strict=True):
-            answers[index] = _second(answers[index], _held(text, distinct[index], read))
+    schemas = [partial(read, question) for question in distinct]
+    answers, cost = ask(generator, conversations, schemas, repair=repair, seed=seed, rank=rank)
     by_question = dict(zip(distinct, answers, strict=True))
-    cost = replace(
-        cost,
-        repaired=sum(answer.status == "repaired" for answer in answers),
-        unparsed=sum(answer.status == "unparsed" for answer in answers),
-    )
     return [by_question[question] for question in questions], cost
 
 
 def _conversation(turns: Sequence[str]) -> list[Message]:
     return [Message(role="assistant" if place % 2 else "user", content=turn) for place, turn in enumerate(turns)]
-
-
-def _held(text: Answer[str], question: Question, read: Callable[[Question, str], Value]) -> Answer[Value]:
-    if text.value is None:
-        return Answer("failed", None, text.problem, text.tries)
-    try:
-        return Answer("parsed", read(question, text.value), None, text.tries)
-    except ValueError as error:
-        return Answer("unparsed", None, " ".join(str(error).split()), text.tries)
-
-
-def _second(first: Answer[Value], second: Answer[Value]) -> Answer[Value]:
-    """Join two tries; an answer whose repair failed stays unparsed, not failed."""
-    tries = first.tries + second.tries
-    if second.value is None:
-        return Answer("unparsed", None, second.problem, tries)
-    return Answer("repaired", second.value, None, tries)
-
-
-def _sent_back(conversation: Conversation, answer: Answer[Value]) -> list[Message]:
-    return [
-        *conversation,
-        Message(role="assistant", content=answer.text or ""),
-        Message(role="user", content=REPAIR.format(problem=answer.problem)),
-    ]

@@ -20,7 +20,7 @@ def scripted(monkeypatch):
         built.update(options, model=model)
         return ScriptedGenerator((("Ana saludó", (GOOD, "Ana - P, F\nYo no sé.")), ("Llueve.", ("No hay.", None))))
 
-    monkeypatch.setattr("hf_genderfair.cli.references.build_generator", build)
+    monkeypatch.setattr("hf_genderfair.cli.options.build_generator", build)
     return built
 
 
@@ -61,7 +61,7 @@ def test_five_runs_by_default(run, scripted):
 
 def test_answers_none_of_which_can_be_read_are_a_failure(run, monkeypatch):
     silent = ScriptedGenerator((("", (None, "No sé.")),))
-    monkeypatch.setattr("hf_genderfair.cli.references.build_generator", lambda model, **options: silent)
+    monkeypatch.setattr("hf_genderfair.cli.options.build_generator", lambda model, **options: silent)
     result = run("references", "--lang", "es", "--model", "any", "--jsonl", stdin=LINES.encode())
     assert result.exit_code == 1
     assert len(result.stdout.splitlines()) == 3
