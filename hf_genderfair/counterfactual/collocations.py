@@ -44,6 +44,10 @@ class Collocations:
         object.__setattr__(self, "vocabulary", len({neighbour for _, neighbour in self.pairs}))
         object.__setattr__(self, "digest", hashlib.sha256(content.encode()).hexdigest()[:16])
 
+    def __repr__(self) -> str:
+        """Return the number of listed words and the digest."""
+        return f"Collocations({len(self.words)} words, {self.digest})"
+
     def __add__(self, other: Collocations) -> Collocations:
         """Return the counts of both."""
         pairs = Counter(self.pairs) + Counter(other.pairs)

@@ -19,12 +19,17 @@ def describe_step(transform: Transform, rows_in: int | None, rows_out: int | Non
         rows_out: Rows that stay after it and the split by its reasons.
 
     Returns:
-        Name, version and all parameters; ``lexicons`` is the digest of the word lists.
+        Name, version and all parameters, data with a digest by their short form; ``lexicons`` is the digest of the
+        word lists.
     """
-    parameters = {name: value for name, value in transform.configuration().items() if name != "overwrite"}
+    parameters = {name: _named(value) for name, value in transform.configuration().items() if name != "overwrite"}
     if transform.digest():
         parameters["lexicons"] = transform.digest()
     return Step(type(transform).__name__, transform.version, parameters, rows_in, rows_out)
+
+
+def _named(value: object) -> object:
+    return repr(value) if isinstance(getattr(value, "digest", None), str) else value
 
 
 def software_versions() -> dict[str, str]:

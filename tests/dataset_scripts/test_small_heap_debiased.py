@@ -43,6 +43,17 @@ def test_any_attribute_has_only_its_words(run, tmp_path):
     assert {row[0]: row[1] for row in rows}["words listed"] == "wet: 2, dry: 2"
 
 
+def test_other_attributes_choose_words_by_collocation(run, tmp_path):
+    result = run(SAMPLE, "--out", tmp_path / "heap", "--attribute", "age", "--sided", "two", "--evidence")
+    assert result.exit_code == 0, result.stderr
+    audited = load_audited(tmp_path / "heap")
+    assert {row[0]: row[1] for row in audited.report.tables[0].rows}["sentences swapped"] > 0
+    assert 0 < sum(audited.dataset["counterfactual_twin"]) <= sum(audited.dataset["counterfactual_swapped"])
+    assert "stereotypes" in audited.dataset.column_names
+    (proposer,) = [step for step in audited.report.steps if step.name == "Counterfactual"]
+    assert proposer.parameters["collocations"].startswith("Collocations(")
+
+
 def test_publishing_needs_a_place(run, tmp_path):
     assert run(SAMPLE, "--out", tmp_path / "heap", "--publish").exit_code == 2
     assert not (tmp_path / "heap").exists()
