@@ -231,6 +231,8 @@ def _is_adjective(document: Document, place: int) -> bool:
     if token.relation in ("amod", "compound", "nmod:mod") and following is not None:
         return following.pos in ("NOUN", "ADJ", "PROPN")
     determined = any(document.tokens[child].relation == "det" for child in document.children[place])
+    # parsers give the article before a noun that looks like an adjective to a later noun
+    determined = determined or (place > 0 and document.tokens[place - 1].pos == "DET")
     return not determined and (token.pos == "ADJ" or token.relation in ("xcomp", "acomp"))
 
 

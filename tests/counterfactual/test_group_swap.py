@@ -41,6 +41,7 @@ SWAPPED = [
         [f"A {word} won the race." for word in ("teenager", "kid", "child", "youth")] + ["An adolescent won the race."],
     ),
     ("age", "middle", "An adolescent driver waved.", ["A middle-aged driver waved."]),
+    ("age", "middle", "An adolescent borrowed three books.", ["A middle-aged person borrowed three books."]),
     ("age", "middle", "The elderly neighbour waved.", ["The middle-aged neighbour waved."]),
     ("religion", "judaism", "Catholics often walk there.", ["Jews often walk there."]),
     ("religion", "judaism", "She was raised Catholic.", ["She was raised Jewish."]),
