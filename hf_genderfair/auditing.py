@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from datasets import Dataset
+from datasets import Dataset, DatasetDict
 
 from hf_genderfair.actor_auditing import ACTOR_LIMITS, ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import Balance
 from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.target import Target
@@ -76,25 +78,25 @@ class Audit(NamedTuple):
     """A data set, annotated, with its report.
 
     Attributes:
-        dataset: The rows with the columns of the transforms that were used.
+        dataset: The rows with the columns of the transforms that were used; split by split where splits were audited.
         report: Steps, figures and limits.
         figures: Pictures for the report by file name; none where matplotlib is not installed.
         pages: Further pages by file name: the text reports on actors.
     """
 
-    dataset: Dataset
+    dataset: Dataset | DatasetDict
     report: Report
     figures: dict[str, Figure]
     pages: dict[str, bytes]
 
 
 def audit(
-    dataset: Dataset,
+    dataset: Dataset | DatasetDict,
     lang: str,
     *,
     lists: Sequence[str | WordList] | None = None,
     targets: Mapping[str, Target] | None = None,
-    compared: Dataset | None = None,
+    compared: Dataset | DatasetDict | None = None,
     paired: bool = False,
     actors: bool = False,
     by: str | None = None,
@@ -108,12 +110,13 @@ def audit(
     """Measure who is represented: group words, gender polarity and person references (Görge, Derner et al. 2025).
 
     Args:
-        dataset: Rows with a text.
+        dataset: Rows with a text. A `DatasetDict` is audited split by split, into one report.
         lang: Language of the texts: for English gender polarity and the lists of the package, for Catalan, English,
             German, Polish and Spanish person references; for any other only the lists that are given.
         lists: Word lists to count, or names of those of the package; None takes the package's for the language.
         targets: By attribute, the share that each group should have; equal shares where nothing is given.
-        compared: Another version of the data set, or another data set, to compare representation with.
+        compared: Another version of the data set, or another data set, to compare representation with; with the same
+            splits where there are any.
         paired: Whether row i of both is the same document.
         actors: Measure too who appears, acts, is named and quoted (Urchs 2025), in German and English; columns of
             `ActorMetrics` that are there already are taken as they are.
@@ -131,16 +134,28 @@ def audit(
     Raises:
         ColumnError: The text is missing, or a column that is to be added exists already.
         GenderfairError: There is nothing to measure for the language, or nothing to compare; a target belongs to no
-            list; pairs are of unequal number or there is only one set; it is no `Dataset`.
+            list; pairs are of unequal number or there is only one set; it is streamed or no data set, or the two do not
+            have the same splits.
 
     Example:
         >>> rows = Dataset.from_dict({"text": ["She met her brother.", "He waits.", "It rains."]})
         >>> [table.name for table in audit(rows, "en").report.tables][:2]
         ['representation', 'representation_groups']
     """
+    if isinstance(dataset, DatasetDict):
+        shared: dict[str, Any] = {"lists": lists, "targets": targets, "paired": paired, "actors": actors, "by": by}
+        shared |= {"text_column": text_column, "title": title, "source": source, "num_proc": num_proc, "seed": seed}
+        others, balances = _by_split(dataset, compared, balance)
+        parts = {
+            name: audit(part, lang, compared=others[name], balance=balances[name], **shared)
+            for name, part in dataset.items()
+        }
+        return _joined(parts)
     chosen = [words if isinstance(words, WordList) else word_list(words) for words in _lists(lists, lang)]
     _check(lang, chosen, targets or {})
     _check_sets(dataset, compared, paired, bool(chosen))
+    if balance is not None and balance.splits:
+        raise GenderfairError(f"the balance is that of the splits {', '.join(balance.splits)}: audit these together")
     if by is not None and by not in dataset.column_names:
         raise ColumnError(f"no column {by!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
     transforms = _transforms(lang, chosen, text_column)
@@ -183,6 +198,38 @@ def audit(
     return Audit(dataset, report, figures, measured.pages)
 
 
+def _by_split(
+    dataset: DatasetDict, compared: Dataset | DatasetDict | None, balance: Balance | None
+) -> tuple[Mapping[str, Dataset | None], Mapping[str, Balance | None]]:
+    """Return what is compared with each split, and what was balanced in it."""
+    if not dataset:
+        raise GenderfairError("there is no split in the data set: nothing to audit")
+    for what, splits in (("compared", compared), ("balanced", None if balance is None else balance.splits)):
+        if splits is not None and (isinstance(splits, Dataset) or set(splits) != set(dataset)):
+            raise GenderfairError(f"what is {what} has other splits than {', '.join(dataset)}: give the same splits")
+    nothing = dict.fromkeys(dataset)
+    return compared or nothing, nothing if balance is None else balance.splits
+
+
+def _joined(parts: Mapping[str, Audit]) -> Audit:
+    """Return the audits of splits as one: their names are in those of tables, pictures and pages."""
+    reports = {name: part.report for name, part in parts.items()}
+    first = next(iter(reports.values()))
+    report = replace(
+        first,
+        steps=[step for each in reports.values() for step in each.steps],
+        tables=[table.of_split(name) for name, each in reports.items() for table in each.tables],
+        excluded={f"{name}: {why}": number for name, each in reports.items() for why, number in each.excluded.items()},
+        limits=list(dict.fromkeys(limit for each in reports.values() for limit in each.limits)),
+    )
+    return Audit(
+        DatasetDict({name: part.dataset for name, part in parts.items()}),
+        report,
+        {f"{name}_{file}": figure for name, part in parts.items() for file, figure in part.figures.items()},
+        {f"{name}_{file}": page for name, part in parts.items() for file, page in part.pages.items()},
+    )
+
+
 def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | WordList]:
     if isinstance(lists, (str, WordList)):
         raise GenderfairError("lists holds several word lists: put a single one into a list")
@@ -201,9 +248,9 @@ def _check(lang: str, lists: Sequence[WordList], targets: Mapping[str, Target]) 
 
 
 def _check_sets(dataset: Dataset, compared: Dataset | None, paired: bool, with_lists: bool) -> None:
-    for rows in (dataset, compared):
-        if rows is not None and not isinstance(rows, Dataset):
-            raise GenderfairError(f"an audit reads a Dataset, not {type(rows).__name__}: take one split, not streamed")
+    check_rows(dataset, "an audit", streams=False)
+    if compared is not None:
+        check_rows(compared, "an audit", streams=False)
     if compared is None:
         if paired:
             raise GenderfairError("pairs need another data set to compare with: name it")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset, Features, Value
 
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep
@@ -85,6 +86,7 @@ def debias(
         >>> sum("She" in text or "girl" in text for text in debiased.kept["text"])
         2
     """
+    check_rows(dataset, "debias", streams=False)
     counterfactual = counterfactual or Counterfactual()
     words = counterfactual.words()
     if words is None:

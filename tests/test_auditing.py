@@ -114,9 +114,33 @@ def test_what_cannot_be_audited_is_refused(error, message, settings):
         audit(rows(ENGLISH), **settings)
 
 
-def test_a_dict_of_splits_is_refused():
-    with pytest.raises(GenderfairError, match="take one split"):
-        audit(DatasetDict({"train": rows(ENGLISH)}), "en")
+def test_splits_are_audited_one_by_one_into_one_report():
+    splits = DatasetDict(train=rows(ENGLISH), test=rows(ENGLISH[:4]))
+    found = audit(splits, "en", compared=DatasetDict(test=rows(["He."] * 4), train=rows(["He."])))
+    alone = {name: audit(part, "en") for name, part in splits.items()}
+    for name, part in alone.items():
+        assert found.dataset[name].to_dict() == part.dataset.to_dict()
+        for table in part.report.tables:
+            assert tables(found)[f"{table.name}_{name}"] == tables(part)[table.name]
+        assert f"representation_comparison_{name}" in tables(found)
+        assert {f"{name}_{file}" for file in part.figures} <= set(found.figures)
+    assert [step.rows_in for step in found.report.steps] == [45, 45, 45, 4, 4, 4]
+    assert render_markdown(found.report).count("(test)") >= len(alone["test"].report.tables)
+
+
+def test_splits_that_do_not_go_together_are_refused():
+    splits = DatasetDict(train=rows(ENGLISH), test=rows(ENGLISH[:3]))
+    for other in (rows(ENGLISH), DatasetDict(train=rows(ENGLISH))):
+        with pytest.raises(GenderfairError, match="what is compared has other splits than train, test"):
+            audit(splits, "en", compared=other)
+    with pytest.raises(GenderfairError, match="there is no split"):
+        audit(DatasetDict(), "en")
+
+
+@pytest.mark.parametrize("wrong", [["She waits."], "She waits.", None, rows(ENGLISH).to_iterable_dataset()], ids=str)
+def test_what_is_no_data_set_is_refused(wrong):
+    with pytest.raises(GenderfairError, match=r"an audit (reads a data set, not|needs all rows of a Dataset)"):
+        audit(wrong, "en")
 
 
 def test_actors_are_measured_where_they_are_asked_for():

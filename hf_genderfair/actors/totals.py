@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
 from hf_genderfair.actors.mention import GENDERS, Gender
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.strata import strata_of
@@ -236,6 +236,7 @@ def batches(
     Raises:
         ColumnError: A column is missing.
     """
+    check_rows(dataset, "counting actors")
     wanted = [*columns, *([by] if by is not None else [])]
     feature = (dataset.features or {}).get(by)
     names = feature.names if isinstance(feature, ClassLabel) else None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from math import floor
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from datasets import Dataset, Value
+from datasets import Dataset, DatasetDict, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.balancing.counts import CorpusCounts, read_counts, sum_counts
@@ -79,13 +80,14 @@ class Balance:
     """A balanced corpus, what was left out, and the proof.
 
     Attributes:
-        kept: The rows that stay, with the columns of the source.
+        kept: The rows that stay, with the columns of the source; of each split where splits were balanced.
         excluded: All others, with ``balance_step`` (``text level`` or ``corpus level``) and ``balance_reason``.
         reached: Whether both ratios of the kept rows are in the range, in each stratum that has a person.
         bounds: The range.
         strata: What happened in each stratum, in the order of their names.
         tables: Strata, ratios at each stage, histograms of the share of women a text at each stage, and the ratios
-            along the removals.
+            along the removals. Where splits were balanced, their names are in those of strata and tables.
+        splits: What was found in each split of a `DatasetDict`; empty for a `Dataset`.
 
     Example:
         >>> counts = {"female_actors": [1, 0, 0], "male_actors": [0, 1, 1]}
@@ -95,12 +97,13 @@ class Balance:
         (True, [0, 4], ['only men'])
     """
 
-    kept: Dataset
-    excluded: Dataset
+    kept: Dataset | DatasetDict
+    excluded: Dataset | DatasetDict
     reached: bool
     bounds: Bounds
     strata: tuple[Stratum, ...]
     tables: tuple[Table, ...]
+    splits: Mapping[str, Balance] = field(default_factory=dict)
 
     def table(self, name: str) -> Table:
         """Return the table with this name: ``balance_strata``, ``_ratios``, ``_shares`` or ``_trajectory``."""
@@ -108,7 +111,7 @@ class Balance:
 
 
 def balance(
-    dataset: Dataset,
+    dataset: Dataset | DatasetDict,
     ratio: tuple[float, float] | float = (0.75, 1.25),
     *,
     by: str | None = None,
@@ -129,7 +132,7 @@ def balance(
 
     Args:
         dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
-            Rows without counts, or without a person, stay.
+            Rows without counts, or without a person, stay. A `DatasetDict` is balanced split by split.
         ratio: Lower and upper limit, as published (0.75, 1.25); or one number x for the range from 1/x to x. Those
             published are not symmetric: the opposite of 0.75 is 1.33.
         by: Column of strata that are balanced one by one; dates are grouped by year.
@@ -152,6 +155,10 @@ def balance(
     """
     bounds = read_bounds(ratio)
     _check(max_removed, method)
+    if isinstance(dataset, DatasetDict):
+        options: dict[str, Any] = {"by": by, "exclude": exclude, "words_column": words_column, "max_removed": max_removed}
+        options |= {"force": force, "method": method, "key": key, "seed": seed, "overwrite": overwrite}
+        return _balance_splits({name: balance(part, ratio, **options) for name, part in dataset.items()}, bounds)
     corpus = read_counts(dataset, by=by, words_column=words_column, exclude=exclude, key=key, seed=seed)
     dataset = _without_marks(dataset, overwrite)
     first = corpus.reason.is_valid().to_numpy(zero_copy_only=False)
@@ -193,6 +200,20 @@ def kept_totals(dataset: Dataset) -> Totals:
         ColumnError: A column is missing or of the wrong type.
     """
     return sum_counts(read_counts(dataset).counts)
+
+
+def _balance_splits(splits: Mapping[str, Balance], bounds: Bounds) -> Balance:
+    return Balance(
+        kept=DatasetDict({name: part.kept for name, part in splits.items()}),
+        excluded=DatasetDict({name: part.excluded for name, part in splits.items()}),
+        reached=all(part.reached for part in splits.values()),
+        bounds=bounds,
+        strata=tuple(
+            replace(each, name=f"{name}: {each.name}") for name, part in splits.items() for each in part.strata
+        ),
+        tables=tuple(table.of_split(name) for name, part in splits.items() for table in part.tables),
+        splits=splits,
+    )
 
 
 def _check(max_removed: float | None, method: str) -> None:

@@ -12,8 +12,8 @@ from datasets import ClassLabel, Dataset
 from numpy.typing import NDArray
 
 from hf_genderfair.balancing.solver import Integers, Totals
-from hf_genderfair.core.batches import arrow_batches
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.strata import strata_of
 
 COUNT_COLUMNS = ("female_actors", "male_actors", "female_mentions", "male_mentions")
@@ -76,8 +76,7 @@ def read_counts(
         GenderfairError: The data set is not a `Dataset`.
         ColumnError: A column is missing, or of the wrong type.
     """
-    if not isinstance(dataset, Dataset):
-        raise GenderfairError(f"balancing needs all rows of a Dataset at once, not {type(dataset).__name__}")
+    check_rows(dataset, "balancing", streams=False)
     wanted = [*COUNT_COLUMNS, *(name for name in (by, words_column, exclude, key) if name is not None)]
     for name in wanted:
         if name not in dataset.column_names:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import pyarrow as pa
-from datasets import Dataset, IterableDataset
+from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
+
+from hf_genderfair.core.errors import GenderfairError
 
 ROWS_AT_ONCE = 10_000
 
@@ -43,3 +46,31 @@ def arrow_batches(
         return
     for batch in dataset.with_format(None).iter(batch_rows):
         yield pa.table({name: batch[name] for name in batch if columns is None or name in columns})
+
+
+def check_rows(dataset: Any, reader: str, streams: bool = True) -> None:
+    """Check that something is one data set.
+
+    Args:
+        dataset: What a user gave.
+        reader: What reads it, for the message.
+        streams: Whether a streamed data set can be read too.
+
+    Raises:
+        GenderfairError: It is several splits, a stream that must be loaded first, or no data set.
+
+    Example:
+        >>> check_rows(Dataset.from_dict({"text": ["Pada."]}), "an audit")
+    """
+    if isinstance(dataset, Dataset) or (streams and isinstance(dataset, IterableDataset)):
+        return
+    kind = type(dataset).__name__
+    if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
+        raise GenderfairError(f"{reader} reads one data set, not a {kind}: take one split, {_names(dataset)}")
+    if isinstance(dataset, IterableDataset):
+        raise GenderfairError(f"{reader} needs all rows of a Dataset at once, not {kind}: take one split, not streamed")
+    raise GenderfairError(f"{reader} reads a data set, not {kind}: make one, such as with Dataset.from_dict")
+
+
+def _names(splits: Iterable[str]) -> str:
+    return " or ".join(map(repr, splits)) or "which has none"

@@ -8,18 +8,22 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from datasets import Dataset
+from datasets import Dataset, DatasetDict
 
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.transform import INNER_BATCH
+from hf_genderfair.core.mapped import column_array, column_names, read_batch
+from hf_genderfair.core.transform import INNER_BATCH, text_array
+
+REASON_TYPES = ("string", "large_string", "null")
 
 
 class Split(NamedTuple):
-    """The two halves of a data set: together they hold every row exactly once."""
+    """The two halves of a data set, or of each of its splits: together they hold every row exactly once."""
 
-    kept: Dataset
-    excluded: Dataset
+    kept: Dataset | DatasetDict
+    excluded: Dataset | DatasetDict
 
 
 @dataclass(frozen=True)
@@ -40,27 +44,45 @@ class Keep:
 
     column: str
 
-    def __call__(self, batch: Mapping[str, Any]) -> list[bool]:
+    def __call__(self, batch: Mapping[str, Any] | pa.Table) -> list[bool]:
         """Return for each row of a batch whether it stays.
 
         Raises:
-            ColumnError: The data set has no such column.
+            ColumnError: The data set has no such column, or it is no batch of rows: ``filter`` was called without
+                ``batched=True``, or with ``input_columns``.
         """
-        if self.column not in batch:
+        batch = read_batch(batch, type(self).__name__)
+        if self.column not in column_names(batch):
             raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")
-        return [reason is None for reason in batch[self.column]]
+        reasons = text_array(column_array(batch[self.column], self.column), self.column)
+        stays: list[bool] = pc.is_null(reasons).to_pylist()
+        return stays
 
-    def split(self, dataset: Dataset) -> Split:
+    def split(self, dataset: Dataset | DatasetDict) -> Split:
         """Return (kept, excluded), both in the order of the data set; excluded rows keep their reason.
 
+        A `DatasetDict` is divided split by split, into two that have all its splits.
+
         Raises:
-            ColumnError: The data set has no such column.
+            ColumnError: The data set has no such column, or it does not hold text.
+            GenderfairError: It is a stream, which ``filter(Keep(...), batched=True)`` can read, or no data set.
         """
+        if isinstance(dataset, DatasetDict):
+            halves = {name: self.split(part) for name, part in dataset.items()}
+            kept = DatasetDict({name: half.kept for name, half in halves.items()})
+            return Split(kept, DatasetDict({name: half.excluded for name, half in halves.items()}))
         self._reasons(dataset)
         return Split(self._rows(dataset, stay=True), self._rows(dataset, stay=False))
 
-    def counts(self, dataset: Dataset) -> Counts:
-        """Return the number of rows under ``("kept",)`` and under ``("excluded", reason)``."""
+    def counts(self, dataset: Dataset | DatasetDict) -> Counts:
+        """Return the number of rows under ``("kept",)`` and under ``("excluded", reason)``, of all splits together.
+
+        Raises:
+            ColumnError: The data set has no such column, or it does not hold text.
+            GenderfairError: It is a stream, or no data set.
+        """
+        if isinstance(dataset, DatasetDict):
+            return sum((self.counts(part) for part in dataset.values()), Counts())
         reasons = self._reasons(dataset)
         table = pc.value_counts(reasons).to_pylist()
         values: dict[Key, int] = {("kept",): reasons.null_count}
@@ -70,8 +92,12 @@ class Keep:
         return Counts(values)
 
     def _reasons(self, dataset: Dataset) -> pa.ChunkedArray:
+        check_rows(dataset, type(self).__name__, streams=False)
         if self.column not in dataset.column_names:
             raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")
+        if getattr(dataset.features[self.column], "dtype", None) not in REASON_TYPES:
+            kind = dataset.features[self.column]
+            raise ColumnError(f"column {self.column!r} holds {kind}, not reasons: name a column of text and nulls")
         return dataset.with_format("arrow")[self.column][:] if len(dataset) else pa.chunked_array([[]], pa.string())
 
     def _rows(self, dataset: Dataset, stay: bool) -> Dataset:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from datasets import Dataset, Features, List, Value
+from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, List, Value
 
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.transform import AnyDataset, OneDataset, in_plain_format
 
 EDIT_FEATURE = List(
     {
@@ -106,20 +107,33 @@ def restore_text(text: str, edits: Iterable[Edit]) -> str:
     Raises:
         ValueError: The text was changed since.
     """
-    inverse, shift = [], 0
+    return edit_text(text, inverse(edits))
+
+
+def inverse(edits: Iterable[Edit]) -> list[Edit]:
+    """Return the edits that undo others: on the text that these made, in the order of their places.
+
+    Args:
+        edits: Edits that do not overlap, in any order.
+
+    Example:
+        >>> [edit.replacement for edit in inverse([Edit(0, 5, "Byłam", "Byłem", "past", "masculine counterpart")])]
+        ['Byłam']
+    """
+    undone, shift = [], 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         start = edit.start + shift
         end = start + len(edit.replacement)
-        inverse.append(Edit(start, end, edit.replacement, edit.original, edit.rule, edit.reason))
+        undone.append(Edit(start, end, edit.replacement, edit.original, edit.rule, edit.reason))
         shift += len(edit.replacement) - len(edit.original)
-    return edit_text(text, inverse)
+    return undone
 
 
-def apply_edits(dataset: Dataset, column: str | Sequence[str], text_column: str = "text") -> Dataset:
+def apply_edits(dataset: AnyDataset, column: str | Sequence[str], text_column: str = "text") -> AnyDataset:
     """Apply a column of edits to the text of every row.
 
     Args:
-        dataset: Rows with a text and a column of edits.
+        dataset: Rows with a text and a column of edits: a `Dataset`, a stream, or a dict of either.
         column: The column of edits, such as ``first_person_edits``, or several columns whose edits all point into the
             same text and do not overlap, such as ``("stereotype_edits", "counterfactual_edits")``.
         text_column: The text that the edits' offsets point into.
@@ -128,12 +142,13 @@ def apply_edits(dataset: Dataset, column: str | Sequence[str], text_column: str 
         The data set with the edited text; the edits stay, so that it can be undone.
 
     Raises:
-        ColumnError: A column is missing.
+        ColumnError: A column is missing or holds something else; or the text no longer fits its edits, since it was
+            changed or they were applied before. A stream says so when its rows are read.
     """
     return _rebuild(dataset, column, text_column, undo=False)
 
 
-def undo_edits(dataset: Dataset, column: str | Sequence[str], text_column: str = "text") -> Dataset:
+def undo_edits(dataset: AnyDataset, column: str | Sequence[str], text_column: str = "text") -> AnyDataset:
     """Undo what `apply_edits` did.
 
     Args:
@@ -145,29 +160,91 @@ def undo_edits(dataset: Dataset, column: str | Sequence[str], text_column: str =
         The data set with the original text.
 
     Raises:
-        ColumnError: A column is missing.
+        ColumnError: A column is missing or holds something else; or the text is not what the edits made, since it was
+            changed or they are not applied. A stream says so when its rows are read.
     """
     return _rebuild(dataset, column, text_column, undo=True)
 
 
-def _rebuild(dataset: Dataset, column: str | Sequence[str], text_column: str, undo: bool) -> Dataset:
+def _rebuild(dataset: AnyDataset, column: str | Sequence[str], text_column: str, undo: bool) -> AnyDataset:
+    if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
+        parts = {name: _rebuild(part, column, text_column, undo) for name, part in dataset.items()}
+        return cast(AnyDataset, type(dataset)(parts))
+    if not isinstance(dataset, (Dataset, IterableDataset)):
+        raise ColumnError(f"edits belong to a data set, not to {type(dataset).__name__}: use edit_text for one text")
     columns = [column] if isinstance(column, str) else list(column)
-    for name in (*columns, text_column):
-        if name not in dataset.column_names:
-            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
+    if dataset.features is not None:
+        _check_columns(dataset.features, columns, text_column)
     arguments = {"columns": columns, "text_column": text_column, "undo": undo}
-    return dataset.map(_rebuild_batch, batched=True, fn_kwargs=arguments, features=Features(dataset.features))
+    features = None if dataset.features is None else Features(dataset.features)
+
+    def build(rows: OneDataset) -> OneDataset:
+        return rows.map(_rebuild_batch, with_indices=True, batched=True, fn_kwargs=arguments, features=features)
+
+    return in_plain_format(dataset, build, plain=(None,))
 
 
-def _rebuild_batch(batch: Mapping[str, Any], columns: Sequence[str], text_column: str, undo: bool) -> dict[str, Any]:
-    build = restore_text if undo else edit_text
+def _check_columns(features: Features, columns: Sequence[str], text_column: str) -> None:
+    for name in (*columns, text_column):
+        if name not in features:
+            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, features))}")
+    kind = features[text_column]
+    if getattr(kind, "dtype", None) not in ("string", "large_string", "null"):
+        raise ColumnError(f"column {text_column!r} holds {kind}, not text: name the column that the edits belong to")
+    for name in columns:
+        fields = getattr(features[name], "feature", None)
+        if not (isinstance(fields, Mapping) and set(EDIT_FEATURE.feature) <= set(fields)):
+            named = ", ".join(other for other in features if other.endswith("_edits")) or "none here"
+            raise ColumnError(f"column {name!r} holds no edits: name a column of edits ({named})")
+
+
+def _rebuild_batch(
+    batch: Mapping[str, Any], indices: Sequence[int], columns: Sequence[str], text_column: str, undo: bool
+) -> dict[str, Any]:
     rows = zip(*(batch[name] for name in columns), strict=True)
     edits = [[edit for column in row for edit in edits_of(column or [])] for row in rows]
-    return {
-        text_column: [
-            build(text, found) if found else text for text, found in zip(batch[text_column], edits, strict=True)
-        ]
-    }
+    changes = [inverse(each) if undo else each for each in edits]
+    built: list[str | None] = []
+    settled = doubtful = None
+    for index, text, change in zip(indices, batch[text_column], changes, strict=True):
+        fits_back = _fits(text, inverse(change))
+        if not _fits(text, change):
+            raise ColumnError(_unfit(index, columns, text_column, undo, fits_back))
+        if not fits_back:
+            settled = index
+        elif doubtful is None and _adds(change):
+            doubtful = index
+        built.append(edit_text(text, change) if text is not None and change else text)
+    if doubtful is not None and settled is None:
+        raise ColumnError(_unfit(doubtful, columns, text_column, undo, done=True))
+    return {text_column: built}
+
+
+def _fits(text: str | None, edits: Sequence[Edit]) -> bool:
+    if text is None:
+        return not edits
+    try:
+        edit_text(text, edits)
+    except ValueError:
+        return False
+    return True
+
+
+def _adds(edits: Sequence[Edit]) -> bool:
+    """Tell whether edits add to what stands there, by enough that a text which has it already is no chance.
+
+    Where an edit only adds (Lehrer, Lehrer*in), the edited text fits the edit again; that what it adds already follows
+    is the only sign of it.
+    """
+    added = [len(edit.replacement) - len(edit.original) for edit in edits if edit.replacement.startswith(edit.original)]
+    return sum(added) > 1
+
+
+def _unfit(index: int, columns: Sequence[str], text_column: str, undo: bool, done: bool) -> str:
+    place = f"row {index}: the text in {text_column!r} no longer fits its edits in {' and '.join(map(repr, columns))}"
+    if done:
+        return f"{place}: they {'are not applied, or undone already' if undo else 'are applied already'}"
+    return f"{place}: it was changed since they were {'applied' if undo else 'proposed'}"
 
 
 def edits_of(rows: Iterable[Mapping[str, Any]]) -> list[Edit]:

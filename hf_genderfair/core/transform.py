@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, chain
 from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
-from datasets.formatting.formatting import LazyBatch
 
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.mapped import column_array, column_names, read_batch, removed_by_map
 
 AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
+OneDataset = TypeVar("OneDataset", Dataset, IterableDataset)
 Column: TypeAlias = pa.Array | pa.ChunkedArray | list[Any]
 INNER_BATCH = 20_000
+PLAIN_FORMATS = (None, "arrow")
+"""Formats of ``datasets`` that lose neither types nor nulls."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +29,7 @@ class Transform(ABC):
     A subclass is a frozen dataclass that holds plain configuration only, sets `version`, and implements `inputs`,
     `features` and `annotate`. Its pickled state is its configuration, its `version` and its `digest`: the cache of
     ``map`` is reused between runs and dropped when the output could change. Rows are never dropped, and the output
-    never depends on the batch size, the rank or the number of processes. The result is a whole table, so that types
-    survive: ``map(remove_columns=...)`` has no effect here, remove columns afterwards.
+    never depends on the batch size, the rank or the number of processes.
 
     Attributes:
         overwrite: Replace columns that exist already; otherwise they are an error.
@@ -71,31 +73,28 @@ class Transform(ABC):
         """
         return Features({**dataset_features, **self.features()})
 
-    def __call__(self, batch: Mapping[str, Any] | pa.Table, rank: int | None = None) -> pa.Table | dict[str, list[Any]]:
+    def __call__(
+        self, batch: Mapping[str, Any] | pa.Table, rank: int | None = None, *columns: Any
+    ) -> pa.Table | dict[str, list[Any]]:
         """Annotate one batch of ``map``.
 
         Args:
             batch: What ``map`` passes: a lazy batch of a `Dataset`, a dict of lists when streaming, or an Arrow
                 table of a data set in Arrow format.
             rank: Given by ``map(with_rank=True)``.
+            columns: What ``map(input_columns=...)`` passes beside a first column; always an error.
 
         Returns:
-            For Arrow-backed batches the whole table with the new columns, types included; for a plain dict the new
-            columns only.
+            For Arrow-backed batches the whole table with the new columns, types included, without those that
+            ``map(remove_columns=...)`` is to remove; for a plain dict the new columns only.
 
         Raises:
-            ColumnError: An input column is missing or not text, or an output column exists already.
+            ColumnError: An input column is missing or not text, an output column exists already, or it is no batch of
+                rows: ``map`` was called without ``batched=True``, or with ``input_columns``.
         """
-        if isinstance(batch, LazyBatch):
-            batch = batch.pa_table
-        if not isinstance(batch, (pa.Table, Mapping)):
-            raise ColumnError(
-                f"{type(self).__name__} cannot read a batch of type {type(batch).__name__}: "
-                "use dataset.with_format(None) or with_format('arrow')"
-            )
-        names = batch.column_names if isinstance(batch, pa.Table) else list(batch)
-        self._check(names)
-        columns = {name: _as_array(batch[name], name) for name in self.inputs()}
+        batch = read_batch(list(columns) if columns else batch, type(self).__name__)
+        self._check(column_names(batch))
+        columns = {name: column_array(batch[name], name) for name in self.inputs()}
         outputs = self.annotate(columns, rank)
         schema = self.features().arrow_schema
         arrays = {name: _typed(outputs[name], schema.field(name).type) for name in self.features()}
@@ -113,6 +112,8 @@ class Transform(ABC):
             raise ColumnError(f"column {present[0]!r} exists already: pass overwrite=True or remove it first")
 
     def _extend(self, table: pa.Table, arrays: dict[str, pa.Array]) -> pa.Table:
+        removed = removed_by_map()
+        table = table.select([name for name in table.column_names if name not in removed])
         before = Features.from_arrow_schema(table.schema)
         for name, array in arrays.items():
             if name in table.column_names:
@@ -139,7 +140,8 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
     """Apply a transform to any kind of data set, with the right features and for empty ones too.
 
     Does what ``dataset.map(transform, batched=True)`` does, and also: passes the features when streaming, adds the
-    columns of an empty data set (which ``map`` leaves out), and uses batches large enough for speed.
+    columns of an empty data set (which ``map`` leaves out), reads data sets of any format, and uses batches large
+    enough for speed.
 
     Args:
         dataset: A `Dataset`, `IterableDataset`, or a dict of either.
@@ -147,19 +149,30 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
         num_proc: Number of processes; not used when streaming.
 
     Returns:
-        The data set with the transform's columns.
+        The data set with the transform's columns, in the format that it had.
 
     Raises:
         ColumnError: See `Transform.__call__`; for streaming data sets when the rows are read.
+        GenderfairError: It is no data set, or no transform.
     """
+    if not isinstance(transform, Transform):
+        raise GenderfairError(f"annotate takes a data set and a transform, such as FirstPerson(), not {transform!r}")
     if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
         parts = {name: annotate(part, transform, num_proc) for name, part in dataset.items()}
         return cast(AnyDataset, type(dataset)(parts))
+    if not isinstance(dataset, (Dataset, IterableDataset)):
+        raise GenderfairError(
+            f"annotate reads data sets, not {type(dataset).__name__}: make one, such as with Dataset.from_dict"
+        )
+    return in_plain_format(dataset, lambda rows: _annotate(rows, transform, num_proc))
+
+
+def _annotate(dataset: OneDataset, transform: Transform, num_proc: int | None) -> OneDataset:
     if isinstance(dataset, IterableDataset):
         features = None if dataset.features is None else transform.output_features(dataset.features)
         return dataset.map(transform, batched=True, batch_size=INNER_BATCH, features=features)
     if len(dataset) == 0:
-        return cast(AnyDataset, _annotate_empty(dataset, transform))
+        return cast(OneDataset, _annotate_empty(dataset, transform))
     return dataset.map(
         transform,
         batched=True,
@@ -170,21 +183,37 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
     )
 
 
+def in_plain_format(
+    dataset: OneDataset, change: Callable[[OneDataset], OneDataset], plain: Sequence[str | None] = PLAIN_FORMATS
+) -> OneDataset:
+    """Change a data set whatever its format is, and give the result the same format.
+
+    Args:
+        dataset: The data set; tensors and data frames would lose types and nulls of its columns.
+        change: What to do with it in a format that loses nothing.
+        plain: The formats that it can be done in.
+
+    Returns:
+        The result; where the format shows some columns only, it also shows those that were added.
+    """
+    if isinstance(dataset, IterableDataset):
+        kind = dataset._formatting.format_type if dataset._formatting else None
+        if kind in plain:
+            return change(dataset)
+        return cast(OneDataset, change(dataset.with_format(None)).with_format(kind))
+    shown = dict(dataset.format)
+    if shown["type"] in plain:
+        return change(dataset)
+    changed = change(dataset.with_format(None))
+    added = [name for name in changed.column_names if name not in dataset.column_names]
+    shown["columns"] = [name for name in shown["columns"] if name in changed.column_names] + added
+    return cast(OneDataset, changed.with_format(**shown))
+
+
 def _annotate_empty(dataset: Dataset, transform: Transform) -> Dataset:
     transform._check(dataset.column_names)
     features = transform.output_features(dataset.features)
     return Dataset.from_dict({name: [] for name in features}, features=features)
-
-
-def _as_array(values: Any, name: str) -> pa.Array:
-    if isinstance(values, pa.ChunkedArray):
-        values = values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
-    if isinstance(values, pa.Array):
-        return values
-    try:
-        return pa.array(values)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError, TypeError) as error:
-        raise ColumnError(f"column {name!r} cannot be read: {error}") from error
 
 
 def _typed(values: Column, kind: pa.DataType) -> pa.Array | pa.ChunkedArray:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.target import Target, target_shares
 
@@ -171,6 +171,7 @@ def plan_counterfactuals(
 
 
 def _sentences(dataset: Dataset | IterableDataset) -> Iterator[dict[str, Any]]:
+    check_rows(dataset, "plan_counterfactuals")
     names = dataset.column_names
     if names is not None and COLUMN not in names:
         raise ColumnError(f"no column {COLUMN!r}: annotate with Counterfactual first")

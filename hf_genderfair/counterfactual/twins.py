@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from datasets import Dataset, DatasetDict, Features, IterableDataset, Value
 
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import edit_text, edits_of
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
@@ -52,6 +53,9 @@ def apply_counterfactuals(
     """
     if sided not in get_args(Sided):
         raise GenderfairError(f"sided={sided!r} is not offered: use one or two")
+    check_rows(dataset, "apply_counterfactuals")
+    if not isinstance(plan, CounterfactualPlan):
+        raise GenderfairError("apply_counterfactuals needs a plan: make one with plan_counterfactuals")
     names = dataset.column_names or []
     for name in (*COLUMNS, text_column):
         if names and name not in names:
@@ -84,6 +88,7 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
         >>> sorted(len(part) for part in parts.values())
         [0, 2]
     """
+    check_rows(dataset, "split_twins", streams=False)
     if "counterfactual_pair" not in dataset.column_names:
         raise ColumnError("no column 'counterfactual_pair': apply counterfactuals with sided='two' first")
     if abs(sum(shares.values()) - 1) > 1e-6 or min(shares.values(), default=0) < 0:

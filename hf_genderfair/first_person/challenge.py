@@ -13,6 +13,7 @@ import xxhash
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from numpy.typing import NDArray
 
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
@@ -105,6 +106,7 @@ class _Rows:
 
 
 def _check(dataset: Dataset, proportions: Sequence[float]) -> None:
+    check_rows(dataset, "challenge_sets", streams=False)
     for name in INPUTS:
         if name not in dataset.column_names:
             known = ", ".join(map(repr, dataset.column_names)) or "no columns"

@@ -17,6 +17,7 @@ import xxhash
 from datasets import Dataset, Features, IterableDataset, Value
 from numpy.typing import NDArray
 
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.first_person.letters import folded_rows, normalise
@@ -417,6 +418,7 @@ def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) ->
         >>> duplicate_reasons(rows.map(NormalisedHash(), batched=True))["duplicate_reason"][:]
         [None, 'duplicate', None]
     """
+    check_rows(dataset, "duplicate_reasons")
     state = FirstOccurrence() if first is None else first
     if dataset.column_names is not None:
         _check_columns(dataset.column_names)

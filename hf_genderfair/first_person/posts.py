@@ -28,6 +28,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, IterableDataset, List, Value
 from datasets.formatting.formatting import LazyBatch
 
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_array
 
@@ -288,6 +289,7 @@ def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int 
         >>> isolate_posts(rows)[1]
         {'text': 'Spałem.', 'url': 'a.pl', 'source_row': 0, 'source_start': 18, 'source_end': 25}
     """
+    check_rows(dataset, "isolate_posts")
     arguments = {"text_column": text_column, "version": Posts.version}
     if isinstance(dataset, IterableDataset):
         features = None if dataset.features is None else _isolated_features(dataset.features)

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import text_array
@@ -86,6 +86,7 @@ def label_names(dataset: Dataset | IterableDataset) -> list[str]:
     Raises:
         ColumnError: There are other labels than female, male, mixed and none.
     """
+    check_rows(dataset, "count_corpus")
     feature = (dataset.features or {}).get("first_person")
     names = list(feature.names) if isinstance(feature, ClassLabel) else list(LABELS)
     if not set(names) <= set(LABELS):

@@ -139,7 +139,10 @@ def known_features(dataset: Dataset | IterableDataset) -> Features:
         ColumnError: A streamed data set does not know them.
     """
     if dataset.features is None:
-        raise ColumnError("the streamed data set does not know its columns: pass features= to map")
+        raise ColumnError(
+            "the streamed data set does not know its columns: add them with hf_genderfair.annotate, "
+            "or pass features= to map"
+        )
     return dataset.features
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 Cell = str | int | float | None
@@ -45,6 +45,15 @@ class Table:
     columns: list[str]
     rows: list[list[Cell]]
     note: str = ""
+
+    def of_split(self, split: str) -> Table:
+        """Return the same figures as those of one split of a data set.
+
+        Example:
+            >>> Table("languages", "Languages", ["language"], [["de"]]).of_split("test").title
+            'Languages (test)'
+        """
+        return replace(self, name=f"{self.name}_{split}", title=f"{self.title} ({split})")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pyarrow as pa
 from datasets import Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.target import Target
@@ -125,6 +125,7 @@ def count_words(dataset: Dataset | IterableDataset, attribute: str) -> Counts:
         >>> words_by_group(counts, "gender", ("female", "male"))
         {'female': {'she': 1}, 'male': {}}
     """
+    check_rows(dataset, "count_words")
     column = f"{attribute}_words"
     if dataset.column_names is not None and column not in dataset.column_names:
         raise ColumnError(f"no column {column!r}: annotate the data set with GroupWords first")

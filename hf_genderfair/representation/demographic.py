@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.target import Target, target_shares
@@ -198,6 +198,7 @@ def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Ite
     Raises:
         ColumnError: A column is missing or does not hold integers.
     """
+    check_rows(dataset, "count_groups")
     groups = tuple(groups)
     names = [f"{attribute}_{group}" for group in groups]
     relevant, total = f"{attribute}_sentences", f"{attribute}_sentences_total"

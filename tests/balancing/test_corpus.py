@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from datasets import ClassLabel, Dataset, Value
+from datasets import ClassLabel, Dataset, DatasetDict, Value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -236,3 +236,25 @@ def test_the_same_rows_leave_whatever_the_hash_seed(fresh_process):
     program = "import datasets, test_corpus; datasets.disable_progress_bars(); print(test_corpus.leaving())"
     program = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {program}"
     assert fresh_process(program).strip() == leaving()
+
+
+def test_splits_are_balanced_one_by_one():
+    splits = DatasetDict(train=corpus([WOMAN, MAN, MAN, MAN]), test=corpus([BOTH, NOBODY]))
+    balanced = balance(splits)
+    alone = {name: balance(part) for name, part in splits.items()}
+    assert balanced.reached
+    for name, part in alone.items():
+        assert balanced.kept[name].to_dict() == part.kept.to_dict()
+        assert balanced.excluded[name].to_dict() == part.excluded.to_dict()
+        assert balanced.table(f"balance_ratios_{name}").rows == part.table("balance_ratios").rows
+        assert balanced.splits[name].strata == part.strata
+    assert [stratum.name for stratum in balanced.strata] == ["train: all", "test: all"]
+    assert not balance(DatasetDict(splits, other=corpus([WOMAN]))).reached
+
+
+@pytest.mark.parametrize("kind", ["torch", "numpy", "pandas", "arrow"])
+def test_the_format_of_the_rows_does_not_matter(kind):
+    dataset = corpus([WOMAN, MAN, MAN, MAN, BOTH], section=["a", "a", "a", None, "b"])
+    plain, other = balance(dataset, by="section"), balance(dataset.with_format(kind), by="section")
+    assert other.kept.with_format(None).to_dict() == plain.kept.to_dict()
+    assert other.strata == plain.strata

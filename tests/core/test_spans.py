@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from datasets import Dataset, Features, List, Value
+from datasets import Dataset, DatasetDict, Features, IterableDatasetDict, List, Value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,3 +106,105 @@ def test_a_data_set_can_be_undone(drawn):
     features = Features({"text": Value("string"), "edits": EDIT_FEATURE})
     rows = Dataset.from_dict({"text": texts, "edits": edits}, features=features)
     assert list(undo_edits(apply_edits(rows, "edits"), "edits")["text"]) == texts
+
+
+def rewritten(*texts, column="rewriting_edits"):
+    """Return rows with edits: each text is a pair of what stands there and what is to be put in place of a part."""
+    built = [[Edit(start, end, text[start:end], new, "noun", "fair").to_dict()] for text, start, end, new in texts]
+    features = Features({"text": Value("string"), column: EDIT_FEATURE, "n": Value("int32")})
+    values = {"text": [text for text, *_ in texts], column: built, "n": range(len(texts))}
+    return Dataset.from_dict(values, features=features)
+
+
+GROWS = ("Die Lehrer kamen.", 4, 10, "Lehrer*innen")
+SHRINKS = ("Die Lehrerinnen kamen.", 4, 15, "Lehrer")
+DELETES = ("Alle lügen. Es regnet.", 0, 12, "")
+INSERTS = ("Die kamen.", 4, 4, "Leute ")
+REPLACES = ("Er kam.", 0, 2, "Sie")
+every_kind = pytest.mark.parametrize(
+    "edit", [GROWS, SHRINKS, DELETES, INSERTS, REPLACES], ids=["grows", "shrinks", "deletes", "inserts", "replaces"]
+)
+
+
+@every_kind
+def test_edits_are_applied_once(edit):
+    edited = apply_edits(rewritten(edit), "rewriting_edits")
+    with pytest.raises(ColumnError, match=r"row 0: the text in 'text' no longer fits its edits in 'rewriting_edits'"):
+        apply_edits(edited, "rewriting_edits")["text"]
+
+
+@every_kind
+def test_edits_are_undone_once_and_not_before_they_are_applied(edit):
+    proposed = rewritten(edit)
+    for dataset in (proposed, undo_edits(apply_edits(proposed, "rewriting_edits"), "rewriting_edits")):
+        with pytest.raises(ColumnError, match="no longer fits its edits"):
+            undo_edits(dataset, "rewriting_edits")["text"]
+
+
+def test_why_a_text_does_not_fit_is_said():
+    proposed = rewritten(REPLACES, REPLACES)
+    edited = apply_edits(proposed, "rewriting_edits")
+    changed = proposed.map(lambda row: {"text": row["text"].replace("Er", "Wer")})
+    with pytest.raises(ColumnError, match="they are applied already"):
+        apply_edits(edited, "rewriting_edits")
+    with pytest.raises(ColumnError, match="they are not applied, or undone already"):
+        undo_edits(proposed, "rewriting_edits")
+    with pytest.raises(ColumnError, match="it was changed since they were proposed"):
+        apply_edits(changed, "rewriting_edits")
+    with pytest.raises(ColumnError, match="it was changed since they were applied"):
+        undo_edits(changed, "rewriting_edits")
+    with pytest.raises(ColumnError, match=r"row 1: .* it was changed since they were proposed"):
+        apply_edits(Dataset.from_dict({**proposed.to_dict(), "text": ["Er kam.", None]}), "rewriting_edits")
+
+
+def test_a_text_that_has_by_chance_what_an_edit_adds_is_edited_among_others():
+    proposed = rewritten(GROWS, ("Lehrer*innen kamen.", 0, 6, "Lehrer*innen"))
+    edited = apply_edits(proposed, "rewriting_edits")
+    assert edited["text"][1] == "Lehrer*innen*innen kamen."
+    assert undo_edits(edited, "rewriting_edits")["text"][:] == proposed["text"][:]
+
+
+@pytest.mark.parametrize(
+    ("column", "text_column", "message"),
+    [
+        ("rewriting_edits", "n", r"column 'n' holds Value\('int32'\), not text"),
+        ("n", "text", r"column 'n' holds no edits: name a column of edits \(rewriting_edits\)"),
+        ("text", "text", "column 'text' holds no edits"),
+        ("rewriting_edits", "rewriting_edits", "not text: name the column that the edits belong to"),
+        ("nothing", "text", "no column 'nothing'"),
+        (("rewriting_edits", "n"), "text", "column 'n' holds no edits"),
+    ],
+)
+@pytest.mark.parametrize("use", [apply_edits, undo_edits])
+def test_columns_of_something_else_are_refused(use, column, text_column, message):
+    with pytest.raises(ColumnError, match=message):
+        use(rewritten(REPLACES), column, text_column)
+
+
+@pytest.mark.parametrize("wrong", [["Er kam."], "Er kam.", None])
+def test_edits_belong_to_a_data_set(wrong):
+    with pytest.raises(ColumnError, match=r"edits belong to a data set.*use edit_text for one text"):
+        apply_edits(wrong, "rewriting_edits")
+
+
+@pytest.mark.parametrize("kind", [None, "arrow", "numpy", "torch", "pandas"])
+def test_edits_are_applied_in_every_format(dataset, kind):
+    edited = apply_edits(dataset.with_format(kind), "first_person_edits")
+    assert edited.format["type"] == kind
+    plain = edited.with_format(None)
+    assert plain["text"][:] == apply_edits(dataset, "first_person_edits")["text"][:]
+    assert undo_edits(edited, "first_person_edits").with_format(None).to_dict() == dataset.to_dict()
+
+
+def test_splits_and_streams_are_edited_and_undone(dataset):
+    wanted = apply_edits(dataset, "first_person_edits")["text"][:]
+    both = apply_edits(DatasetDict(train=dataset, test=dataset.select([0])), "first_person_edits")
+    assert (both["train"]["text"][:], both["test"]["text"][:]) == (wanted, wanted[:1])
+    stream = apply_edits(dataset.to_iterable_dataset(), "first_person_edits")
+    assert [row["text"] for row in stream] == wanted
+    assert stream.features == FEATURES
+    restored = undo_edits(stream, "first_person_edits")
+    assert list(restored) == list(dataset)
+    again = apply_edits(IterableDatasetDict(train=stream), "first_person_edits")["train"]
+    with pytest.raises(ColumnError, match="applied already"):
+        list(again)

@@ -15,8 +15,12 @@ from datasets.fingerprint import Hasher
 from every_transform import CONFIGURED, NAMED, TRANSFORMS, describe, hashes
 
 import hf_genderfair
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.report.report import Report
 
 TEXTS = [
     "Wczoraj kupiłam rower, ale jeszcze na nim nie jeździłam.",
@@ -222,6 +226,114 @@ def test_other_types_than_text_are_refused(transform, before, wrong):
 def test_other_formats_are_refused(transform, before):
     with pytest.raises(ColumnError, match=r"cannot read a batch of type DataFrame: use dataset\.with_format"):
         before.with_format("pandas").map(transform, batched=True)
+
+
+@every_configuration
+@pytest.mark.parametrize("streaming", [False, True], ids=["loaded", "streaming"])
+def test_single_rows_are_refused(transform, before, streaming):
+    dataset = before.to_iterable_dataset() if streaming else before
+    with pytest.raises(ColumnError, match=f"{type(transform).__name__} reads batches.*pass batched=True"):
+        list(dataset.map(transform))
+
+
+@every_transform
+def test_single_columns_are_refused(transform, before):
+    for dataset in (before, before.to_iterable_dataset()):
+        with pytest.raises(ColumnError, match="with batched=True and without input_columns"):
+            list(dataset.map(transform, batched=True, input_columns=list(transform.inputs())))
+
+
+@every_transform
+@pytest.mark.parametrize("removed", [["date", "links"], "url", None], ids=["two", "one", "all"])
+def test_columns_are_removed_as_asked(transform, before, expected, removed):
+    asked = before.column_names if removed is None else removed
+    gone = [asked] if isinstance(asked, str) else asked
+    stays = [name for name in expected.column_names if name not in gone]
+    for num_proc in (None, 2) if removed == "url" and isinstance(transform, FragmentReasons) else (None,):
+        annotated = before.map(transform, batched=True, batch_size=5, remove_columns=asked, num_proc=num_proc)
+        assert annotated.column_names == stays
+        assert annotated.to_dict() == expected.select_columns(stays).to_dict()
+        assert annotated.features == expected.select_columns(stays).features
+    stream = before.to_iterable_dataset().map(transform, batched=True, remove_columns=asked)
+    assert set(next(iter(stream))) == set(stays)
+
+
+def test_columns_removed_and_written_again_stay():
+    transform = FirstPerson(overwrite=True)
+    annotated = annotated_of("FirstPerson").map(transform, batched=True, remove_columns=["first_person", "url"])
+    assert annotated["first_person"][:] == annotated_of("FirstPerson")["first_person"][:]
+    assert "url" not in annotated.column_names
+
+
+@every_transform
+@pytest.mark.parametrize("kind", ["torch", "numpy", "pandas", "arrow"])
+def test_annotates_whatever_the_format_is(transform, before, expected, kind):
+    annotated = annotate(before.with_format(kind), transform)
+    assert annotated.format["type"] == kind
+    assert annotated.with_format(None).to_dict() == expected.to_dict()
+    assert annotated.features == expected.features
+
+
+@pytest.mark.filterwarnings("ignore:To copy construct from a tensor:UserWarning")
+@pytest.mark.parametrize("kind", ["torch", "numpy", "pandas"])
+@pytest.mark.parametrize("streaming", [False, True], ids=["loaded", "streaming"])
+def test_tensors_of_an_earlier_link_are_refused_with_the_way_out(kind, streaming):
+    # datasets makes no tensors of dates
+    dataset = annotated_of("FirstPerson").remove_columns("date").with_format(kind)
+    dataset = dataset.to_iterable_dataset() if streaming else dataset
+    with pytest.raises(ColumnError, match=r"use dataset\.with_format\(None\)"):
+        list(dataset.map(FragmentReasons(), batched=True))
+
+
+def test_a_format_that_shows_some_columns_shows_the_new_ones():
+    shown = rows().with_format("numpy", columns=["text"])
+    annotated = annotate(shown, FirstPerson())
+    assert annotated.format["columns"] == ["text", "first_person", "first_person_expressions"]
+    assert annotated.with_format(None).column_names == annotated_of("FirstPerson").column_names
+
+
+@pytest.mark.parametrize(
+    ("dataset", "transform", "message"),
+    [
+        (["Pada."], FirstPerson(), "annotate reads data sets, not list"),
+        ("Pada.", FirstPerson(), "annotate reads data sets, not str"),
+        (None, FirstPerson(), "annotate reads data sets, not NoneType"),
+        (rows(), FirstPerson, "annotate takes a data set and a transform"),
+        (FirstPerson(), rows(), "annotate takes a data set and a transform"),
+        (rows(), "FirstPerson", "annotate takes a data set and a transform"),
+    ],
+    ids=["list", "text", "nothing", "class", "other way round", "name"],
+)
+def test_annotate_takes_a_data_set_and_a_transform(dataset, transform, message):
+    with pytest.raises(GenderfairError, match=message):
+        annotate(dataset, transform)
+
+
+@pytest.mark.parametrize(
+    ("batch", "message"),
+    [
+        ("Pada.", "reads batches of rows"),
+        (None, "reads batches of rows"),
+        (["Pada."], "without input_columns"),
+        ({"text": "Pada."}, "pass batched=True"),
+        ({"text": None}, "pass batched=True"),
+        ({"text": 5}, "pass batched=True"),
+        ({"text": ["Pada.", 5]}, "column 'text' cannot be read"),
+        ({"text": [["Pada."]]}, "not text"),
+        ({"text": [b"Pada."]}, "not text"),
+        ({"text": ["\ud800"]}, "column 'text' cannot be read"),
+    ],
+)
+def test_what_is_no_batch_of_texts_is_refused(batch, message):
+    with pytest.raises(ColumnError, match=message):
+        FirstPerson()(batch)
+
+
+def test_a_stream_without_features_says_how_to_get_them(tmp_path):
+    stream = rows().to_iterable_dataset().map(FirstPerson(), batched=True)
+    assert stream.features is None
+    with pytest.raises(ColumnError, match=r"hf_genderfair\.annotate"):
+        write_dataset(tmp_path / "out", stream, Report("Posts", "pl"))
 
 
 @every_transform

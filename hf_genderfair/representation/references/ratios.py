@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.languages.person_words import GENDERS
@@ -290,6 +290,7 @@ def _odds(part: float) -> float | None:
 
 
 def _blocks(dataset: Dataset | IterableDataset, name: str) -> Iterable[pa.Array]:
+    check_rows(dataset, "counting references")
     names = dataset.column_names
     if names is not None and name not in names:
         raise ColumnError(
