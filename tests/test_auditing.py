@@ -122,7 +122,7 @@ def test_splits_are_audited_one_by_one_into_one_report():
         assert found.dataset[name].to_dict() == part.dataset.to_dict()
         for table in part.report.tables:
             assert tables(found)[f"{table.name}_{name}"] == tables(part)[table.name]
-        assert f"representation_comparison_{name}" in tables(found)
+        assert f"representation_change_{name}" in tables(found)
         assert {f"{name}_{file}" for file in part.figures} <= set(found.figures)
     assert [step.rows_in for step in found.report.steps] == [45, 45, 45, 4, 4, 4]
     assert render_markdown(found.report).count("(test)") >= len(alone["test"].report.tables)
