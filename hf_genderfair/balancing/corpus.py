@@ -156,7 +156,12 @@ def balance(
     bounds = read_bounds(ratio)
     _check(max_removed, method)
     if isinstance(dataset, DatasetDict):
-        options: dict[str, Any] = {"by": by, "exclude": exclude, "words_column": words_column, "max_removed": max_removed}
+        options: dict[str, Any] = {
+            "by": by,
+            "exclude": exclude,
+            "words_column": words_column,
+            "max_removed": max_removed,
+        }
         options |= {"force": force, "method": method, "key": key, "seed": seed, "overwrite": overwrite}
         return _balance_splits({name: balance(part, ratio, **options) for name, part in dataset.items()}, bounds)
     corpus = read_counts(dataset, by=by, words_column=words_column, exclude=exclude, key=key, seed=seed)

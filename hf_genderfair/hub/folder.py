@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
+from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.card import CardDetails, WrittenSplit, merge_cards, render_card
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
@@ -61,6 +62,7 @@ def write_dataset(
     Raises:
         OutputError: Something stands in the place, a split has no rows, or the disk is full or not writable.
         ColumnError: A streamed data set does not know its features.
+        GenderfairError: What is to be written is no data set.
     """
     target = Path(folder)
     existing_card = check_target(target, overwrite)
@@ -85,6 +87,10 @@ def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> 
     folder = building / DATA_FOLDERS[config]
     folder.mkdir()
     splits = rows if isinstance(rows, (DatasetDict, IterableDatasetDict)) else {"train": rows}
+    if not splits and config == KEPT:
+        raise OutputError("there is no split in the data set: there is nothing to write")
+    for part in splits.values():
+        check_rows(part, "write_dataset")
     written = [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
     for part in written:
         # load_dataset cannot open a split without rows

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, DatasetDict, load_dataset
 
-from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import split_card
 from hf_genderfair.hub.fingerprint import data_fingerprint
@@ -132,7 +132,7 @@ def test_a_limit_on_file_size_and_a_kill_leave_nothing_that_looks_whole(tmp_path
     code = """
 import os, resource, signal, sys
 from datasets import Dataset
-from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
 
@@ -168,4 +168,17 @@ def test_an_error_of_the_rows_is_passed_on_and_leaves_nothing(tmp_path, kept):
     stream = kept.to_iterable_dataset().map(fail, features=kept.features)
     with pytest.raises(KeyError):
         write_dataset(tmp_path / "a", stream, Report("A", "pl"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("wrong", [["Pada."], "Pada.", None, {"train": ["Pada."]}], ids=str)
+def test_what_is_no_data_set_is_not_written(tmp_path, report, wrong):
+    with pytest.raises(GenderfairError, match="write_dataset reads a data set, not"):
+        write_dataset(tmp_path / "out", wrong, report)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_split_is_not_written(tmp_path, report):
+    with pytest.raises(OutputError, match="there is no split in the data set"):
+        write_dataset(tmp_path / "out", DatasetDict(), report)
     assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,58 @@
+"""Every function that takes a data set says what it takes when it gets something else."""
+
+from __future__ import annotations
+
+import pytest
+from datasets import Dataset, DatasetDict
+
+import hf_genderfair as gf
+from hf_genderfair.core.errors import GenderfairError
+
+ROWS = Dataset.from_dict({"text": ["He met his sister.", "She waits."]})
+ALL_ROWS = {
+    "balance": gf.balance,
+    "balance_weights": gf.balance_weights,
+    "challenge_sets": gf.challenge_sets,
+    "counterfactuals_needed": gf.counterfactuals_needed,
+    "debias": gf.debias,
+    "kept_totals": gf.kept_totals,
+    "split_twins": lambda dataset: gf.split_twins(dataset, {"train": 1}),
+}
+ROWS_OR_STREAMS = {
+    "apply_counterfactuals": lambda dataset: gf.apply_counterfactuals(dataset, None),
+    "count_actors": gf.count_actors,
+    "count_corpus": gf.count_corpus,
+    "count_epicenes": gf.count_epicenes,
+    "count_groups": lambda dataset: gf.count_groups(dataset, "gender", ("female", "male")),
+    "count_references": gf.count_references,
+    "count_runs": gf.count_runs,
+    "count_words": lambda dataset: gf.count_words(dataset, "gender"),
+    "duplicate_reasons": gf.duplicate_reasons,
+    "isolate_posts": gf.isolate_posts,
+    "plan_counterfactuals": lambda dataset: gf.plan_counterfactuals(dataset, ("female", "male")),
+}
+BY_SPLIT = ("balance",)
+
+
+@pytest.mark.parametrize("name", [*ALL_ROWS, *ROWS_OR_STREAMS])
+@pytest.mark.parametrize("wrong", [["She waits."], "She waits.", None, {"text": ["She waits."]}], ids=repr)
+def test_what_is_no_data_set_is_refused(name, wrong):
+    with pytest.raises(GenderfairError, match=r"reads a data set, not .*: make one, such as with"):
+        (ALL_ROWS | ROWS_OR_STREAMS)[name](wrong)
+
+
+@pytest.mark.parametrize("name", [name for name in [*ALL_ROWS, *ROWS_OR_STREAMS] if name not in BY_SPLIT])
+def test_several_splits_are_named(name):
+    with pytest.raises(GenderfairError, match="reads one data set, not a DatasetDict: take one split, 'train' or 'b'"):
+        (ALL_ROWS | ROWS_OR_STREAMS)[name](DatasetDict(train=ROWS, b=ROWS))
+
+
+@pytest.mark.parametrize("name", ALL_ROWS)
+def test_streams_are_refused_where_all_rows_are_needed(name):
+    with pytest.raises(GenderfairError, match="needs all rows of a Dataset at once, not IterableDataset"):
+        ALL_ROWS[name](ROWS.to_iterable_dataset())
+
+
+def test_counterfactuals_are_applied_by_a_plan():
+    with pytest.raises(GenderfairError, match="make one with plan_counterfactuals"):
+        gf.apply_counterfactuals(ROWS, None)
