@@ -3,9 +3,9 @@
     python benchmarks/references_bias.py --data FOLDER [--lines N] [--speeches N] [--seed 0]
 
 FOLDER holds ``grb/stories`` (stories by a language model on men alone, on women alone, and both by turns, a sentence a
-line), ``grb/corpora-en-es`` (parallel samples of 1,000 sentences) and ``text/parlamint_es/speeches.jsonl.xz`` (Spanish
-speeches with the recorded sex of the speaker). Derner et al. 2025 (section 5) give the stories a ratio "in the order of
-100:1, 1:100 and 1:1", measured by gpt-4-turbo in Spanish and Valencian and by gender polarity in English; of the
+line), ``grb/corpora-en-es`` (parallel samples of 1,000 sentences) and ``text/parlamint_es/speeches.jsonl.xz`` (speeches
+in Spanish; the sex of each speaker is on record). Derner et al. 2025 (section 5) give 100:1, 1:100 and 1:1 as orders
+of magnitude of the stories, measured by gpt-4-turbo in Spanish and Valencian and by gender polarity in English; of the
 samples they give all counts (Tables 5 and 7). A document is a line, of the speeches a speech. Intervals: 95 % bootstrap
 over documents, seeded; lines of one story go together, so that those of stories are too narrow.
 """

@@ -39,6 +39,7 @@ _PUBLIC = {
     "NormalisedHash": "first_person.duplicates",
     "PersonReferences": "representation.references.transform",
     "Posts": "first_person.posts",
+    "PromptTemplate": "lexicons.prompts",
     "Report": "report.report",
     "StanzaCoreference": "actors.coreference",
     "StereotypeEdits": "stereotypes.removal",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -36,6 +37,12 @@ from hf_genderfair.representation.references.transform import PersonReferences
 
 ReferencesLang = Annotated[Literal["ca", "de", "en", "es", "pl"], typer.Option("--lang", help="Language of the texts.")]
 Details = Annotated[bool, typer.Option("--details", help="With --jsonl, give every field of each word.")]
+PromptFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--prompt", metavar="FILE", help="With --model, another prompt, with <SENTENCE> where the sentence belongs."
+    ),
+]
 Runs = Annotated[int, typer.Option("--runs", min=1, help="With --model, how often each sentence is asked for.")]
 
 
@@ -50,6 +57,7 @@ def references(
     provider: Provider = None,
     temperature: Temperature = 0.0,
     runs: Runs = 5,
+    prompt: PromptFile = None,
     text_column: TextColumn = "text",
     layout: Layout = None,
     split: SplitName = None,
@@ -62,18 +70,23 @@ def references(
     feminine, or neuter for what is neither; --details tells words without gender (none) from neuter ones. Surnames are
     left out. Catalan includes Valencian.
 
-    With --model a language model is asked, with the prompt of the paper. The words are those of the first run; --jsonl
-    also gives the counts of each run and what could not be read, and a table over all runs goes to standard error.
+    With --model a language model is asked what the paper asks, in words of our own. The words are those of the first
+    run; --jsonl also gives the counts of each run and what could not be read, and a table over all runs goes to
+    standard error. To repeat the paper, save its prompt with its examples (appendices A and B) as a file in UTF-8, with
+    <SENTENCE> for the sentence, and name it by --prompt.
 
     Examples:
         echo "La directora saludó a los alumnos." | hf-genderfair references --lang es
         hf-genderfair references --lang ca --jsonl < lines.txt
         hf-genderfair references --lang de --jsonl --details articles.parquet
         hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
+        hf-genderfair references --lang es --model NAME --prompt published.txt --jsonl < lines.txt
     """
     parts = Origin(source, text_column, layout, split, config).texts()
     generator = generator_named(model, endpoint, provider, temperature)
     if generator is None:
+        if prompt is not None:
+            raise GenderfairError("--prompt needs --model: name the model that is to be asked")
         transform = PersonReferences(lang, text_column, pipeline_name)
         for part in parts:
             found = zip(part, transform.find(part), strict=True)
@@ -81,7 +94,7 @@ def references(
         return
     if pipeline_name is not None:
         raise GenderfairError("--model and --pipeline are two ways to find references: name one of them")
-    _ask(GeneratedReferences(lang, generator, runs=runs), parts, jsonl, details)
+    _ask(GeneratedReferences(lang, generator, runs=runs, prompt=prompt), parts, jsonl, details)
 
 
 def _ask(transform: GeneratedReferences, parts: Iterator[list[str]], jsonl: bool, details: bool) -> None:

@@ -87,6 +87,10 @@ Negative = Annotated[
     list[str] | None,
     typer.Option("--negative", metavar="GROUP=WORD,…", help="Words as they should not be; may be repeated."),
 ]
+PromptFile = Annotated[
+    Path | None,
+    typer.Option("--prompt", metavar="FILE", help="Another question for words, with <GROUP> where the group belongs."),
+]
 Counterparts = Annotated[
     bool, typer.Option("--counterparts/--no-counterparts", help="Ask for the counterparts in the other groups.")
 ]
@@ -127,6 +131,7 @@ def generate(
     lang: WordsLang = "en",
     positive: Positive = None,
     negative: Negative = None,
+    prompt: PromptFile = None,
     counterparts: Counterparts = True,
     numbers: Numbers = True,
     temperature: Temperature = 1.0,
@@ -145,6 +150,10 @@ def generate(
     do not occur out, the first of each group for review. Every word is in the file, with what was found and why it is
     not for review. The key of an endpoint is read from OPENAI_API_KEY.
 
+    The question for words is in words of our own. To repeat the paper, save its prompt (appendix B.1, examples
+    included) as a file in UTF-8, with <GROUP> for the group and, where wanted, <ATTRIBUTE>, <WORDS> and <LANGUAGE>, and
+    name it by --prompt; the review then tells its digest.
+
     Examples:
         hf-genderfair wordlist generate --attribute age --group young --group old --corpus posts.jsonl \
             --endpoint http://localhost:8000/v1 --model llama --positive young=toddler,teen --out review.tsv
@@ -152,7 +161,7 @@ def generate(
             --model Qwen/Qwen2.5-7B-Instruct --runs 5 --out review.tsv
     """
     examples = (_examples(positive), _examples(negative))
-    task = WordListTask(attribute, tuple(group), lang, runs, words, *examples, counterparts, numbers, seed)
+    task = WordListTask(attribute, tuple(group), lang, runs, words, *examples, counterparts, numbers, seed, prompt)
     _check_free(out, overwrite)
     texts = None if corpus is None else _texts(Origin(corpus, text_column, layout, split, config))
     if texts is None and frequency_list(lang) is None:

@@ -1,17 +1,25 @@
-"""Prompts for language models as the lexicons hold them: instructions, examples, and then the question as JSON."""
+"""Prompts for language models: those of the lexicons, and those that users bring as a file."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
+from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_lists import read_text
+
+PLACE = re.compile("<([A-Z]+)>")
 
 
 class Prompt(NamedTuple):
-    """What a model is told before the question.
+    """What a model is told before the question: instructions, examples, and then the question as JSON.
 
     Attributes:
         instructions: Lines; names in curly brackets are filled in.
@@ -74,6 +82,83 @@ def load_prompt(name: str, step: str) -> Prompt:
         if of == step:
             parts[part].append(text)
     return Prompt(parts["instruction"], list(zip(parts["input"], parts["output"], strict=True)))
+
+
+@dataclass(frozen=True)
+class PromptTemplate:
+    """A prompt of the user's own, such as one that a paper prints: text with places for what is asked about.
+
+    A place is a name in capitals in angle brackets, such as ``<SENTENCE>``. White space around the text does not count.
+
+    Attributes:
+        text: The text.
+
+    Example:
+        >>> PromptTemplate("Which words of <SENTENCE> are nouns?").fill(SENTENCE="It rains.")
+        'Which words of It rains. are nouns?'
+    """
+
+    text: str
+
+    def __post_init__(self) -> None:
+        """Leave out white space around the text, so that an editor's last line break makes no other prompt."""
+        object.__setattr__(self, "text", self.text.strip())
+
+    @property
+    def digest(self) -> str:
+        """Changes whenever the text does."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The names of its places."""
+        return frozenset(PLACE.findall(self.text))
+
+    def fill(self, **values: str) -> str:
+        """Return the text with values in its places; what looks like a place in a value stays as it is."""
+        return PLACE.sub(lambda place: values[place[1]], self.text)
+
+
+def read_prompt(
+    given: PromptTemplate | str | Path | None, needed: str, others: Sequence[str] = ()
+) -> PromptTemplate | None:
+    """Read a prompt of the user's own, and check that it can be filled.
+
+    Args:
+        given: A file in UTF-8, or the prompt itself; None for none.
+        needed: The place that it must have, without brackets.
+        others: The places that it may have.
+
+    Returns:
+        The prompt; None for none.
+
+    Raises:
+        LexiconError: The file cannot be read, is empty or not UTF-8; a place is missing, or nothing is known for it.
+
+    Example:
+        >>> read_prompt(PromptTemplate("Nouns in <SENTENCE>?"), "SENTENCE").places
+        frozenset({'SENTENCE'})
+    """
+    if given is None:
+        return None
+    prompt, name = (given, "the prompt") if isinstance(given, PromptTemplate) else _from_file(given)
+    if not prompt.text:
+        raise LexiconError(f"{name} is empty: write what the model is to be asked, with <{needed}> in its place")
+    if needed not in prompt.places:
+        raise LexiconError(f"{name} has no <{needed}>: write <{needed}> where the {needed.lower()} belongs")
+    if unknown := sorted(prompt.places.difference([needed, *others])):
+        filled = ", ".join(f"<{place}>" for place in [needed, *others])
+        raise LexiconError(f"{name} has <{unknown[0]}>, which is not filled in: write it out; filled in: {filled}")
+    return prompt
+
+
+def _from_file(path: str | Path) -> tuple[PromptTemplate, str]:
+    """Return the prompt in a file, and how messages name it."""
+    if not isinstance(path, (str, Path)):
+        raise LexiconError(f"a prompt is the name of a file or a PromptTemplate, not {type(path).__name__}")
+    if isinstance(path, str) and (not path.isprintable() or PLACE.search(path)):
+        raise LexiconError("a prompt is given as the name of a file; give its text as PromptTemplate(text)")
+    return PromptTemplate(read_text(Path(path), "prompt")), f"the prompt {str(path)!r}"
 
 
 def _on_a_line(field: str | Sequence[str]) -> str | list[str]:

@@ -5,12 +5,14 @@ What a model gives is material for a person to judge, never a word list: see `wo
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, RootModel, model_validator
@@ -19,6 +21,7 @@ from hf_genderfair.core.errors import GenerationError, LexiconError
 from hf_genderfair.generation.answers import Schema, ask, parse_json
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Conversation, Generator, Message
+from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.lexicons.word_lists import EXCEPTION, Entry, WordList, composed, normalised
 
 Value = TypeVar("Value")
@@ -26,28 +29,28 @@ Value = TypeVar("Value")
 LANGUAGES = {"ca": "Catalan", "de": "German", "en": "English", "es": "Spanish", "pl": "Polish"}
 
 DEFINITION = """\
-You are a neutral and inclusive assistant with a complete and balanced vocabulary.
-A category label is defined as linguistic label used to refer to a demographic group or an individual representing \
-that group. The category label can be expressed via a noun (e.g. christian), a pronoun (e.g. she), an adjective (e.g. \
-religious), or a name (e.g. Laura). Your task is to generate a broad set of category labels for a given demographic \
-group of a predefined sensitive attribute. Respond only in JSON-format. When generating the category label follow the \
-given rules:
-(1) Each word that you generate need to fulfill the definition of the category label.
-(2) Generate a wide different set of words that reflect the definition of the category label.
-(3) Avoid using (stereotypical) associations, such as adjectives describing certain characteristics, as category \
-labels (e.g. beautiful).
-(4) Avoid compound words (e.g. devout christian, religious person).
-(5) Avoid using articles.
-(6) Avoid generating ambiguous words, including neutral professions (e.g. person, believer, follower).
-(7) Avoid generating names (e.g. Laura).
-(8) Avoid replicating words."""
-"""The published task (appendix B.1), word for word; its rules are criteria Q1 and Q3 to Q6."""
+You know the vocabulary of your language in full and favour nobody. Collect words by which a text names people of one \
+group; you are told the group, and the sensitive attribute by which it differs from others.
+A word belongs to a group if using it means the group or one of its members. It may be a noun (pensioner), an \
+adjective (teenage) or a pronoun (he); names do so too, but are not collected. Keep to these rules:
+1. Membership: by itself, the word says that somebody is of the group.
+2. Variety: look beyond the first words that come to mind, also for colloquial, formal and less frequent ones.
+3. No stereotypes: leave out qualities that are merely ascribed to the group (frail).
+4. No expressions of several words (very old lady).
+5. No articles.
+6. No ambiguity: leave out what fits people of other groups as well, occupations included (neighbour, teacher).
+7. No names of persons (Martin).
+8. Each word once.
+Answer in JSON, without any other text."""
+"""Our words for the task of appendix B.1 there; rules 1 and 3 to 7 are criteria Q1 and Q3 to Q6."""
 
 REQUEST = """\
-Respond with a JSON-Array{form}. Generate as much relevant words that are category labels as you can (at least \
-{words}). Make sure to include plural form to each word you generate wherever possible.{follow}"""
-FORM, FOLLOW = " as defined in the examples", " Follow the positive examples, and avoid negative examples."
-"""The end of the published prompt (appendix B.1); what speaks of examples is left out where there are none."""
+Write one JSON array of strings{form}: at least {words} words, and more if you know more that keep to the rules. Put \
+the plural of each word into the array too, where it has one.{follow}"""
+FORM, FOLLOW = ", as the examples show", " Words like the wanted ones are right, words like the unwanted ones wrong."
+"""The end of the question; what speaks of examples is left out where there are none."""
+
+KINDS = {"positive": "Examples of words that are wanted:", "negative": "Examples of words that are not wanted:"}
 
 COUNTERPARTS = """\
 Sensitive attribute: {attribute}
@@ -64,6 +67,9 @@ singular, the singular of a plural. Leave out words that have no other number.
 Respond only with a JSON object of the words and their other forms, such as {{"bride": "brides", "men": "man"}}.
 {listed}"""
 """Completeness criterion C2, asked between steps 1 and 2; the paper does not print its prompt."""
+
+WORDS = 300
+"""Words that each answer should have, unless told otherwise."""
 
 WORDS_AT_ONCE = 50
 """Words in one question on counterparts or numbers."""
@@ -82,6 +88,9 @@ _CUT_SHORT = re.compile(r'\[\s*(?:"(?:[^"\\]|\\.)*"\s*,\s*)+', re.DOTALL)
 class WordListTask:
     """What a language model is asked for.
 
+    The question is that of Görge et al. 2025 (appendix B.1) in words of our own; word lists of the paper need its
+    prompt, which is not part of the package: save it as a file and name that.
+
     Attributes:
         attribute: Such as ``age``.
         groups: Two groups or more, such as ``young`` and ``old``.
@@ -93,29 +102,35 @@ class WordListTask:
         counterparts: Ask for the words of the other groups that mean the same (C1).
         numbers: Ask for plurals and singulars (C2).
         seed: Seed of the first run; the others follow.
+        prompt: File with another question for words, examples included, in UTF-8: ``<GROUP>`` stands for the group,
+            and where they are wanted ``<ATTRIBUTE>``, ``<WORDS>`` and ``<LANGUAGE>``. It is sent as one message, read
+            once and kept as a `PromptTemplate`, which may be given too. Counterparts and numbers are asked for in our
+            words. None for our question.
 
     Raises:
-        LexiconError: Groups that cannot be told apart, examples for another group, or numbers below 1.
+        LexiconError: Groups that cannot be told apart, examples for another group, or numbers below 1; a prompt that
+            cannot be read, has no ``<GROUP>``, or no place for the examples or the number of words.
 
     Example:
         >>> task = WordListTask("age", ("young", "old"), positive={"young": ("toddler",)})
         >>> task.conversation("old")[1]["content"].splitlines()[2:4]
-        ['Demographic group: young', 'Your answer: ["toddler"]']
+        ['Group: young', 'Answer: ["toddler"]']
     """
 
     attribute: str
     groups: tuple[str, ...]
     lang: str = "en"
     runs: int = 15
-    words: int = 300
+    words: int = WORDS
     positive: Mapping[str, Sequence[str]] = field(default_factory=dict)
     negative: Mapping[str, Sequence[str]] = field(default_factory=dict)
     counterparts: bool = True
     numbers: bool = True
     seed: int = 0
+    prompt: PromptTemplate | str | Path | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be asked for."""
+        """Read the prompt, and refuse what cannot be asked for."""
         names = (self.attribute, *self.groups)
         if any(not name or composed(name) != name or name.startswith("#") for name in names):
             raise LexiconError("attribute and groups need names, in one line and without # or spaces around them")
@@ -128,34 +143,61 @@ class WordListTask:
             raise LexiconError("runs and words must be 1 or more")
         if others := [group for group in (*self.positive, *self.negative) if group not in self.groups]:
             raise LexiconError(f"examples for {others[0]!r}, which is none of the groups {', '.join(self.groups)}")
+        object.__setattr__(self, "prompt", read_prompt(self.prompt, "GROUP", ("ATTRIBUTE", "WORDS", "LANGUAGE")))
+        if self._template and (self.positive or self.negative):
+            raise LexiconError("the examples of a prompt from a file stand in that file: give no others")
+        if self._template and self.words != WORDS and "WORDS" not in self._template.places:
+            raise LexiconError(f"the prompt has no <WORDS>: write <WORDS> where the number {self.words} belongs")
 
     @property
     def language(self) -> str:
         """The language's name, or the code where we have no name for it."""
         return LANGUAGES.get(self.lang, self.lang)
 
+    @property
+    def prompt_digest(self) -> str:
+        """Changes whenever the wording of the question for words does."""
+        if self._template:
+            return self._template.digest
+        wording = json.dumps([DEFINITION, REQUEST, FORM, FOLLOW, KINDS])
+        return hashlib.sha256(wording.encode()).hexdigest()[:16]
+
+    @property
+    def asked(self) -> str:
+        """What was asked for, in one line: runs, words, seed, and the prompt with its digest."""
+        words = "" if self._template and "WORDS" not in self._template.places else f" of {self.words} words a group"
+        whose = "from a file" if self._template else "of the package"
+        return f"{self.runs} runs{words}, seed {self.seed}, prompt {whose} ({self.prompt_digest})"
+
     def conversation(self, group: str) -> list[Message]:
-        """Return the question for a group (step 1): the published prompt, with the examples of this task.
+        """Return the question for a group (step 1), with the examples of this task.
 
         Args:
             group: One of the groups.
         """
+        if self._template:
+            told = {"ATTRIBUTE": self.attribute, "WORDS": str(self.words), "LANGUAGE": self.language}
+            return [Message(role="user", content=self._template.fill(GROUP=group, **told))]
         parts = []
         for kind, examples in (("positive", self.positive), ("negative", self.negative)):
             if examples:
-                parts.append(f"Here are {kind} examples:")
+                parts.append(KINDS[kind])
             for name, words in examples.items():
                 answer = json.dumps(list(words), ensure_ascii=False)
-                parts.append(f"{self._subject(name)}\nYour answer: {answer}")
+                parts.append(f"{self._subject(name)}\nAnswer: {answer}")
         form, follow = (FORM, FOLLOW) if parts else ("", "")
         parts.append(REQUEST.format(words=self.words, form=form, follow=follow))
         if self.lang != "en":
-            parts.append(f"Generate {self.language} words.")
+            parts.append(f"Collect {self.language} words.")
         parts.append(self._subject(group))
         return [Message(role="system", content=DEFINITION), Message(role="user", content="\n".join(parts))]
 
+    @property
+    def _template(self) -> PromptTemplate | None:
+        return self.prompt if isinstance(self.prompt, PromptTemplate) else None
+
     def _subject(self, group: str) -> str:
-        return f"Sensitive attribute: {self.attribute}\nDemographic group: {group}"
+        return f"Attribute: {self.attribute}\nGroup: {group}"
 
 
 class GeneratedWord(NamedTuple):

@@ -325,7 +325,7 @@ def _metadata(
         "lang": task.lang,
         "groups": SEVERAL.join(task.groups),
         "model": generated.model,
-        "asked": f"{task.runs} runs of {task.words} words a group, seed {task.seed}",
+        "asked": task.asked,
         "answers": f"{answers}; {generated.unasked} forms of words that were not asked about",
         "runs": "2:17 is word 17 of run 2",
         "frequency": frequencies.unit,

@@ -4,6 +4,7 @@ import pytest
 from scripted_words import TEXTS, ScriptedModel, ages
 
 import hf_genderfair.cli.wordlist as wordlist_module
+from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation import word_checks
 from hf_genderfair.representation.word_review import WordReview
@@ -113,6 +114,45 @@ def test_generate_keeps_a_review_that_is_there(generate, review, model):
     check(generate(), "exists already, perhaps with verdicts")
     assert (review.read_bytes(), len(model.asked)) == (before, asked)
     assert generate("--overwrite").exit_code == 0
+
+
+def test_generate_asks_with_the_prompt_of_a_file_and_tells_its_digest(generate, model, tmp_path):
+    asked = tmp_path / "asked.txt"
+    asked.write_text("<WORDS> words for <ATTRIBUTE> <GROUP>", encoding="utf-8")
+    assert generate("--words", 8, "--prompt", asked).exit_code == 0
+    assert model.asked[0][0] == [{"role": "user", "content": "8 words for age young"}]
+    told = WordReview.from_file(tmp_path / "review.tsv").metadata["asked"]
+    digest = PromptTemplate(asked.read_text(encoding="utf-8")).digest
+    assert told == f"2 runs of 8 words a group, seed 0, prompt from a file ({digest})"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot read the prompt"),
+        (b"", "is empty"),
+        ("Wörter für <GROUP>".encode("latin-1"), "is not UTF-8 text"),
+        (b"Words, please.", "has no <GROUP>: write <GROUP> where the group belongs"),
+        (b"<EXAMPLES> <GROUP>", "has <EXAMPLES>, which is not filled in"),
+        (b"Words for <GROUP>", "has no <WORDS>"),
+    ],
+)
+def test_generate_refuses_a_bad_prompt_before_it_asks(generate, model, tmp_path, content, message):
+    asked = tmp_path / "asked.txt"
+    if content is not None:
+        asked.write_bytes(content)
+    result = generate("--words", 8, "--prompt", asked)
+    check(result, message)
+    assert "PromptTemplate" not in result.stderr
+    check(generate("--prompt", tmp_path), "cannot read the prompt", "Is a directory")
+    assert model.asked == []
+
+
+def test_examples_beside_a_prompt_from_a_file_are_refused(generate, model, tmp_path):
+    asked = tmp_path / "asked.txt"
+    asked.write_text("Words for <GROUP>", encoding="utf-8")
+    check(generate("--prompt", asked, "--positive", "young=teen"), "stand in that file")
+    assert model.asked == []
 
 
 def test_a_model_that_gives_prose_only(generate, model, tmp_path):

@@ -21,7 +21,7 @@ ONE = [
     "Spałem. Wczoraj 18:22 Ania zadzwoniła.",
     "Wczoraj 18:22 byłam w domu.",
     "Wizyta była 12.03.2011 o 18:22. I tyle.",
-    "Dziś 21.06.2019 chwilę po 22:00 byłem na spacerze.",
+    "Wczoraj 3.05.2021 około 19:45 byłem na spacerze.",
     "Byłam tam (12.03.2011 18:22)\ni wróciłam.",
     "Wstałam. Cześć, powiedział do mnie.",
     "gość napisał(a):\nByłem\n\nSpałam",

@@ -1,14 +1,16 @@
-"""Prompts of the lexicons: whatever a question holds stays in its field."""
+"""Prompts of the lexicons, where whatever a question holds stays in its field, and prompts from files of users."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.lexicons.prompts import Prompt, load_prompt
+from hf_genderfair.core.errors import LexiconError
+from hf_genderfair.lexicons.prompts import Prompt, PromptTemplate, load_prompt, read_prompt
 
 NAMES = [
     ("stereotype_prompt", "detection"),
@@ -42,3 +44,84 @@ def test_names_in_curly_brackets_are_filled_in_instructions_only():
 
 def test_a_prompt_without_examples_is_one_turn():
     assert Prompt(["Go."], []).turns({"a": "b"}) == ['Go.\n\n{"a": "b"}']
+
+
+ASKED = "Which nouns are in <SENTENCE>?"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [ASKED, f"{ASKED}\n", f"\n  {ASKED}\r\n\r\n", f"\ufeff{ASKED}"],
+    ids=["plain", "last line break", "white space", "byte order mark"],
+)
+@pytest.mark.parametrize("kind", [str, Path])
+def test_a_file_is_a_prompt_by_its_content_alone(tmp_path, content, kind):
+    path = tmp_path / "asked.txt"
+    path.write_bytes(content.encode())
+    prompt = read_prompt(kind(path), "SENTENCE")
+    assert prompt == PromptTemplate(ASKED)
+    assert prompt.digest == PromptTemplate(ASKED).digest != PromptTemplate(ASKED + "!").digest
+    assert read_prompt(prompt, "SENTENCE") is prompt
+
+
+def test_line_ends_make_no_other_prompt(tmp_path):
+    path = tmp_path / "asked.txt"
+    path.write_bytes(b"One line.\r\n<SENTENCE>")
+    assert read_prompt(path, "SENTENCE").text == "One line.\n<SENTENCE>"
+
+
+def test_values_are_filled_in_once():
+    prompt = PromptTemplate("<GROUP>, <ATTRIBUTE>, <GROUP>, <b>, {GROUP}")
+    assert prompt.fill(GROUP="<ATTRIBUTE>", ATTRIBUTE=r"\1") == r"<ATTRIBUTE>, \1, <ATTRIBUTE>, <b>, {GROUP}"
+
+
+@given(st.text())
+def test_a_filled_prompt_holds_the_value_as_it_is(value):
+    assert PromptTemplate("A <SENTENCE> B").fill(SENTENCE=value) == f"A {value} B"
+
+
+BAD_FILES = {
+    "empty": (b"", "is empty: write what the model is to be asked, with <SENTENCE>"),
+    "white space": (b"\xef\xbb\xbf \n\n", "is empty"),
+    "Latin-1": ("¿Qué nombres hay en <SENTENCE>?".encode("latin-1"), "is not UTF-8 text: convert it"),
+    "UTF-16": (ASKED.encode("utf-16"), "is not UTF-8 text: convert it"),
+    "no place": (b"Which nouns are in it?", "has no <SENTENCE>: write <SENTENCE> where the sentence belongs"),
+    "small letters": (b"Which nouns are in <sentence>?", "has no <SENTENCE>"),
+    "another place": (b"<EXAMPLES>\n<SENTENCE>", "has <EXAMPLES>, which is not filled in: write it out"),
+    "missing": (None, "cannot read the prompt .*: No such file"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_one_clear_error(tmp_path, name):
+    content, message = BAD_FILES[name]
+    path = tmp_path / "asked.txt"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(LexiconError, match=message) as raised:
+        read_prompt(path, "SENTENCE")
+    assert str(path) in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("given_", "message"),
+    [
+        (Path(), "cannot read the prompt '.': Is a directory"),
+        ("", "cannot read the prompt '.': Is a directory"),
+        (ASKED, r"a prompt is given as the name of a file; give its text as PromptTemplate\(text\)"),
+        ("Two\nlines", "a prompt is given as the name of a file"),
+        ("a\0b", "a prompt is given as the name of a file"),
+        (b"asked.txt", "a prompt is the name of a file or a PromptTemplate, not bytes"),
+        (5, "a prompt is the name of a file or a PromptTemplate, not int"),
+        (PromptTemplate(" \n"), "the prompt is empty"),
+        (PromptTemplate("Nouns?"), "the prompt has no <SENTENCE>"),
+    ],
+)
+def test_what_is_no_prompt_is_one_clear_error(given_, message):
+    with pytest.raises(LexiconError, match=message):
+        read_prompt(given_, "SENTENCE")
+
+
+def test_no_prompt_is_none():
+    assert read_prompt(None, "SENTENCE") is None

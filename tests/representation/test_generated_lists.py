@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from scripted_words import ScriptedModel, ages
 
 from hf_genderfair.core.errors import GenerationError, LexiconError
+from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.representation.generated_lists import DEFINITION, WordListTask, generate_words, parse_words
 
 TASK = WordListTask("age", ("young", "old"), runs=2, words=8)
@@ -21,7 +23,7 @@ def test_runs_have_seeds_of_their_own_and_ask_for_each_group():
     model = ScriptedModel(ages)
     generate_words(model, WordListTask("age", ("young", "old"), runs=3, words=8, seed=40))
     first = [(asked[1]["content"].splitlines()[-1], seed) for asked, seed in model.asked if len(asked) == 2]
-    assert first == [(f"Demographic group: {group}", seed) for seed in (40, 41, 42) for group in ("young", "old")]
+    assert first == [(f"Group: {group}", seed) for seed in (40, 41, 42) for group in ("young", "old")]
 
 
 def test_the_prompt_has_criteria_examples_and_the_number_of_words():
@@ -30,17 +32,76 @@ def test_the_prompt_has_criteria_examples_and_the_number_of_words():
     )
     system, user = task.conversation("old")
     assert system["content"] == DEFINITION
-    assert 'Demographic group: young\nYour answer: ["Kind"]\nHere are negative examples:' in user["content"]
+    assert (
+        'wanted:\nAttribute: age\nGroup: young\nAnswer: ["Kind"]\nExamples of words that are not wanted:\n'
+        in (user["content"])
+    )
     assert '["weise", "müde"]' in user["content"]
     assert "at least 40" in user["content"]
-    assert "Generate German words." in user["content"]
-    assert user["content"].endswith("Sensitive attribute: age\nDemographic group: old")
+    assert "Collect German words." in user["content"]
+    assert user["content"].endswith("Attribute: age\nGroup: old")
 
 
 def test_a_prompt_without_examples_does_not_speak_of_them():
     user = WordListTask("age", ("young", "old")).conversation("old")[1]["content"]
     assert "example" not in user
-    assert user.startswith("Respond with a JSON-Array. Generate")
+    assert user.startswith("Write one JSON array of strings: at least 300 words")
+
+
+def test_a_prompt_from_a_file_is_asked_in_place_of_ours(tmp_path):
+    path = tmp_path / "asked.txt"
+    path.write_text("<WORDS> <LANGUAGE> words, please. <ATTRIBUTE>: <GROUP>\n", encoding="utf-8")
+    task = WordListTask("age", ("young", "old"), "de", runs=1, words=8, numbers=False, prompt=path)
+    assert task.conversation("old") == [{"role": "user", "content": "8 German words, please. age: old"}]
+    model = ScriptedModel(ages)
+    generate_words(model, task)
+    assert [asked[0]["content"] for asked, _ in model.asked[:2]] == [
+        "8 German words, please. age: young",
+        "8 German words, please. age: old",
+    ]
+    assert "counterpart" in model.asked[2][0][0]["content"]
+
+
+def test_another_content_is_another_digest_and_another_path_is_not(tmp_path):
+    paths = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    for path, text in zip(paths, ("Words for <GROUP>", "Words for <GROUP>\n", "Words of <GROUP>"), strict=True):
+        path.write_text(text, encoding="utf-8")
+    first, same, other = (WordListTask("age", ("young", "old"), prompt=path) for path in paths)
+    assert first == same != other
+    assert len({task.prompt_digest for task in (first, same, other, TASK)}) == 3
+    assert str(tmp_path) not in repr(first)
+    assert pickle.loads(pickle.dumps(first)) == first
+
+
+def test_what_was_asked_names_the_prompt():
+    template = PromptTemplate("Words for <GROUP>")
+    assert TASK.asked == f"2 runs of 8 words a group, seed 0, prompt of the package ({TASK.prompt_digest})"
+    task = WordListTask("age", ("young", "old"), prompt=template)
+    assert task.asked == f"15 runs, seed 0, prompt from a file ({template.digest})"
+    task = WordListTask("age", ("young", "old"), prompt=PromptTemplate("<WORDS> for <GROUP>"))
+    assert task.asked.startswith("15 runs of 300 words a group, seed 0, prompt from a file")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"prompt": PromptTemplate("Words, please.")},
+            "the prompt has no <GROUP>: write <GROUP> where the group belongs",
+        ),
+        (
+            {"prompt": PromptTemplate("<GROUP> <TOPIC>")},
+            "has <TOPIC>, which .*: <GROUP>, <ATTRIBUTE>, <WORDS>, <LANGUAGE>",
+        ),
+        ({"prompt": "none.txt"}, "cannot read the prompt 'none.txt'"),
+        ({"prompt": PromptTemplate("<GROUP>"), "positive": {"old": ["elder"]}}, "stand in that file: give no others"),
+        ({"prompt": PromptTemplate("<GROUP>"), "negative": {"old": ["wise"]}}, "stand in that file: give no others"),
+        ({"prompt": PromptTemplate("<GROUP>"), "words": 40}, "no <WORDS>: write <WORDS> where the number 40 belongs"),
+    ],
+)
+def test_a_bad_prompt_is_an_error_when_the_task_is_made(options, message):
+    with pytest.raises(LexiconError, match=message):
+        WordListTask("age", ("young", "old"), **options)
 
 
 def test_words_are_merged_whatever_their_case_and_keep_their_origins():

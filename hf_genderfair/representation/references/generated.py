@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.scores import SKIPPED, Item
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES, PersonReferences, reference_columns
@@ -141,10 +143,10 @@ def spread(values: Iterable[float | None]) -> Spread:
 class GeneratedReferences(Transform):
     """Asks a language model for nouns and pronouns, their gender, and whether they stand for persons.
 
-    The prompts and examples are those of Derner et al. 2025 (appendices A and B) for Spanish and Valencian, and like
-    ones by the maintainers for German and Polish. Each sentence is asked for alone, once a run; run ``n`` has the seed
-    ``seed + n``. Lines are read strictly and their words looked up in the sentence, in order and without regard to
-    case. Words of the skip lists (`SKIPPED`) do not count.
+    Asks what Derner et al. 2025 ask (appendices A and B), with prompts and examples in words of our own; figures of the
+    paper need its prompt, which is not part of the package: save it as a file and name that. Each sentence is asked for
+    alone, once a run; run ``n`` has the seed ``seed + n``. Lines are read strictly and their words looked up in the
+    sentence, in order and without regard to case. Words of the skip lists (`SKIPPED`) do not count.
 
     Adds the columns of `PersonReferences`, from the first run. Kind, epicene and generic, of which an answer says
     nothing, come from that method where it finds the same word; elsewhere ``kind`` is ``unknown`` and the others are
@@ -158,6 +160,9 @@ class GeneratedReferences(Transform):
         runs: How often each sentence is asked for.
         seed: Of the first run.
         repair: Send an answer without a readable line back once. The paper did not.
+        prompt: File with another prompt, examples included, in UTF-8: ``<SENTENCE>`` stands for the sentence, and the
+            answers have the form of `parse_answer`. The file is read once and kept as a `PromptTemplate`, which may
+            be given too: the content decides what is cached, not the path. None for ours.
 
     Example:
         >>> from hf_genderfair.generation.generator import Generated
@@ -177,19 +182,22 @@ class GeneratedReferences(Transform):
     runs: int = 5
     seed: int = 0
     repair: bool = True
+    prompt: PromptTemplate | str | Path | None = None
 
-    version = "1"
+    version = "2"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work.
+        """Read the prompt, and refuse what cannot work.
 
         Raises:
             GenderfairError: There is no prompt for the language, or no run.
+            LexiconError: The prompt cannot be read, or has no ``<SENTENCE>``.
         """
         if self.lang not in LETTERS:
             raise GenderfairError(f"there is no prompt for lang={self.lang!r}: use {' or '.join(LETTERS)}")
         if self.runs < 1:
             raise GenderfairError(f"runs={self.runs} asks nothing: use 1 or more, 5 as in the paper")
+        object.__setattr__(self, "prompt", read_prompt(self.prompt, "SENTENCE"))
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""
@@ -205,8 +213,9 @@ class GeneratedReferences(Transform):
 
     def digest(self) -> str:
         """Return the revision of the model and the digests of prompt, pipeline and word lists."""
-        prompt = load_lexicon(f"reference_prompt_{self.lang}").digest
-        return "-".join([self.generator.revision, prompt, PersonReferences(self.lang).digest()])
+        template = self._template
+        asked = template.digest if template else load_lexicon(f"reference_prompt_{self.lang}").digest
+        return "-".join([self.generator.revision, asked, PersonReferences(self.lang).digest()])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Ask for the sentences of a batch; see `Transform.annotate`.
@@ -238,8 +247,7 @@ class GeneratedReferences(Transform):
         Raises:
             GenerationError: The model cannot be loaded or reached at all.
         """
-        first = GeneratedReferences(self.lang, self.generator, runs=1, seed=self.seed, repair=self.repair)
-        runs, _ = first.ask(list(texts))
+        runs, _ = replace(self, runs=1).ask(list(texts))
         yield from (answers.references for answers in runs[0])
 
     def ask(self, texts: Sequence[str], rank: int | None = None) -> tuple[list[list[TextAnswers]], Cost]:
@@ -257,7 +265,7 @@ class GeneratedReferences(Transform):
         """
         places = [_sentences(text, self.lang) for text in texts]
         sentences = [text[start:end] for text, spans in zip(texts, places, strict=True) for start, end in spans]
-        conversations = [[Message(role="user", content=prompt(sentence, self.lang))] for sentence in sentences]
+        conversations = [[Message(role="user", content=self._question(sentence))] for sentence in sentences]
         known = [{(word.start, word.end): word for word in words} for words in PersonReferences(self.lang).find(texts)]
         runs, cost = [], Cost()
         for run in range(self.runs):
@@ -273,6 +281,14 @@ class GeneratedReferences(Transform):
                 ]
             )
         return runs, cost
+
+    @property
+    def _template(self) -> PromptTemplate | None:
+        return self.prompt if isinstance(self.prompt, PromptTemplate) else None
+
+    def _question(self, sentence: str) -> str:
+        template = self._template
+        return template.fill(SENTENCE=sentence) if template else prompt(sentence, self.lang)
 
     def _read(self, answer: str) -> Reading:
         return parse_answer(answer, self.lang)
@@ -304,7 +320,7 @@ class GeneratedReferences(Transform):
 
 
 def prompt(sentence: str, lang: str) -> str:
-    """Return what the model is asked (Derner et al. 2025, appendix A).
+    """Return what the model is asked unless the user brings a prompt.
 
     Args:
         sentence: The sentence.
@@ -315,8 +331,8 @@ def prompt(sentence: str, lang: str) -> str:
 
     Example:
         >>> prompt("Llueve.", "es").splitlines()[:2]
-        ['Ejemplo 1: "El señor Presidente viajó a Tokio para reunirse con el secretario de estado y a la mañana \
-siguiente tuvo que volar a Madrid por temas personales."', 'señor - P, M']
+        ['Ejemplo 1: "La doctora Irene Salcedo avisó a los vecinos de Teruel de que la consulta cierra los lunes de \
+agosto."', 'doctora - P, F']
     """
     labels: dict[str, str] = {}
     examples: list[list[str]] = []

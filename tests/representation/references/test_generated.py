@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 from datasets import Dataset
+from datasets.fingerprint import Hasher
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted_generator import ScriptedGenerator
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.errors import GenderfairError, LexiconError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.representation.references.generated import (
     LETTERS,
     GeneratedReferences,
@@ -138,15 +141,21 @@ def test_examples_of_the_prompt_are_read_and_found(lang):
         assert None not in locate(sentence, [item.word for item in reading.items], (0, len(sentence)))
 
 
-def test_the_published_prompt_is_as_published():
-    assert prompt("Llueve.", "es").endswith(
-        "Europa - N, F\ndestinos - N, M\nhogar - N, M\nciudadana - P, F\nmundo - N, M\ndiversidad - N, F\n"
-        'riqueza - N, F\ntierra - N, F\n\nFrase: "Llueve."\n\n'
-        "Instrucciones: Identifica todos los sustantivos y pronombres en la frase proporcionada. Para cada uno, "
-        "determina si se refiere a una persona (P) o no (N), y especifica su género gramatical: masculino (M), "
-        "femenino (F). Excluye los apellidos. Sigue el formato de los ejemplos proporcionados sin añadir texto "
-        "adicional."
-    )
+@pytest.mark.parametrize("lang", ["ca", "es"])
+def test_examples_have_persons_and_things_of_both_genders_and_a_sentence_without_persons(lang):
+    items = [parse_answer(block.partition("\n")[2], lang).items for block in prompt("…", lang).split("\n\n")[:5]]
+    labels = {(item.person, item.gender) for listed in items for item in listed}
+    assert labels == {(person, gender) for person in (True, False) for gender in ("feminine", "masculine")}
+    words = {item.word for listed in items for item in listed}
+    assert {"persona", "Sr.", {"ca": "ell", "es": "él"}[lang]} <= words
+    assert sum(not any(item.person for item in listed) for listed in items) == 1
+
+
+def test_the_default_prompt_is_our_own():
+    asked = prompt("Llueve.", "es")
+    assert asked.startswith('Ejemplo 1: "La doctora Irene Salcedo')
+    assert 'semana - N, F\n\nFrase: "Llueve."\n\nTarea: enumera' in asked
+    assert load_lexicon("reference_prompt_es").metadata["licence"] == "Apache-2.0"
 
 
 def test_a_good_answer_gives_offsets_and_what_the_lists_know():
@@ -293,3 +302,59 @@ def test_other_languages_and_no_run_are_refused():
         GeneratedReferences("en", ScriptedGenerator())
     with pytest.raises(GenderfairError, match="runs=0 asks nothing"):
         GeneratedReferences("es", ScriptedGenerator(), runs=0)
+
+
+@pytest.fixture
+def asked_file(tmp_path):
+    """Give a prompt of the user's own as a file."""
+    path = tmp_path / "asked.txt"
+    path.write_text("Ejemplo: casa - N, F\n\nAhora: <SENTENCE>\n", encoding="utf-8")
+    return path
+
+
+def test_a_prompt_from_a_file_is_asked_in_place_of_ours(asked_file):
+    scripted = ScriptedGenerator(((f"Ejemplo: casa - N, F\n\nAhora: {LETTER}", (GOOD,)), ("Tarea", ("otra - P, F",))))
+    for given_ in (asked_file, str(asked_file), PromptTemplate("Ejemplo: casa - N, F\n\nAhora: <SENTENCE>")):
+        transform = GeneratedReferences("es", scripted, runs=1, prompt=given_)
+        assert len(asked(transform)[0].references) == 3
+        assert len(next(transform.find([LETTER]))) == 3
+
+
+def test_a_sentence_that_holds_the_place_is_asked_for_as_it_is(asked_file):
+    text = "Escribió <SENTENCE> en la carta."
+    scripted = generator("carta - N, F", sentence=f"Ahora: {text}")
+    (answers,) = asked(GeneratedReferences("es", scripted, runs=1, prompt=asked_file), text)
+    assert words(text, answers.references) == [("carta", False, "feminine")]
+
+
+def test_the_state_holds_the_content_of_the_file_and_not_its_path(asked_file, tmp_path):
+    transform = GeneratedReferences("es", generator(GOOD), prompt=asked_file)
+    moved = asked_file.rename(tmp_path / "moved.txt")
+    state = pickle.dumps(transform)
+    assert str(tmp_path).encode() not in state
+    assert len(state) < 2000
+    moved.unlink()
+    assert asked(pickle.loads(state))[0] == asked(transform)[0]
+    assert replace(transform, runs=1).prompt == transform.prompt
+
+
+def test_another_content_is_another_fingerprint_and_another_path_is_not(asked_file, tmp_path):
+    transforms = [GeneratedReferences("es", generator(GOOD))]
+    transforms.append(GeneratedReferences("es", generator(GOOD), prompt=asked_file))
+    copy = tmp_path / "copy.txt"
+    copy.write_bytes(asked_file.read_bytes() + b"\n")
+    same = GeneratedReferences("es", generator(GOOD), prompt=str(copy))
+    copy.write_text("Frase: <SENTENCE>", encoding="utf-8")
+    transforms.append(GeneratedReferences("es", generator(GOOD), prompt=copy))
+    assert len({transform.digest() for transform in transforms}) == 3
+    assert len({Hasher.hash(transform) for transform in transforms}) == 3
+    assert Hasher.hash(same) == Hasher.hash(transforms[1])
+
+
+def test_a_bad_prompt_is_an_error_when_the_transform_is_made(tmp_path):
+    with pytest.raises(LexiconError, match="has no <SENTENCE>"):
+        GeneratedReferences("es", ScriptedGenerator(), prompt=PromptTemplate("Llueve."))
+    with pytest.raises(LexiconError, match=r"has <EXAMPLES>, which is not filled in: .*; filled in: <SENTENCE>$"):
+        GeneratedReferences("es", ScriptedGenerator(), prompt=PromptTemplate("<EXAMPLES>\n\nFrase: <SENTENCE>"))
+    with pytest.raises(LexiconError, match="cannot read the prompt"):
+        GeneratedReferences("es", ScriptedGenerator(), prompt=tmp_path / "none.txt")
