@@ -16,6 +16,7 @@ from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import Posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
@@ -70,6 +71,9 @@ CONFIGURED = [
     FragmentReasons(excluded_sites=("spam.example",)),
     GenderPolarity(tokenization="paper"),
     GeneratedReferences("pl", ScriptedGenerator((("rower", ("rowerzystka - P, F\nrower - N, M", "?")),)), runs=2),
+    GeneratedReferences(
+        "ca", ScriptedGenerator((("hat", ("hat - N, M",)),)), prompt=PromptTemplate("Noms: <SENTENCE>")
+    ),
     GenderFair("en", scope="all"),
     GenderFair("de", form="pair", quotations=False, organisations=True),
     GenderTags("text", "url"),
