@@ -120,6 +120,11 @@ class MiniHub(ThreadingHTTPServer):
         """Return how many calls of a method matched a pattern."""
         return sum(call == method and bool(re.search(pattern, path)) for call, path in self.calls)
 
+    @property
+    def sent(self) -> list[tuple[str, str]]:
+        """The calls that were to change something."""
+        return [call for call in self.calls if call[0] not in ("GET", "HEAD")]
+
     def fault(self, method: str, path: str) -> Fault | None:
         for fault in self.faults:
             if fault.times and fault.method == method and re.search(fault.path, path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -10,43 +11,113 @@ from typing import Annotated
 import typer
 
 from hf_genderfair.cli.output import print_table
-from hf_genderfair.hub.publish import Published
+from hf_genderfair.core.errors import GenderfairError, PublishError
+from hf_genderfair.hub.changes import Changes, listed
+from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
+from hf_genderfair.hub.publish import REPLACE_ADVICE, Published, check_tag
 from hf_genderfair.hub.publish import publish as publish_dataset
 from hf_genderfair.report.report import Cell, Table
+
+
+def _checked(check: Callable[[str], str]) -> Callable[[str | None], str | None]:
+    """Return a check of an option: what fails it is wrong use."""
+
+    def checked(value: str | None) -> str | None:
+        try:
+            return None if value is None else check(value)
+        except GenderfairError as error:
+            raise typer.BadParameter(str(error)) from error
+
+    return checked
 
 
 def publish(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder that a command wrote with --out.")],
     repo_id: Annotated[str, typer.Option("--repo-id", help="Repository on the Hub: namespace/name.")],
-    license: Annotated[str | None, typer.Option(help="Licence, such as cc-by-4.0; the card's if left out.")] = None,
+    license: Annotated[
+        str | None,
+        typer.Option(
+            callback=_checked(check_license),
+            help="Licence as the Hub spells it, such as cc-by-4.0, or other:NAME; the card's if left out.",
+        ),
+    ] = None,
     private: Annotated[bool, typer.Option("--private", help="Create the repository as private.")] = False,
-    tag: Annotated[str, typer.Option(help="Tag of this version.")] = "v1.0.0",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show files and card, send nothing.")] = False,
+    tag: Annotated[str, typer.Option(callback=_checked(check_tag), help="Tag of this version.")] = "v1.0.0",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the card and what would change on the Hub, send nothing.")
+    ] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace or delete what others wrote where it is in the way.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Publish a data set on the Hub, and check it.
 
     One commit and one tag; the data set is loaded back and compared. Safe to repeat after whatever broke it off.
+    What others wrote in the repository stays, unless --replace is given.
 
     Examples:
         hf-genderfair publish corpus/ --repo-id me/first-person-pl --dry-run
         hf-genderfair publish corpus/ --repo-id me/first-person-pl --private --license cc-by-4.0 --tag v1.0.0
     """
-    published = publish_dataset(folder, repo_id, license=license, private=private, version_tag=tag, dry_run=dry_run)
+    try:
+        published = publish_dataset(
+            folder, repo_id, license=license, private=private, version_tag=tag, dry_run=dry_run, replace=replace
+        )
+    except PublishError as error:
+        raise PublishError(_in_words_of_commands(str(error))) from error
     if as_json:
-        typer.echo(json.dumps(asdict(published), ensure_ascii=False))
+        refusal = published.refusal and _in_words_of_commands(published.refusal)
+        typer.echo(json.dumps({**asdict(published), "refusal": refusal}, ensure_ascii=False))
     else:
         _show(published)
 
 
+def _in_words_of_commands(message: str) -> str:
+    bare = message.removesuffix(REPLACE_ADVICE)
+    return message if bare == message else f"{bare}publish under another name, or pass --replace"
+
+
 def _show(published: Published) -> None:
-    files: list[list[Cell]] = [
-        [path, size, "yes" if path in published.uploaded else "no"] for path, size in published.files.items()
-    ]
-    print_table(Table("files", "Files", ["file", "bytes", "sent"], files))
+    changes = published.changes
     if published.revision is None:
         typer.echo(published.card)
+    print_table(_files(published))
+    if changes is not None:
+        for line in _others(changes, "would be" if published.revision is None else "were"):
+            typer.echo(line)
+    if published.revision is None:
+        if published.remark:
+            typer.echo(f"Note: {published.remark}.")
+        if published.refusal:
+            typer.echo(f"It would be refused: {_in_words_of_commands(published.refusal)}.")
         typer.echo(f"Dry run: nothing was sent to {published.repo_id}.")
     else:
         rows = ", ".join(f"{part} {number:,}" for part, number in published.rows.items())
         typer.echo(f"Published {published.repo_id} {published.tag} ({rows} rows), loaded back and checked.")
+
+
+def _files(published: Published) -> Table:
+    changes = published.changes
+    if changes is None:
+        return Table("files", "Files", ["file", "bytes"], [[path, size] for path, size in published.files.items()])
+    change = dict.fromkeys(published.files, "unchanged")
+    for word, paths in (("added", changes.added), ("replaced", changes.replaced), ("deleted", changes.deleted)):
+        change |= dict.fromkeys(paths, word)
+    rows: list[list[Cell]] = [[path, published.files.get(path), word] for path, word in change.items()]
+    return Table("files", "Files", ["file", "bytes", "change"], rows)
+
+
+def _others(changes: Changes, verb: str) -> list[str]:
+    """Return what happens to what others wrote, a line each."""
+    lines = []
+    if changes.foreign:
+        lines.append(f"Files of others that {verb} replaced or deleted: {listed(changes.foreign)}.")
+    if changes.lost:
+        lines.append(f"Of the card of others {verb} lost: {listed(changes.lost)}.")
+    if changes.kept:
+        lines.append(f"Files of others that stay as they are: {listed(changes.kept)}.")
+    before = f", which replaces {changes.license_before}" if changes.relicensed else ""
+    if changes.license != UNKNOWN_LICENSE or before:
+        lines.append(f"Licence: {changes.license}{before}.")
+    return lines

@@ -9,13 +9,14 @@ from typing import Any
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, load_dataset
 from datasets.exceptions import DatasetGenerationError
-from huggingface_hub import HfApi, hf_hub_download
-from huggingface_hub.errors import HTTPError, OfflineModeIsEnabled  # type: ignore[attr-defined]
+from huggingface_hub import hf_hub_download
+from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.card import split_card
+from hf_genderfair.hub.card import EXCLUDED, KEPT, card_rows
 from hf_genderfair.hub.fingerprint import data_fingerprint, describe_columns
-from hf_genderfair.hub.folder import CARD_FILE, EXCLUDED, KEPT, REPORT_FILE
+from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
+from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.source import folder_cache
 from hf_genderfair.report.report import Report
 
@@ -83,10 +84,8 @@ def load_audited(
 
 def _commit(repo_id: str, revision: str | None, token: str | None) -> str | None:
     """Pin a commit, so that card, report and rows come from the same one; offline there is nothing to ask."""
-    try:
-        return HfApi(token=token).dataset_info(repo_id, revision=revision).sha
-    except OfflineModeIsEnabled:
-        return revision
+    answer = ask_hub(repo_id, revision, token)
+    return revision if answer is None else answer.sha
 
 
 def _read(source: str | Path, file: str, revision: str | None, token: str | None) -> str:
@@ -105,7 +104,7 @@ def _check(name: str, loaded: dict[str, DatasetDict], report: Report, card: str)
             f"{name} has the parts {', '.join(sorted(parts))}, its report {', '.join(sorted(report.data))}: "
             "data and report do not belong together"
         )
-    said = _card_rows(card)
+    said = card_rows(card)
     for key, part in parts.items():
         wanted = report.data[key]
         if said.get(key) != wanted["rows"] or wanted["fingerprint"] not in card:
@@ -116,15 +115,6 @@ def _check(name: str, loaded: dict[str, DatasetDict], report: Report, card: str)
                 raise PublishError(f"{name}: {key} has other {what} than its report says: {value}, not {wanted[what]}")
         if data_fingerprint(part) != wanted["fingerprint"]:
             raise PublishError(f"{name}: the rows of {key} were changed after its report was written")
-
-
-def _card_rows(card: str) -> dict[str, int]:
-    infos = split_card(card)[0].get("dataset_info") or []
-    return {
-        f"{info.get('config_name', KEPT)}/{split['name']}": split["num_examples"]
-        for info in (infos if isinstance(infos, list) else [infos])
-        for split in info.get("splits", [])
-    }
 
 
 def _unwrap(splits: DatasetDict) -> Dataset | DatasetDict:

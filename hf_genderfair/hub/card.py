@@ -3,28 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 from datasets import DatasetInfo, Features
 from datasets.splits import SplitDict, SplitInfo
-from jinja2 import Environment, StrictUndefined
+from huggingface_hub import DatasetCard
+from jinja2 import Environment, StrictUndefined, Template
 
 from hf_genderfair import __version__
-from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.errors import LicenseError, OutputError
 from hf_genderfair.hub.fingerprint import describe_columns
+from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
 from hf_genderfair.report.render import report_tables, table_markdown
 from hf_genderfair.report.report import Report, Table
 
-UNKNOWN_LICENSE = "unknown"
 BEGIN, END = "<!-- hf-genderfair: begin -->", "<!-- hf-genderfair: end -->"
+KEPT, EXCLUDED = "default", "excluded"
+DATA_FOLDERS = {KEPT: "data", EXCLUDED: "excluded"}
 STOCK_PHRASE = "[More Information Needed]"
-METADATA = re.compile(r"\A\s*---[ \t]*\n(.*?)^---[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+STOCK_TITLE = re.compile(r"# (?:Dataset )?Card for\b.*")
+METADATA = re.compile(r"\A\ufeff?\s*---[ \t]*\r?\n(.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
+LONGEST_TAG = 100
+LICENSE_KEYS = ("license", "license_name", "license_link")
+BOOLEAN = "tag:yaml.org,2002:bool"
 SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
+
+
+class _MetadataLoader(yaml.SafeLoader):  # type: ignore[misc]
+    """Reads metadata as the Hub does, in YAML 1.2: ``no`` is the code of Norwegian and not a truth value."""
+
+    yaml_implicit_resolvers: ClassVar = {
+        first: [(tag, pattern) for tag, pattern in resolvers if tag != BOOLEAN]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
+_MetadataLoader.add_implicit_resolver(BOOLEAN, re.compile(r"true|True|TRUE|false|False|FALSE"), list("tTfF"))
 
 
 @dataclass(frozen=True)
@@ -32,7 +51,7 @@ class CardDetails:
     """What a card says and a report does not know.
 
     Attributes:
-        license: Identifier of the licence as the Hub spells it; None takes the one all of the report's sources share.
+        license: Licence as the Hub spells it, or ``other:NAME``; None takes the one all of the report's sources share.
         summary: What the data set is, in Markdown; None takes the template's words.
         pretty_name: Name for readers; None takes the report's title.
         tags: Further tags.
@@ -86,6 +105,16 @@ class WrittenSplit:
     fingerprint: str
 
 
+def data_pattern(config: str, split: str) -> str:
+    """Return the files of a split, relative to the folder.
+
+    Example:
+        >>> data_pattern("default", "train")
+        'data/train-*'
+    """
+    return f"{DATA_FOLDERS.get(config, config)}/{split}-*"
+
+
 def template_text(name: str) -> str:
     """Return a template of ``cards/``: from the installed package, or from the repository when it is run in place.
 
@@ -108,6 +137,26 @@ def template_text(name: str) -> str:
         if place.is_file():
             return place.read_text(encoding="utf-8")
     raise OutputError(f"no card template {name!r}")
+
+
+def check_details(details: CardDetails) -> None:
+    """Check what a card is to say, before the work that leads to it.
+
+    Args:
+        details: What to say.
+
+    Raises:
+        LicenseError: The Hub does not know the licence.
+        OutputError: A tag is no tag.
+    """
+    if details.license:
+        check_license(details.license)
+    tags: Any = details.tags
+    if isinstance(tags, str):
+        raise OutputError(f"tags are several texts, and {tags!r} is one: put it into a list")
+    for tag in tags:
+        if not isinstance(tag, str) or not tag.strip() or not tag.isprintable() or len(tag) > LONGEST_TAG:
+            raise OutputError(f"{tag!r:.80} is no tag of a card: use printable text of 1 to {LONGEST_TAG} characters")
 
 
 def render_card(report: Report, written: Sequence[WrittenSplit], details: CardDetails) -> str:
@@ -146,8 +195,9 @@ def merge_cards(card: str, existing: str) -> str:
     r"""Bring a new card into one that exists, keeping what the new one does not know.
 
     Metadata: lists are united, configurations and their infos replaced by name, the licence stays if the new one is
-    unknown, and every other key of the existing card that the new one lacks stays. Text: what stands between the
-    marks is renewed, what a person wrote outside of them stays; an unfilled stock template goes.
+    unknown, and the name and every other key of the existing card that the new one lacks stay. Text: what stands
+    between the marks is renewed, what a person wrote outside of them stays, and metadata that cannot be read stay as
+    text; a stock template that nobody filled in goes.
 
     Args:
         card: What `render_card` wrote.
@@ -175,13 +225,13 @@ def merge_cards(card: str, existing: str) -> str:
     before, marked, rest = old_body.partition(BEGIN)
     _, closed, after = rest.partition(END)
     if not (marked and closed):
-        before, after = "", "" if STOCK_PHRASE in old_body else old_body
+        before, after = "", "" if _unfilled(old_body) else old_body
     parts = [part.strip() for part in (before, body, after)]
     return _join(_merge_metadata(new, old), "\n\n".join(part for part in parts if part) + "\n")
 
 
 def split_card(card: str) -> tuple[dict[str, Any], str]:
-    """Divide a card into metadata and text; metadata that are not YAML count as none.
+    """Divide a card into metadata and text; metadata that cannot be read are text.
 
     Args:
         card: Content of a README.md.
@@ -190,19 +240,70 @@ def split_card(card: str) -> tuple[dict[str, Any], str]:
         Metadata and text.
     """
     match = METADATA.match(card)
-    if match is None:
-        return {}, card
-    try:
-        metadata = yaml.safe_load(match[1])
-    except yaml.YAMLError:
-        metadata = None
-    return metadata if isinstance(metadata, dict) else {}, card[match.end() :]
+    metadata = None if match is None else _read_metadata(match[1])
+    return ({}, card.removeprefix("\ufeff")) if match is None or metadata is None else (metadata, card[match.end() :])
+
+
+def unreadable_metadata(card: str) -> bool:
+    r"""Return whether a card begins with metadata that cannot be read.
+
+    Example:
+        >>> unreadable_metadata("---\nlicense: mit\n---\n"), unreadable_metadata("---\n: [\n---\n")
+        (False, True)
+    """
+    match = METADATA.match(card)
+    return match is not None and _read_metadata(match[1]) is None
+
+
+def card_license(card: str) -> str:
+    r"""Return the licence that a card says: identifiers in lower case, several with commas, or ``unknown``.
+
+    Example:
+        >>> card_license("---\nlicense: [MIT, Apache-2.0]\n---\n"), card_license("My notes.")
+        ('apache-2.0, mit', 'unknown')
+    """
+    return _license(split_card(card)[0])
+
+
+def card_rows(card: str) -> dict[str, int]:
+    """Return the number of rows of each ``configuration/split`` that a card describes."""
+    return {
+        f"{info.get('config_name', KEPT)}/{split['name']}": split["num_examples"]
+        for info in _entries(split_card(card)[0].get("dataset_info"))
+        for split in _entries(info.get("splits"))
+        if "name" in split and "num_examples" in split
+    }
 
 
 def set_license(card: str, license: str) -> str:
-    """Return a card with another licence."""
+    """Return a card with another licence, one that `check_license` returned."""
     metadata, body = split_card(card)
-    return _join({**metadata, "license": license}, body)
+    kept = {key: value for key, value in metadata.items() if key not in LICENSE_KEYS[1:]}
+    return _join({**kept, **license_metadata(license)}, body)
+
+
+def configuration_losses(card: str, existing: str, ours: Collection[str]) -> list[str]:
+    """Return what merging would take from the configurations that others described in a card.
+
+    Args:
+        card: The card to be written.
+        existing: The card that is there.
+        ours: Each ``configuration/split`` of the existing card that this library wrote.
+
+    Returns:
+        A phrase for each loss.
+    """
+    new, old = split_card(card)[0], split_card(existing)[0]
+    names = {entry["config_name"] for entry in new.get("configs", [])}
+    losses = []
+    for key, is_ours in (("configs", _our_config), ("dataset_info", _our_info)):
+        for entry in _entries(old.get(key)):
+            name = entry.get("config_name", KEPT)
+            if name in names and entry not in new.get(key, []) and not is_ours(entry, name, ours):
+                losses.append(f"the configuration {name} of its card")
+            elif key == "configs" and name not in names and entry.get("default"):
+                losses.append(f"{name} as the default configuration")
+    return list(dict.fromkeys(losses))
 
 
 def size_category(rows: int) -> str:
@@ -218,6 +319,51 @@ def size_category(rows: int) -> str:
     return f"n>{SIZES[-1]}" if passed == len(SIZES) else f"{SIZES[passed - 1]}<n<{SIZES[passed]}"
 
 
+def _read_metadata(text: str) -> dict[str, Any] | None:
+    try:
+        metadata = yaml.load(text, _MetadataLoader)
+    except (yaml.YAMLError, ValueError):
+        return None
+    return {} if metadata is None else metadata if isinstance(metadata, dict) else None
+
+
+def _license(metadata: dict[str, Any]) -> str:
+    said = metadata.get("license")
+    names = {str(name).strip().lower() for name in (said if isinstance(said, list) else [said]) if name is not None}
+    if OTHER_LICENSE in names and metadata.get("license_name"):
+        names = names - {OTHER_LICENSE} | {f"{OTHER_LICENSE}:{metadata['license_name']}"}
+    return ", ".join(sorted(names - {UNKNOWN_LICENSE, ""})) or UNKNOWN_LICENSE
+
+
+def _entries(value: Any) -> list[dict[str, Any]]:
+    """Return the mappings of a list, or the one mapping that stands in its place."""
+    return [entry for entry in (value if isinstance(value, list) else [value]) if isinstance(entry, dict)]
+
+
+def _our_config(entry: dict[str, Any], name: str, ours: Collection[str]) -> bool:
+    if not ours or set(entry) - {"config_name", "data_files", "default"}:
+        return False
+    parts = entry.get("data_files")
+    return isinstance(parts, list) and all(
+        isinstance(part, dict)
+        and f"{name}/{part.get('split')}" in ours
+        and part.get("path") == data_pattern(name, str(part.get("split")))
+        for part in parts
+    )
+
+
+def _our_info(entry: dict[str, Any], name: str, ours: Collection[str]) -> bool:
+    return bool(ours) and all(f"{name}/{split.get('name')}" in ours for split in _entries(entry.get("splits")))
+
+
+def _unfilled(body: str) -> bool:
+    """Return whether a text is a template that nobody has filled in: no line of it is anybody's own."""
+    stock = Template(DatasetCard.default_template_path.read_text(encoding="utf-8")).render()
+    known = {line.strip() for line in stock.splitlines()} | {"", STOCK_PHRASE}
+    lines = (line.strip() for line in body.splitlines())
+    return STOCK_PHRASE in body and all(line in known or STOCK_TITLE.fullmatch(line) for line in lines)
+
+
 def _join(metadata: dict[str, Any], body: str) -> str:
     written = yaml.safe_dump(metadata, sort_keys=False, allow_unicode=True, width=120)
     return f"---\n{written}---\n{body}"
@@ -227,7 +373,7 @@ def _metadata(report: Report, written: Sequence[WrittenSplit], details: CardDeta
     metadata: dict[str, Any] = {
         "pretty_name": details.pretty_name or report.title,
         "language": [report.language],
-        "license": details.license or _shared_license(report),
+        **license_metadata(check_license(details.license) if details.license else _shared_license(report)),
         "annotations_creators": ["machine-generated"],
         "size_categories": [size_category(sum(part.rows for part in written if part.config == "default"))],
         "source_datasets": list(details.source_datasets) or ["original"],
@@ -244,7 +390,12 @@ def _metadata(report: Report, written: Sequence[WrittenSplit], details: CardDeta
 
 def _shared_license(report: Report) -> str:
     licenses = {source.get("licence") or source.get("license") or UNKNOWN_LICENSE for source in report.sources}
-    return str(licenses.pop()) if len(licenses) == 1 else UNKNOWN_LICENSE
+    shared = str(licenses.pop()) if len(licenses) == 1 else UNKNOWN_LICENSE
+    try:
+        return check_license(shared)
+    except LicenseError:
+        # a source may name its licence in any words; publishing asks for one that the Hub knows
+        return shared
 
 
 def _config(name: str, parts: list[WrittenSplit]) -> dict[str, Any]:
@@ -267,21 +418,24 @@ def _info(name: str, parts: list[WrittenSplit]) -> dict[str, Any]:
 
 def _merge_metadata(new: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
     merged = dict(new)
+    if _license(old) != UNKNOWN_LICENSE and _license(new) in (UNKNOWN_LICENSE, _license(old)):
+        merged |= {key: old[key] for key in LICENSE_KEYS if key in old}
     for key, value in old.items():
-        if key not in new or (key == "license" and new[key] == UNKNOWN_LICENSE) or key == "pretty_name":
+        if key in LICENSE_KEYS:
+            continue
+        if key not in new or key == "pretty_name":
             merged[key] = value
         elif key in ("configs", "dataset_info"):
             merged[key] = _merge_configs(new[key], value)
         elif key != "size_categories" and isinstance(new[key], list):
-            listed = value if isinstance(value, list) else [value]
-            merged[key] = list(dict.fromkeys([*listed, *new[key]]))
+            listed = value if isinstance(value, list) else [] if value is None else [value]
+            merged[key] = [*listed, *(entry for entry in new[key] if entry not in listed)]
     return merged
 
 
 def _merge_configs(new: list[dict[str, Any]], old: Any) -> list[dict[str, Any]]:
-    listed = old if isinstance(old, list) else [old]
     ours = {entry["config_name"] for entry in new}
-    others = [entry for entry in listed if isinstance(entry, dict) and entry.get("config_name", "default") not in ours]
+    others = [entry for entry in _entries(old) if entry.get("config_name", KEPT) not in ours]
     # one configuration alone is the default without saying so; two must not both claim it
     return [*new, *({key: value for key, value in entry.items() if key != "default"} for entry in others)]
 

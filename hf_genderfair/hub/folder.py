@@ -16,14 +16,22 @@ from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import OutputError
-from hf_genderfair.hub.card import CardDetails, WrittenSplit, merge_cards, render_card
+from hf_genderfair.hub.card import (
+    DATA_FOLDERS,
+    EXCLUDED,
+    KEPT,
+    CardDetails,
+    WrittenSplit,
+    check_details,
+    data_pattern,
+    merge_cards,
+    render_card,
+)
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.report.report import Report
 
 REPORT_FILE = "bias_report.json"
 CARD_FILE = "README.md"
-KEPT, EXCLUDED = "default", "excluded"
-DATA_FOLDERS = {KEPT: "data", EXCLUDED: "excluded"}
 SHARD_BYTES = 500_000_000
 BATCH_BYTES = 64_000_000
 
@@ -60,18 +68,22 @@ def write_dataset(
         The report with rows, columns and fingerprint of every split.
 
     Raises:
-        OutputError: Something stands in the place, a split has no rows, or the disk is full or not writable.
+        OutputError: Something stands in the place, a split has no rows, the details hold a tag that is none, or the
+            disk is full or not writable.
+        LicenseError: The Hub does not know the licence.
         ColumnError: A streamed data set does not know its features.
         GenderfairError: What is to be written is no data set.
     """
     target = Path(folder)
     existing_card = check_target(target, overwrite)
+    details = details or CardDetails()
+    check_details(details)
     with _all_or_nothing(target) as building:
         written = _write_config(building, KEPT, kept, shard_bytes)
         if excluded is not None:
             written += _write_config(building, EXCLUDED, excluded, shard_bytes)
         filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
-        card = merge_cards(render_card(filled, written, details or CardDetails()), existing_card)
+        card = merge_cards(render_card(filled, written, details), existing_card)
         (building / REPORT_FILE).write_text(filled.to_json(), encoding="utf-8")
         (building / CARD_FILE).write_text(card, encoding="utf-8")
         for name, content in (pages(filled) if pages else {}).items():
@@ -117,7 +129,7 @@ def _write_split(
     return WrittenSplit(
         config=config,
         split=split,
-        pattern=f"{DATA_FOLDERS[config]}/{split}-*",
+        pattern=data_pattern(config, split),
         features=features,
         rows=fingerprint.rows,
         num_bytes=num_bytes,
@@ -179,7 +191,7 @@ def check_target(target: Path, overwrite: bool = False) -> str:
         The card that stands in the place already, empty if there is none.
 
     Raises:
-        OutputError: Something else stands there, or a data set that is not to be replaced.
+        OutputError: Something else stands there, a data set that is not to be replaced, or a card in another encoding.
     """
     if target.is_file():
         raise OutputError(f"{target} is a file: choose another folder")
@@ -190,7 +202,10 @@ def check_target(target: Path, overwrite: bool = False) -> str:
     if not (target / REPORT_FILE).is_file():
         raise OutputError(f"{target} holds something else than a data set with {REPORT_FILE}: choose another folder")
     card = target / CARD_FILE
-    return card.read_text(encoding="utf-8", errors="replace") if card.is_file() else ""
+    try:
+        return card.read_text(encoding="utf-8") if card.is_file() else ""
+    except UnicodeDecodeError as error:
+        raise OutputError(f"{card} is not UTF-8, and would not stay whole: save it as UTF-8 first") from error
 
 
 @contextmanager

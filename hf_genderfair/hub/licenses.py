@@ -50,7 +50,7 @@ def license_metadata(license: str) -> dict[str, str]:
         ({'license': 'mit'}, {'license': 'other', 'license_name': 'Press Licence 2'})
     """
     kind, divided, name = license.partition(":")
-    return {"license": kind, "license_name": name} if divided else {"license": kind}
+    return {"license": kind, "license_name": name} if divided and kind == OTHER_LICENSE else {"license": license}
 
 
 def _nearest(identifier: str, known: list[str]) -> list[str]:

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-import hashlib
+import dataclasses
 import logging
+import re
 import tempfile
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi, get_token, hf_hub_download
+from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetInfo, HfApi, get_token
 from huggingface_hub.errors import (  # type: ignore[attr-defined]
     HfHubHTTPError,
     HFValidationError,
     HTTPError,
     OfflineModeIsEnabled,
-    RemoteEntryNotFoundError,
 )
-from huggingface_hub.hf_api import RepoFile
 from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import UNKNOWN_LICENSE, CardDetails, merge_cards, set_license, split_card
-from hf_genderfair.hub.folder import CARD_FILE, DATA_FOLDERS, REPORT_FILE, Rows, write_dataset
+from hf_genderfair.hub.card import DATA_FOLDERS, CardDetails, card_license, set_license
+from hf_genderfair.hub.changes import Changes, Content, Repository, content_size, plan, read_repository
+from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE, Rows, write_dataset
+from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
+from hf_genderfair.hub.remote import HubBusyError, ask_hub
 from hf_genderfair.report.report import Report
 
 RETRIED_STATUS = (429, 500, 502, 503, 504)
+REPLACE_ADVICE = "publish under another name, or pass replace=True"
 ATTEMPTS = 5
 LONGEST_WAIT = 300.0
+NO_TAG = re.compile(r"[\x00-\x20\x7f~^:?*\[\\]|\.\.|@\{|//|(?:^|/)\.|\.(?:lock)?(?:/|$)|^[-/]|/$|^@?$|^main$")
+LONGEST_TAG = 200
 
 Result = TypeVar("Result")
-Content = bytes | Path
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +54,10 @@ class Published:
         rows: Number of rows by configuration and split.
         card: Content of the card.
         uploaded: Files that this call sent; empty after a dry run or where all was there already.
+        changes: What was added, replaced and deleted, and what of others stayed; after a dry run, what would be. None
+            where the Hub could not be asked.
+        refusal: After a dry run, why publishing would be refused; None where it would not.
+        remark: After a dry run, what is not known of the repository: it is not there yet, or the Hub did not answer.
 
     Example:
         >>> Published("me/posts", None, "v1.0.0", {"README.md": 120}, {"default/train": 3}, "").uploaded
@@ -63,6 +71,9 @@ class Published:
     rows: dict[str, int]
     card: str
     uploaded: tuple[str, ...] = ()
+    changes: Changes | None = None
+    refusal: str | None = None
+    remark: str | None = None
 
 
 def publish(
@@ -76,13 +87,16 @@ def publish(
     private: bool = False,
     version_tag: str = "v1.0.0",
     dry_run: bool = False,
+    replace: bool = False,
     token: str | None = None,
     wait_seconds: float = 1.0,
 ) -> Published:
     """Publish a data set with its report and card, tag it, load it back and check what came.
 
     Repeat the same call after whatever broke it off: what has arrived is not sent again, and a tag that marks the
-    same content is fine. Nothing of the repository's card that this library does not know is lost.
+    same content is fine. What others wrote in the repository stays: their files, and the text and metadata of the
+    card. Where a file of theirs lies where the data go, where the card describes a configuration of the same name, or
+    names another licence, publishing is refused unless ``replace`` is given.
 
     Args:
         dataset: A data set, or a folder that `write_dataset` wrote.
@@ -90,10 +104,12 @@ def publish(
         report: The report; not needed for a folder, which has one.
         excluded: Rows left out; not for a folder.
         details: What the card says beyond the report; not for a folder.
-        license: Identifier of the licence; None takes the card's. ``"unknown"`` publishes without one.
+        license: Licence as the Hub spells it, or ``other:NAME``; None takes the card's, or if that is unknown the
+            repository's. ``"unknown"`` publishes without one where the repository has none either.
         private: Create the repository as private; one that exists and is public is an error.
         version_tag: Tag to set.
-        dry_run: Return the files and the card without any call to the network.
+        dry_run: Send nothing; ask the Hub what would change, and say so if it does not answer.
+        replace: Replace or delete what others wrote where it is in the way; the result lists it.
         token: Token of the Hub; None takes the stored one.
         wait_seconds: First pause before a failed call is repeated, in seconds; doubles each time.
 
@@ -101,125 +117,211 @@ def publish(
         What was published.
 
     Raises:
-        PublishError: Licence unknown, no token, no right to the repository, Hub not reachable, the tag marks other
-            content, or what came back is not what was sent.
+        PublishError: Something of others would be lost, licence unknown, no token, no right to the repository, Hub not
+            reachable, the tag is none that git takes or marks other content, or what came back is not what was sent.
+        LicenseError: The Hub does not know the licence.
         OutputError: The folder to upload cannot be written.
     """
     _check_repo_id(repo_id)
+    order = _Order(repo_id, check_tag(version_tag), license and check_license(license), private, replace, token)
     if isinstance(dataset, (str, Path)):
-        prepared = _prepare(Path(dataset), repo_id, version_tag, license)
-        return prepared.published if dry_run else _upload(prepared, private, token, wait_seconds)
+        prepared = _prepare(Path(dataset), order)
+        return _preview(prepared, order) if dry_run else _upload(prepared, order, wait_seconds)
     if report is None:
         raise PublishError("a data set is published with its report: pass report=")
     with tempfile.TemporaryDirectory(prefix="hf-genderfair-") as folder:
         place = Path(folder, "dataset")
         write_dataset(place, dataset, report, excluded, details)
-        prepared = _prepare(place, repo_id, version_tag, license)
-        return prepared.published if dry_run else _upload(prepared, private, token, wait_seconds)
+        prepared = _prepare(place, order)
+        return _preview(prepared, order) if dry_run else _upload(prepared, order, wait_seconds)
+
+
+def check_tag(tag: str) -> str:
+    """Return the tag of a version if git takes it.
+
+    Raises:
+        PublishError: It does not.
+
+    Example:
+        >>> check_tag("v1.0.0")
+        'v1.0.0'
+    """
+    if not isinstance(tag, str) or len(tag) > LONGEST_TAG or NO_TAG.search(tag) or not tag.isprintable():
+        raise PublishError(f"{tag!r:.80} is no tag of a version: use letters, digits, dots and dashes, such as v1.0.0")
+    return tag
+
+
+@dataclass(frozen=True)
+class _Order:
+    repo_id: str
+    tag: str
+    license: str | None
+    private: bool
+    replace: bool
+    token: str | None
 
 
 @dataclass(frozen=True)
 class _Prepared:
     files: dict[str, Content]
     report: Report
-    published: Published
+    card: str
+
+    def published(self, order: _Order, revision: str | None, card: str) -> Published:
+        rows = {key: int(part["rows"]) for key, part in self.report.data.items()}
+        sizes = {path: content_size(content) for path, content in self.files.items()}
+        return Published(order.repo_id, revision, order.tag, {**sizes, CARD_FILE: len(card.encode())}, rows, card)
 
 
-def _prepare(folder: Path, repo_id: str, tag: str, license: str | None) -> _Prepared:
+def _prepare(folder: Path, order: _Order) -> _Prepared:
     if not (folder / REPORT_FILE).is_file():
         raise PublishError(f"{folder} is no folder with a data set and its {REPORT_FILE}: write one first")
     audited = load_audited(folder)
-    card = audited.card if license is None else set_license(audited.card, license)
-    if license is None and split_card(card)[0].get("license", UNKNOWN_LICENSE) == UNKNOWN_LICENSE:
-        raise PublishError(
-            "the licence of the data is unknown: name it, such as cc-by-4.0, or pass 'unknown' to publish without one"
-        )
+    card = audited.card if order.license is None else set_license(audited.card, order.license)
+    if order.license is None:
+        for name in card_license(card).split(", "):
+            check_license(name)
     data = [path for name in DATA_FOLDERS.values() for path in sorted((folder / name).glob("*.parquet"))]
     files: dict[str, Content] = {path.relative_to(folder).as_posix(): path for path in [*data, folder / REPORT_FILE]}
-    files[CARD_FILE] = card.encode()
-    rows = {key: int(part["rows"]) for key, part in audited.report.data.items()}
-    sizes = {path: _size(content) for path, content in files.items()}
-    return _Prepared(files, audited.report, Published(repo_id, None, tag, sizes, rows, card))
+    return _Prepared(files, audited.report, card)
 
 
-def _upload(prepared: _Prepared, private: bool, token: str | None, wait_seconds: float) -> Published:
-    published = prepared.published
-    repo_id, tag = published.repo_id, published.tag
+def _preview(prepared: _Prepared, order: _Order) -> Published:
+    """Return what publishing would do, as far as the Hub tells."""
+    changes, card = plan(Repository(order.repo_id), prepared.files, prepared.card)
+    published = prepared.published(order, None, card)
+    try:
+        answer = ask_hub(order.repo_id, "main", order.token)
+        if answer is not None:
+            return _compared(prepared, order, answer)
+        reason = "offline mode is set"
+    except FileNotFoundError:
+        _require_license(changes, order)
+        remark = f"{order.repo_id} is not on the Hub, or is private and the token does not open it: it would be made"
+        return dataclasses.replace(published, changes=changes, remark=remark)
+    except (OSError, HTTPError) as error:
+        reason = _first_line(error)
+    _require_license(changes, order)
+    remark = f"the Hub could not be asked ({reason}): what the repository holds is not known"
+    return dataclasses.replace(published, remark=remark)
+
+
+def _compared(prepared: _Prepared, order: _Order, answer: DatasetInfo) -> Published:
+    """Return what publishing would do to a repository that is there."""
+    api, token = HfApi(token=order.token), order.token
+    repository = read_repository(api, order.repo_id, str(answer.sha), token)
+    changes, card = plan(repository, prepared.files, prepared.card)
+    _require_license(changes, order)
+    refusal = _objection(order, changes)
+    tagged = _tags(api, order.repo_id).get(order.tag)
+    if tagged is not None:
+        marked, card_there = plan(read_repository(api, order.repo_id, tagged, token), prepared.files, prepared.card)
+        refusal = _taken(order.repo_id, order.tag)
+        if not _differs(marked):
+            refusal, card = None, card_there
+            changes = Changes(kept=changes.kept, license=marked.license, license_before=marked.license_before)
+    if order.private and not answer.private:
+        refusal = _public(order.repo_id)
+    return dataclasses.replace(prepared.published(order, None, card), changes=changes, refusal=refusal)
+
+
+def _upload(prepared: _Prepared, order: _Order, wait_seconds: float) -> Published:
+    repo_id, tag, token = order.repo_id, order.tag, order.token
     if token is None and get_token() is None:
         raise PublishError("no token for the Hub: run 'hf auth login' or set HF_TOKEN")
+    _require_answer(prepared, order)
     api = HfApi(token=token)
 
     def patiently(action: Callable[[], Result]) -> Result:
         return _repeat(action, repo_id, wait_seconds)
 
-    patiently(lambda: api.create_repo(repo_id, repo_type="dataset", private=private, exist_ok=True))
-    if private and not patiently(lambda: api.dataset_info(repo_id)).private:
-        raise PublishError(f"{repo_id} exists and is public: make it private in its settings, or publish it as public")
+    patiently(lambda: api.create_repo(repo_id, repo_type="dataset", private=order.private, exist_ok=True))
+    if order.private and not patiently(lambda: api.dataset_info(repo_id)).private:
+        raise PublishError(_public(repo_id))
     tagged = patiently(lambda: _tags(api, repo_id)).get(tag)
-    existing = patiently(lambda: _existing_card(repo_id, tagged or "main", token))
-    card = merge_cards(published.card, existing)
-    files = {**prepared.files, CARD_FILE: card.encode()}
-    uploaded: set[str] = set()
+    done: list[Changes] = []
     if tagged is None:
-        revision = patiently(lambda: _commit(api, repo_id, tag, files, uploaded))
+        revision, changes, card = patiently(lambda: _commit(api, prepared, order, done))
         patiently(lambda: _tag(api, repo_id, tag, revision))
     else:
         revision = tagged
-        if any(patiently(lambda: _differences(api, repo_id, revision, files))):
-            raise _taken(repo_id, tag)
-    sizes = {path: _size(content) for path, content in files.items()}
-    result = replace(published, revision=revision, files=sizes, card=card, uploaded=tuple(sorted(uploaded)))
+        marked = patiently(lambda: read_repository(api, repo_id, revision, token))
+        changes, card = plan(marked, prepared.files, prepared.card)
+        _require_license(changes, order)
+        if _differs(changes):
+            raise PublishError(_taken(repo_id, tag))
+    # a commit whose answer was lost is found there by the next attempt, which has nothing left to change
+    changes = done[-1] if done else changes
+    result = dataclasses.replace(
+        prepared.published(order, revision, card), uploaded=changes.sent if done else (), changes=changes
+    )
     patiently(lambda: _check_arrived(result, prepared.report, token))
     return result
 
 
-def _commit(api: HfApi, repo_id: str, tag: str, files: Mapping[str, Content], uploaded: set[str]) -> str:
+def _commit(api: HfApi, prepared: _Prepared, order: _Order, done: list[Changes]) -> tuple[str, Changes, str]:
     """Bring the repository to these files in one commit, or none if it has them; return the commit."""
-    head = str(api.dataset_info(repo_id, revision="main").sha)
-    changed, stale = _differences(api, repo_id, head, files)
-    if not changed and not stale:
-        return head
-    operations: list[CommitOperationAdd | CommitOperationDelete] = [CommitOperationDelete(path) for path in stale]
-    for path in changed:
+    head = str(api.dataset_info(order.repo_id, revision="main").sha)
+    repository = read_repository(api, order.repo_id, head, order.token)
+    changes, card = plan(repository, prepared.files, prepared.card)
+    _require_license(changes, order)
+    refusal = _objection(order, changes)
+    if refusal is not None:
+        raise PublishError(refusal)
+    if not _differs(changes):
+        return head, changes, card
+    files = {**prepared.files, CARD_FILE: card.encode()}
+    operations: list[CommitOperationAdd | CommitOperationDelete] = [
+        CommitOperationDelete(path) for path in changes.deleted
+    ]
+    for path in changes.sent:
         content = files[path]
         operations.append(CommitOperationAdd(path, content if isinstance(content, bytes) else str(content)))
-    uploaded.update(changed)
-    message = f"Publish {tag} with hf-genderfair"
-    commit = api.create_commit(repo_id, operations, commit_message=message, repo_type="dataset", parent_commit=head)
-    return str(commit.oid)
+    done.append(changes)
+    message = f"Publish {order.tag} with hf-genderfair"
+    commit = api.create_commit(
+        order.repo_id, operations, commit_message=message, repo_type="dataset", parent_commit=head
+    )
+    return str(commit.oid), changes, card
 
 
-def _differences(api: HfApi, repo_id: str, revision: str, files: Mapping[str, Content]) -> tuple[list[str], list[str]]:
-    """Return the files the repository lacks or has otherwise, and its data files that are none of these."""
-    tree = api.list_repo_tree(repo_id, recursive=True, revision=revision, repo_type="dataset")
-    remote = {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}
-    changed = [path for path, content in files.items() if path not in remote or not _equal(remote[path], content)]
-    ours = tuple(f"{name}/" for name in DATA_FOLDERS.values())
-    return changed, [path for path in remote if path.startswith(ours) and path not in files]
+def _differs(changes: Changes) -> bool:
+    return bool(changes.added or changes.replaced or changes.deleted)
 
 
-def _equal(remote: RepoFile, content: Content) -> bool:
-    size = _size(content)
-    if remote.size != size:
-        return False
-    if remote.lfs is not None:
-        return bool(remote.lfs.sha256 == _digest("sha256", b"", content))
-    return bool(remote.blob_id == _digest("sha1", b"blob %d\0" % size, content))
+def _objection(order: _Order, changes: Changes) -> str | None:
+    """Return why what belongs to others may not be changed."""
+    found = changes.objections()
+    return f"{order.repo_id}: {'; '.join(found)}; {REPLACE_ADVICE}" if found and not order.replace else None
 
 
-def _digest(algorithm: str, prefix: bytes, content: Content) -> str:
-    digest = hashlib.new(algorithm, prefix, usedforsecurity=False)
-    if isinstance(content, bytes):
-        digest.update(content)
-    else:
-        with content.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
-    return digest.hexdigest()
+def _require_license(changes: Changes, order: _Order) -> None:
+    if order.license is None and changes.license == UNKNOWN_LICENSE:
+        raise PublishError(
+            "the licence of the data is unknown: name it, such as cc-by-4.0, or pass 'unknown' to publish without one"
+        )
 
 
-def _size(content: Content) -> int:
-    return len(content) if isinstance(content, bytes) else content.stat().st_size
+def _require_answer(prepared: _Prepared, order: _Order) -> None:
+    """Check that the Hub is there before calls that are repeated, and that a repository to be made has a licence."""
+    try:
+        if ask_hub(order.repo_id, "main", order.token) is None:
+            raise PublishError("the Hub is switched off by HF_HUB_OFFLINE: unset it to publish")
+    except FileNotFoundError:
+        _require_license(plan(Repository(order.repo_id), prepared.files, prepared.card)[0], order)
+    except (HubBusyError, PermissionError):
+        # the calls that follow wait for a busy Hub, and say which right is missing
+        return
+    except (TimeoutError, ConnectionError) as error:
+        raise PublishError(f"{_first_line(error)}; repeat the same command, what has arrived is kept") from None
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).splitlines()), "") or type(error).__name__
+
+
+def _public(repo_id: str) -> str:
+    return f"{repo_id} exists and is public: make it private in its settings, or publish it as public"
 
 
 def _tags(api: HfApi, repo_id: str) -> dict[str, str]:
@@ -232,22 +334,14 @@ def _tag(api: HfApi, repo_id: str, tag: str, revision: str) -> None:
     if target is None:
         api.create_tag(repo_id, tag=tag, revision=revision, repo_type="dataset")
     elif target != revision:
-        raise _taken(repo_id, tag)
+        raise PublishError(_taken(repo_id, tag))
 
 
-def _taken(repo_id: str, tag: str) -> PublishError:
-    return PublishError(
+def _taken(repo_id: str, tag: str) -> str:
+    return (
         f"the tag {tag} of {repo_id} marks other content: publish under a new tag, or remove this one "
         f"with 'hf repos tag delete {repo_id} {tag} --repo-type dataset'"
     )
-
-
-def _existing_card(repo_id: str, revision: str, token: str | None) -> str:
-    try:
-        path = hf_hub_download(repo_id, CARD_FILE, repo_type="dataset", revision=revision, token=token)
-    except RemoteEntryNotFoundError:
-        return ""
-    return Path(path).read_text(encoding="utf-8", errors="replace")
 
 
 def _check_arrived(published: Published, report: Report, token: str | None) -> None:
@@ -310,7 +404,7 @@ def _explain(error: BaseException, repo_id: str) -> PublishError:
     if isinstance(error, OfflineModeIsEnabled):
         return PublishError("the Hub is switched off by HF_HUB_OFFLINE: unset it to publish")
     if not isinstance(error, HfHubHTTPError):
-        line = next(iter(str(error).splitlines()), "") or type(error).__name__
+        line = _first_line(error)
         if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
             return PublishError(f"publishing {repo_id} failed: {line}")
         return PublishError(f"the Hub cannot be reached ({line}): repeat the same command, what has arrived is kept")

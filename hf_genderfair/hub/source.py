@@ -24,6 +24,7 @@ from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import GenderfairError, SourceError
 from hf_genderfair.hub.lines import read_csv, read_jsonl, read_lines, require_text_column
+from hf_genderfair.hub.remote import load_from_hub
 
 LAYOUTS = {
     ".txt": "text",
@@ -114,7 +115,7 @@ def open_source(
         return _checked(_one_split(_load_folder(path, config, streaming), split, name), text_column, name)
     if not HUB_ID.fullmatch(name) or _suffix(path) in LAYOUTS or path.suffix in COMPRESSIONS:
         raise SourceError(f"no such file or folder: {name}")
-    loaded = _load(name, lambda: load_dataset(name, config, streaming=streaming))
+    loaded = _load(name, lambda: load_from_hub(name, config, streaming))
     return _checked(_one_split(loaded, split, name), text_column, name)
 
 

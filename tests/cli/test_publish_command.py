@@ -42,7 +42,7 @@ def test_a_dry_run_shows_files_and_card(hub, run, folder):
     assert result.exit_code == 0
     assert "bias_report.json" in result.stdout
     assert "license: cc0-1.0" in result.stdout
-    assert hub.calls == []
+    assert hub.sent == []
 
 
 def test_what_fails_is_one_line_and_exit_code_1(hub, run, tmp_path):

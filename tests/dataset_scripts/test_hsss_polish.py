@@ -29,7 +29,7 @@ def test_the_sample_becomes_a_corpus_and_challenge_sets(hub, run, tmp_path):
         "Dry run: nothing was sent",
     ):
         assert words in result.stdout
-    assert hub.calls == []
+    assert hub.sent == []
     audited = load_audited(tmp_path / "corpus")
     rows = len(SAMPLE.read_text(encoding="utf-8").splitlines())
     assert audited.report.steps[0].rows_in == rows

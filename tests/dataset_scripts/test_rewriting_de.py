@@ -24,7 +24,7 @@ def test_the_sample_becomes_pairs(hub, run, tmp_path):
     assert result.exit_code == 0, result.stderr
     assert f"Written to {tmp_path / 'pairs'}" in result.stdout
     assert "Dry run: nothing was sent" in result.stdout
-    assert hub.calls == []
+    assert hub.sent == []
     audited = load_audited(tmp_path / "pairs")
     kinds = Counter(audited.dataset["kind"])
     assert kinds["masculine"] == kinds["feminine"] > 5

@@ -23,7 +23,7 @@ def test_the_sample_becomes_even(hub, run, tmp_path):
     result = run(SAMPLE, "--out", tmp_path / "heap", "--license", "cc0-1.0", "--repo-id", "ania/heap")
     assert result.exit_code == 0, result.stderr
     assert "Dry run: nothing was sent" in result.stdout
-    assert hub.calls == []
+    assert hub.sent == []
     audited = load_audited(tmp_path / "heap")
     rows = {row[0]: row[1] for row in audited.report.tables[0].rows}
     assert rows["DR after"] < 0.2 * rows["DR before"]

@@ -98,7 +98,7 @@ def test_cards_that_are_no_cards_are_merged_too():
     new = f"---\nlicense: mit\n---\n{BEGIN}\nNew.\n{END}\n"
     assert split_card(merge_cards(new, "---\n: [\n---\nText")) == (
         {"license": "mit"},
-        f"{BEGIN}\nNew.\n{END}\n\nText\n",
+        f"{BEGIN}\nNew.\n{END}\n\n---\n: [\n---\nText\n",
     )
     assert merge_cards(new, "") == new
     assert merge_cards(new, "---\na: 1\n---\n# Card for X\n[More Information Needed]") == new.replace(

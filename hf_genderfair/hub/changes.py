@@ -1,0 +1,232 @@
+"""What publishing changes in a repository, and what of it belongs to others."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from huggingface_hub import HfApi, hf_hub_download
+from huggingface_hub.hf_api import RepoFile
+
+from hf_genderfair.hub.card import (
+    BEGIN,
+    DATA_FOLDERS,
+    END,
+    card_license,
+    card_rows,
+    configuration_losses,
+    merge_cards,
+    unreadable_metadata,
+)
+from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
+from hf_genderfair.hub.licenses import UNKNOWN_LICENSE
+from hf_genderfair.report.report import Report
+
+DATA_FILE = re.compile(r"([^/]+)/([^/]+)-\d{5}-of-\d{5}\.parquet")
+MADE_BY_HUB = ".gitattributes"
+LISTED = 10
+
+Content = bytes | Path
+
+
+@dataclass(frozen=True)
+class Repository:
+    """What a repository holds at a commit.
+
+    Attributes:
+        name: Its id.
+        revision: The commit; empty where there is no repository yet.
+        files: Its files by path.
+        card: Content of its card, as bytes; empty if it has none.
+        parts: Each ``configuration/split`` that this library wrote: its report names it, and its card agrees.
+
+    Example:
+        >>> Repository("me/posts").parts
+        frozenset()
+    """
+
+    name: str
+    revision: str = ""
+    files: Mapping[str, RepoFile] = field(default_factory=dict)
+    card: bytes = b""
+    parts: frozenset[str] = frozenset()
+
+    def owns(self, path: str) -> bool:
+        """Return whether this library wrote a file that lies there."""
+        if path == REPORT_FILE:
+            return bool(self.parts)
+        match = DATA_FILE.fullmatch(path)
+        folders = {folder: config for config, folder in DATA_FOLDERS.items()}
+        return match is not None and f"{folders.get(match[1])}/{match[2]}" in self.parts
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What publishing changes in a repository, or would change.
+
+    Attributes:
+        added: Files that it lacks.
+        replaced: Files that it has otherwise; of a card, what others wrote stays.
+        deleted: Files that go.
+        foreign: Those of the replaced and deleted files that this library did not write.
+        lost: What else of others goes: configurations that their card describes.
+        kept: Files of others that stay as they are.
+        license: The licence that the card names afterwards.
+        license_before: The licence that it names now; ``unknown`` where it names none.
+
+    Example:
+        >>> Changes(added=("README.md",), license="mit").sent
+        ('README.md',)
+    """
+
+    added: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    license: str = UNKNOWN_LICENSE
+    license_before: str = UNKNOWN_LICENSE
+
+    @property
+    def sent(self) -> tuple[str, ...]:
+        """The files that are sent."""
+        return tuple(sorted((*self.added, *self.replaced)))
+
+    @property
+    def relicensed(self) -> bool:
+        """Whether a licence that was named goes."""
+        return self.license_before not in (UNKNOWN_LICENSE, self.license)
+
+    def objections(self) -> list[str]:
+        """Return what of others would be lost, a phrase each."""
+        found = []
+        if self.foreign:
+            found.append(f"files that hf-genderfair did not write would be replaced or deleted: {listed(self.foreign)}")
+        if self.lost:
+            found.append(f"what others wrote would be lost: {listed(self.lost)}")
+        if self.relicensed:
+            found.append(f"its licence is {self.license_before}, and the one to be published is {self.license}")
+        return found
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names with commas, of many the first and how many there are besides.
+
+    Example:
+        >>> listed(["a", "b"]), listed([str(number) for number in range(12)])
+        ('a, b', '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more')
+    """
+    more = f" and {len(names) - LISTED:,} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more
+
+
+def read_repository(api: HfApi, name: str, revision: str, token: str | None) -> Repository:
+    """Read what tells which files of a repository are ours.
+
+    Args:
+        api: Client of the Hub.
+        name: Id of the repository.
+        revision: A commit of it.
+        token: Token of the Hub; None takes the stored one.
+
+    Returns:
+        Its files, its card and what of it this library wrote.
+    """
+    tree = api.list_repo_tree(name, recursive=True, revision=revision, repo_type="dataset")
+    files = {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}
+
+    def content(path: str) -> bytes:
+        if path not in files:
+            return b""
+        return Path(hf_hub_download(name, path, repo_type="dataset", revision=revision, token=token)).read_bytes()
+
+    card = content(CARD_FILE)
+    parts = _our_parts(card.decode(errors="replace"), content(REPORT_FILE))
+    return Repository(name, revision, files, card, parts)
+
+
+def _our_parts(card: str, report: bytes) -> frozenset[str]:
+    """Return the parts that a report of ours names, where a card of ours stands beside it and counts the same rows."""
+    if BEGIN not in card or END not in card:
+        return frozenset()
+    try:
+        data = Report.from_json(report.decode()).data
+        rows = card_rows(card)
+        return frozenset(key for key, part in data.items() if part["rows"] == rows.get(key))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return frozenset()
+
+
+def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tuple[Changes, str]:
+    """Compare what is to be published with what is there.
+
+    Args:
+        repository: What is there.
+        files: What is to be there, without the card.
+        card: The card, not merged.
+
+    Returns:
+        What changes, and the merged card.
+    """
+    existing = repository.card.decode("utf-8", errors="replace").replace("\r\n", "\n")
+    merged = merge_cards(card, existing)
+    wanted: dict[str, Content] = {**files, CARD_FILE: merged.encode()}
+    there = repository.files
+    replaced = [path for path, content in wanted.items() if path in there and not _equal(there[path], content)]
+    deleted = [path for path in there if path not in wanted and _in_the_way(repository, path)]
+    foreign = [path for path in (*replaced, *deleted) if path != CARD_FILE and not repository.owns(path)]
+    own = (*wanted, *deleted, MADE_BY_HUB)
+    changes = Changes(
+        added=tuple(path for path in wanted if path not in there),
+        replaced=tuple(replaced),
+        deleted=tuple(deleted),
+        foreign=tuple(sorted(foreign)),
+        lost=(*_unreadable(repository.card, existing), *configuration_losses(card, existing, repository.parts)),
+        kept=tuple(path for path in there if path not in own),
+        license=card_license(merged),
+        license_before=card_license(existing),
+    )
+    return changes, merged
+
+
+def _in_the_way(repository: Repository, path: str) -> bool:
+    """Return whether a file lies where data are published, or keeps ``load_dataset`` from opening them."""
+    folder = path.partition("/")[0]
+    return folder in DATA_FOLDERS.values() or path == f"{repository.name.rpartition('/')[2]}.py"
+
+
+def _unreadable(card: bytes, text: str) -> list[str]:
+    try:
+        card.decode("utf-8")
+    except UnicodeDecodeError:
+        return ["letters of its card, which is not UTF-8"]
+    return ["metadata of its card, which are not YAML"] if unreadable_metadata(text) else []
+
+
+def _equal(remote: RepoFile, content: Content) -> bool:
+    size = content_size(content)
+    if remote.size != size:
+        return False
+    if remote.lfs is not None:
+        return bool(remote.lfs.sha256 == _digest("sha256", b"", content))
+    return bool(remote.blob_id == _digest("sha1", b"blob %d\0" % size, content))
+
+
+def _digest(algorithm: str, prefix: bytes, content: Content) -> str:
+    digest = hashlib.new(algorithm, prefix, usedforsecurity=False)
+    if isinstance(content, bytes):
+        digest.update(content)
+    else:
+        with content.open("rb") as stream:
+            while block := stream.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()
+
+
+def content_size(content: Content) -> int:
+    """Return the size of a file's content, in bytes."""
+    return len(content) if isinstance(content, bytes) else content.stat().st_size

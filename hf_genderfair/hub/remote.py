@@ -1,0 +1,124 @@
+"""Ask the Hub whether it has a data set, once and without waiting long, before anything is loaded from it."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from typing import TypeAlias
+
+import datasets
+from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict, load_dataset
+from datasets.packaged_modules.cache.cache import Cache
+from huggingface_hub import DatasetInfo, HfApi
+from huggingface_hub.errors import (  # type: ignore[attr-defined]
+    GatedRepoError,
+    HfHubHTTPError,
+    HTTPError,
+    OfflineModeIsEnabled,
+    RepositoryNotFoundError,
+    RevisionNotFoundError,
+)
+
+ANSWER_SECONDS = 10.0
+
+logger = logging.getLogger(__name__)
+
+AnyLoaded: TypeAlias = "Dataset | IterableDataset | DatasetDict | IterableDatasetDict"
+
+
+class HubBusyError(ConnectionError):
+    """The Hub is there and cannot answer now."""
+
+
+def ask_hub(repo_id: str, revision: str | None = None, token: str | None = None) -> DatasetInfo | None:
+    """Ask the Hub for a data set: one call, answered within `ANSWER_SECONDS` or taken for unanswered.
+
+    Args:
+        repo_id: Id of the data set.
+        revision: Branch, tag or commit; None takes the newest.
+        token: Token of the Hub; None takes the stored one.
+
+    Returns:
+        What the Hub says; None where the libraries are set to offline mode, in which only their caches serve.
+
+    Raises:
+        FileNotFoundError: There is no such data set or revision, or it is private and the token does not open it.
+        PermissionError: The token is not accepted, or access must be asked for.
+        TimeoutError: No answer came in time.
+        ConnectionError: The Hub cannot be reached, or is busy (`HubBusyError`).
+    """
+    if datasets.config.HF_HUB_OFFLINE:
+        return None
+    answers: queue.SimpleQueue[DatasetInfo | Exception] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            # the time limits of HTTP hold for each step of a call: a server that drips an answer would pass them
+            api = HfApi(token=token)
+            answers.put(api.dataset_info(repo_id, revision=revision, timeout=ANSWER_SECONDS, expand=["sha", "private"]))
+        except Exception as error:
+            answers.put(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        answer = answers.get(timeout=ANSWER_SECONDS)
+    except queue.Empty:
+        raise TimeoutError(_unanswered()) from None
+    if isinstance(answer, OfflineModeIsEnabled):
+        return None
+    if isinstance(answer, Exception):
+        raise _plain(answer, repo_id, revision)
+    return answer
+
+
+def load_from_hub(repo_id: str, config: str | None = None, streaming: bool = False) -> AnyLoaded:
+    """Load a data set of the Hub, or the newest copy in the cache where the Hub does not answer.
+
+    Args:
+        repo_id: Id of the data set.
+        config: Its configuration; None takes the default.
+        streaming: Read lazily.
+
+    Returns:
+        What ``load_dataset`` returns.
+
+    Raises:
+        OSError: See `ask_hub`; and whatever ``load_dataset`` raises.
+    """
+    try:
+        ask_hub(repo_id)
+    except (TimeoutError, ConnectionError) as error:
+        try:
+            name = repo_id.rpartition("/")[2]
+            cached = Cache(dataset_name=name, repo_id=repo_id, config_name=config, version="auto", hash="auto")
+        except ValueError:
+            raise error from None
+        logger.warning("%s is read from the cache: %s", repo_id, error)
+        return cached.as_streaming_dataset() if streaming else cached.as_dataset()
+    return load_dataset(repo_id, config, streaming=streaming)
+
+
+def _plain(error: Exception, repo_id: str, revision: str | None) -> Exception:
+    """Return an error of one line that says what the Hub's answer means."""
+    if isinstance(error, GatedRepoError):
+        return PermissionError(f"access must be asked for at https://huggingface.co/datasets/{repo_id}")
+    if isinstance(error, RevisionNotFoundError):
+        return FileNotFoundError(f"it has no revision {revision!r}")
+    if isinstance(error, RepositoryNotFoundError):
+        return FileNotFoundError("it doesn't exist on the Hub, or is private: then run 'hf auth login'")
+    if isinstance(error, HfHubHTTPError):
+        status = error.response.status_code
+        if status in (401, 403):
+            return PermissionError("the Hub does not accept the token: run 'hf auth login'")
+        return HubBusyError(f"the Hub cannot answer now (status {status}): try again later")
+    if isinstance(error, HTTPError):
+        if "timeout" in type(error).__name__.lower():
+            return TimeoutError(_unanswered())
+        line = next(iter(str(error).splitlines()), "") or type(error).__name__
+        return ConnectionError(f"the Hub cannot be reached ({line}): try again later")
+    return error
+
+
+def _unanswered() -> str:
+    return f"the Hub does not answer within {ANSWER_SECONDS:.0f} seconds: try again later"

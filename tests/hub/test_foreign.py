@@ -1,0 +1,333 @@
+"""Repositories that this library did not make: nothing of others is lost unasked."""
+
+import json
+
+import pytest
+from datasets import Dataset, DatasetDict, load_dataset
+
+from hf_genderfair.core.errors import PublishError
+from hf_genderfair.hub.audited import load_audited
+from hf_genderfair.hub.card import BEGIN, END, split_card
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.hub.publish import publish
+
+REPO = "ania/posts"
+OTHERS = Dataset.from_dict({"text": ["Zadzwoniła.", "Napisał."]})
+
+
+@pytest.fixture
+def repository(hub):
+    """Give what makes a repository with files of others, and returns its files."""
+
+    def make(files):
+        hub_api_files = {
+            path: content.encode() if isinstance(content, str) else content for path, content in files.items()
+        }
+        from huggingface_hub import HfApi
+
+        HfApi().create_repo(REPO, repo_type="dataset")
+        for path, content in hub_api_files.items():
+            hub.write(REPO, path, content)
+        return hub.files(REPO)
+
+    return make
+
+
+@pytest.fixture
+def parquet(tmp_path):
+    OTHERS.to_parquet(tmp_path / "others.parquet")
+    return (tmp_path / "others.parquet").read_bytes()
+
+
+FOREIGN = [
+    ({"data/gold.csv": "text\nByłam.\n"}, ["data/gold.csv"]),
+    ({"data/train-00000-of-00001.parquet": "parquet"}, ["data/train-00000-of-00001.parquet"]),
+    ({"data/test-00000-of-00001.parquet": "parquet"}, ["data/test-00000-of-00001.parquet"]),
+    ({"data/train-00000-of-00001-0a1b2c3d.parquet": "parquet"}, ["data/train-00000-of-00001-0a1b2c3d.parquet"]),
+    ({"data/2020/may/posts.jsonl": "{}\n", "data/.gitkeep": ""}, ["data/.gitkeep", "data/2020/may/posts.jsonl"]),
+    ({"data/empty.parquet": b""}, ["data/empty.parquet"]),
+    ({"excluded/notes.txt": "why"}, ["excluded/notes.txt"]),
+    ({"data": "a file"}, ["data"]),
+    ({"bias_report.json": '{"bias": 3}'}, ["bias_report.json"]),
+    ({"bias_report.json": b""}, ["bias_report.json"]),
+    ({"bias_report.json": b"\xff\xfe"}, ["bias_report.json"]),
+    ({"posts.py": "class Posts: ...\n"}, ["posts.py"]),
+    ({f"data/{number:02}.csv": "a\n" for number in range(12)}, ["data/00.csv", "data/09.csv and 2 more"]),
+]
+
+
+@pytest.mark.parametrize(("files", "named"), FOREIGN, ids=lambda value: next(iter(value)))
+def test_files_in_the_way_are_listed_and_stay_unless_they_are_to_be_replaced(
+    hub, repository, parquet, folder, kept, files, named
+):
+    files = {path: parquet if content == "parquet" else content for path, content in files.items()}
+    before = repository(files)
+    foreseen = publish(folder, REPO, dry_run=True)
+    with pytest.raises(
+        PublishError, match="files that hf-genderfair did not write would be replaced or delet"
+    ) as caught:
+        publish(folder, REPO)
+    assert all(name in str(caught.value) for name in named)
+    assert "publish under another name, or pass replace=True" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert foreseen.refusal == str(caught.value)
+    assert hub.files(REPO) == before
+    assert hub.count("POST", "/commit/") == 0
+    assert publish(folder, REPO, dry_run=True, replace=True).refusal is None
+    published = publish(folder, REPO, replace=True)
+    assert published.changes.foreign == tuple(sorted(files))
+    assert set(published.changes.deleted) == set(files) - set(hub.files(REPO))
+    assert hub.count("POST", "/commit/") == 1
+    assert load_audited(REPO).dataset.to_dict() == kept.to_dict()
+    again = publish(folder, REPO)
+    assert (again.uploaded, again.changes.foreign) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"README.md": "# Ours\n\nWe wrote this.\n"},
+        {"README.md": ""},
+        {"LICENSE": "All of it is ours.\n", "images/a.png": b"\x89PNG", "scripts/make.py": "print()\n"},
+        {"Data/gold.csv": "a\n", "DATA/gold.csv": "a\n", "database/x.csv": "a\n"},
+        {
+            "README.md": "---\nlibrary_name: transformers\npipeline_tag: fill-mask\n---\n# A model\n",
+            "config.json": "{}",
+        },
+        {"gold.csv": "text\nByłam.\n", "test.csv": "text\nByłem.\n"},
+        {"old/bias_report.json": "{}"},
+    ],
+    ids=["nothing", "card", "empty card", "others", "names in capitals", "model card", "csv at the root", "old report"],
+)
+def test_files_beside_the_data_stay(hub, repository, folder, files):
+    before = repository(files)
+    foreseen = publish(folder, REPO, dry_run=True)
+    published = publish(folder, REPO)
+    after = hub.files(REPO)
+    assert {path: after[path] for path in before if path != "README.md"} == {
+        path: content for path, content in before.items() if path != "README.md"
+    }
+    others = set(files) - {"README.md"}
+    assert set(published.changes.kept) == set(foreseen.changes.kept) == others
+    assert foreseen.changes == published.changes
+    assert (published.changes.foreign, published.changes.deleted, foreseen.refusal) == ((), (), None)
+    for line in str(files.get("README.md", "")).replace("---", "").splitlines():
+        assert line in published.card
+    assert publish(folder, REPO).uploaded == ()
+
+
+def test_a_data_set_that_others_pushed_is_refused_with_its_splits(hub, folder):
+    DatasetDict({"train": OTHERS, "test": OTHERS}).push_to_hub(REPO)
+    before = hub.files(REPO)
+    with pytest.raises(PublishError, match=r"data/test-.*, data/train-.*the configuration default of its card"):
+        publish(folder, REPO)
+    assert hub.files(REPO) == before
+    published = publish(folder, REPO, replace=True)
+    assert published.changes.deleted == ("data/test-00000-of-00001.parquet",)
+    assert published.changes.lost == ("the configuration default of its card",)
+    assert list(load_dataset(REPO)) == ["train"]
+
+
+def test_a_split_that_others_pushed_to_our_repository_stays(hub, folder, kept):
+    publish(folder, REPO)
+    kept.select([0]).push_to_hub(REPO, split="test")
+    with pytest.raises(PublishError, match=r"data/test-00000-of-00001\.parquet.*the configuration default"):
+        publish(folder, REPO, version_tag="v1.1.0")
+    assert publish(folder, REPO).uploaded == ()
+
+
+def test_rows_that_others_pushed_over_ours_are_theirs(hub, folder, kept):
+    publish(folder, REPO)
+    kept.select([0]).push_to_hub(REPO)
+    with pytest.raises(PublishError, match=r"did not write would be replaced or deleted: data/train-00000-of-00001"):
+        publish(folder, REPO, version_tag="v1.1.0")
+
+
+def test_our_own_files_go_without_a_word(hub, folder, kept, report):
+    publish(folder, REPO)
+    splits = DatasetDict({"train": kept, "test": kept.select([0])})
+    publish(splits, REPO, report, license="cc-by-4.0", version_tag="v2")
+    published = publish(kept, REPO, report, license="cc-by-4.0", version_tag="v3")
+    assert published.changes.deleted == ("data/test-00000-of-00001.parquet",)
+    assert published.changes.foreign == ()
+    assert set(hub.files(REPO)) - {".gitattributes"} == set(published.files)
+
+
+def test_a_report_of_ours_under_a_card_of_others_makes_nothing_ours(hub, folder, kept, report):
+    publish(folder, REPO)
+    hub.write(REPO, "README.md", b"# Written anew by hand\n")
+    with pytest.raises(PublishError, match=r"did not write .*bias_report\.json, data/train"):
+        publish(kept.select([0]), REPO, report, license="cc-by-4.0", version_tag="v2")
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("license: mit", "mit"),
+        ("license: MIT", "mit"),
+        ("license: [mit, apache-2.0]", "apache-2.0, mit"),
+        ("license: other\nlicense_name: house-rules\nlicense_link: LICENSE", "other:house-rules"),
+        ("license: other", "other"),
+        ("license: 4", "4"),
+        ("license: {a: b}", "{'a': 'b'}"),
+    ],
+)
+def test_another_licence_is_not_overwritten_unasked(hub, repository, folder, said, named):
+    repository({"README.md": f"---\n{said}\n---\n# Ours\n"})
+    with pytest.raises(PublishError) as caught:
+        publish(folder, REPO)
+    assert f"its licence is {named}, and the one to be published is cc-by-4.0" in str(caught.value)
+    assert publish(folder, REPO, dry_run=True).refusal == str(caught.value)
+    published = publish(folder, REPO, replace=True)
+    assert (published.changes.license_before, published.changes.license) == (named, "cc-by-4.0")
+    metadata, body = split_card(published.card)
+    assert metadata["license"] == "cc-by-4.0"
+    assert not {"license_name", "license_link"} & set(metadata)
+    assert "# Ours" in body
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["license: mit", "license: [mit, apache-2.0]", "license: other\nlicense_name: house-rules\nlicense_link: LICENSE"],
+)
+@pytest.mark.parametrize("named", ["unknown", None])
+def test_their_licence_stays_where_ours_is_unknown(hub, repository, tmp_path, kept, report, said, named):
+    without = json.loads(report.to_json()) | {"sources": []}
+    write_dataset(tmp_path / "unlicensed", kept, report.from_json(json.dumps(without)))
+    repository({"README.md": f"---\n{said}\n---\n# Ours\n"})
+    published = publish(tmp_path / "unlicensed", REPO, license=named)
+    for line in said.splitlines():
+        key, value = line.split(": ")
+        assert split_card(published.card)[0][key] in (value, ["mit", "apache-2.0"])
+    assert publish(tmp_path / "unlicensed", REPO, license=named).uploaded == ()
+
+
+@pytest.mark.parametrize("said", ["license: unknown", "license:", "license: cc-by-4.0", "license: [CC-BY-4.0]", ""])
+def test_a_licence_that_is_unknown_or_the_same_is_no_hindrance(hub, repository, folder, said):
+    repository({"README.md": f"---\n{said}\npretty_name: Ours\n---\n"})
+    assert publish(folder, REPO).changes.license == "cc-by-4.0"
+    assert publish(folder, REPO).uploaded == ()
+
+
+def test_another_licence_of_the_same_person_is_asked_for_too(hub, folder):
+    publish(folder, REPO)
+    with pytest.raises(PublishError, match=r"its licence is cc-by-4\.0, and the one to be published is mit"):
+        publish(folder, REPO, license="mit", version_tag="v2")
+    published = publish(folder, REPO, license="mit", version_tag="v2", replace=True)
+    assert published.changes.relicensed
+    assert published.changes.foreign == ()
+
+
+def test_a_licence_with_a_name_is_published(hub, folder):
+    metadata, _ = split_card(publish(folder, REPO, license="other:House rules").card)
+    assert (metadata["license"], metadata["license_name"]) == ("other", "House rules")
+
+
+def test_card_text_and_metadata_of_others_are_merged(hub, repository, folder):
+    card = (
+        "\ufeff---\r\npretty_name: Theirs\r\nlanguage: no\r\ntags:\r\n- web\r\n- {a: b}\r\ntask_categories:\r\n"
+        "extra_gated_prompt: |-\r\n  # Read this\r\ndoi: 10.1/x\r\n---\r\n# Their title\r\n\r\nTheir text.\r\n"
+    )
+    repository({"README.md": card})
+    metadata, body = split_card(publish(folder, REPO).card)
+    assert metadata["pretty_name"] == "Theirs"
+    assert metadata["language"] == ["no", "pl"]
+    assert metadata["tags"] == ["web", {"a": "b"}, "gender", "hf-genderfair"]
+    assert metadata["task_categories"] == ["text-classification"]
+    assert (metadata["extra_gated_prompt"], metadata["doi"]) == ("# Read this", "10.1/x")
+    assert "# Their title\n\nTheir text." in body
+    assert publish(folder, REPO).uploaded == ()
+
+
+@pytest.mark.parametrize(
+    ("card", "lost"),
+    [
+        (b"---\nlicense: [mit\n---\nText.\n", "metadata of its card, which are not YAML"),
+        (b"---\n- mit\n---\nText.\n", "metadata of its card, which are not YAML"),
+        ("---\npretty_name: Zażółć\n---\nText.\n".encode("iso8859-2"), "letters of its card, which is not UTF-8"),
+        (b"---\nconfigs:\n- config_name: default\n  data_files: gold/*.csv\n---\nText.\n", "the configuration default"),
+        (
+            b"---\nconfigs:\n- config_name: excluded\n  data_files: gold/*.csv\n---\nText.\n",
+            "the configuration excluded of its card",
+        ),
+        (
+            b"---\nconfigs:\n- config_name: gold\n  data_files: gold/*.csv\n  default: true\n---\nText.\n",
+            "gold as the default configuration",
+        ),
+        (
+            b"---\ndataset_info:\n  features:\n  - {name: text, dtype: string}\n  splits:\n"
+            b"  - {name: test, num_bytes: 3, num_examples: 1}\n---\nText.\n",
+            "the configuration default of its card",
+        ),
+    ],
+)
+def test_what_a_card_would_lose_is_refused(hub, repository, folder, card, lost):
+    before = repository({"README.md": card})
+    with pytest.raises(PublishError, match=f"what others wrote would be lost: {lost}"):
+        publish(folder, REPO)
+    assert hub.files(REPO) == before
+    published = publish(folder, REPO, replace=True)
+    assert len(published.changes.lost) == 1
+    assert "Text.\n" in published.card
+    assert publish(folder, REPO).uploaded == ()
+
+
+def test_a_configuration_of_ours_that_somebody_widened_is_not_narrowed_unasked(hub, folder):
+    publish(folder, REPO)
+    card = hub.files(REPO)["README.md"].decode()
+    hub.write(REPO, "gold/test.csv", b"text\nBy\xc5\x82am.\n")
+    hub.write(
+        REPO,
+        "README.md",
+        card.replace("path: data/train-*", "path: data/train-*\n  - split: gold\n    path: gold/*", 1).encode(),
+    )
+    with pytest.raises(PublishError, match="the configuration default of its card"):
+        publish(folder, REPO, version_tag="v2")
+
+
+def test_a_stock_template_with_one_sentence_filled_in_stays():
+    from huggingface_hub import DatasetCard
+    from jinja2 import Template
+
+    from hf_genderfair.hub.card import merge_cards
+
+    stock = Template(DatasetCard.default_template_path.read_text("utf-8")).render(card_data="license: mit")
+    new = f"---\nlicense: unknown\n---\n{BEGIN}\nNew.\n{END}\n"
+    assert split_card(merge_cards(new, stock)) == ({"license": "mit"}, f"{BEGIN}\nNew.\n{END}\n")
+    filled = stock.replace("[More Information Needed]", "Collected by us in May.", 1)
+    assert "Collected by us in May." in merge_cards(new, filled)
+
+
+def test_the_private_and_the_tagged_are_foreseen(hub, folder, kept, report):
+    publish(folder, REPO)
+    assert "exists and is public" in publish(folder, REPO, private=True, dry_run=True).refusal
+    foreseen = publish(kept.select([0]), REPO, report, license="cc-by-4.0", dry_run=True)
+    assert "the tag v1.0.0 of ania/posts marks other content" in foreseen.refusal
+    assert publish(folder, REPO, dry_run=True).changes.sent == ()
+    assert publish(folder, REPO, dry_run=True).refusal is None
+    assert hub.count("POST", "/commit/") == 1
+
+
+def test_a_dry_run_says_that_the_repository_would_be_made(hub, folder):
+    foreseen = publish(folder, REPO, dry_run=True)
+    assert foreseen.remark.startswith("ania/posts is not on the Hub, or is private")
+    assert set(foreseen.changes.added) == set(foreseen.files)
+    assert hub.sent == []
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ["v 1", "", "a..b", "-x", "x" * 300, "v1~", "v^1", "v:1", "v?", "v*", "v[1", "a\\b", ".v1", "v1.", "v1.lock", "v@{1",
+     "@", "/v1", "v1/", "a//b", "a/.b", "v\n1", "v\x7f", "main", 1],
+)  # fmt: skip
+def test_a_tag_that_git_refuses_is_one_line_before_anything_is_sent(hub, folder, tag):
+    with pytest.raises(PublishError, match="is no tag of a version: use letters, digits, dots") as caught:
+        publish(folder, REPO, version_tag=tag)
+    assert "\n" not in str(caught.value)
+    assert hub.calls == []
+
+
+@pytest.mark.parametrize("tag", ["v1.0.0", "2026-11-22", "wersja-ż", "v1/beta", "main2", "1"])
+def test_other_tags_are_set(hub, folder, tag):
+    assert publish(folder, REPO, version_tag=tag).tag in hub.repositories[REPO].tags

@@ -1,0 +1,118 @@
+"""A Hub that does not answer: one line within a time limit, and no noise of retries."""
+
+import socket
+import time
+
+import datasets
+import pytest
+from minihub import Fault
+
+from hf_genderfair.core.errors import PublishError, SourceError
+from hf_genderfair.hub import remote
+from hf_genderfair.hub.audited import load_audited
+from hf_genderfair.hub.publish import publish
+from hf_genderfair.hub.source import open_source
+
+
+@pytest.fixture
+def closed_port(monkeypatch):
+    """Give a Hub behind a port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", f"http://127.0.0.1:{port}")
+
+
+@pytest.fixture
+def silent(monkeypatch):
+    """Give a Hub that takes connections and never answers, and little patience."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(50)
+        monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", f"http://127.0.0.1:{listener.getsockname()[1]}")
+        monkeypatch.setattr(remote, "ANSWER_SECONDS", 1.0)
+        yield
+
+
+USES = [
+    (lambda folder: open_source("ania/posts"), SourceError),
+    (lambda folder: open_source("ania/posts", streaming=True), SourceError),
+    (lambda folder: open_source("posts"), SourceError),
+    (lambda folder: load_audited("ania/posts"), PublishError),
+    (lambda folder: load_audited("ania/posts", "v1.0.0"), PublishError),
+    (lambda folder: publish(folder, "ania/posts"), PublishError),
+]
+NAMES = ["source", "streamed", "without namespace", "audited", "audited at a tag", "publish"]
+
+
+@pytest.mark.parametrize(("use", "error"), USES, ids=NAMES)
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [("closed_port", "the Hub cannot be reached"), ("silent", "the Hub does not answer within 1 second")],
+)
+def test_a_hub_that_does_not_answer_is_one_line_in_time(request, folder, capfd, caplog, use, error, state, message):
+    request.getfixturevalue(state)
+    begun = time.monotonic()
+    with pytest.raises(error, match=message) as caught:
+        use(folder)
+    assert time.monotonic() - begun < 5
+    assert "\n" not in str(caught.value)
+    assert capfd.readouterr().err == ""
+    assert caplog.text == ""
+
+
+def test_an_answer_that_drips_is_no_answer(monkeypatch):
+    def drip(*arguments, **options):
+        time.sleep(3)
+
+    monkeypatch.setattr(remote.HfApi, "dataset_info", drip)
+    monkeypatch.setattr(remote, "ANSWER_SECONDS", 0.2)
+    with pytest.raises(TimeoutError, match="does not answer"):
+        remote.ask_hub("ania/posts")
+
+
+@pytest.mark.parametrize("state", ["closed_port", "silent"])
+@pytest.mark.parametrize("streaming", [False, True])
+def test_what_lies_in_the_cache_is_read_from_there(hub, request, kept, caplog, state, streaming):
+    repo_id = f"ania/cached-{state}-{streaming}".replace("_", "-").lower()
+    kept.push_to_hub(repo_id)
+    open_source(repo_id)
+    hub.reset()
+    request.getfixturevalue(state)
+    rows = open_source(repo_id, streaming=streaming)
+    assert [row["text"] for row in rows] == kept["text"][:]
+    said = [record.getMessage() for record in caplog.records if record.name == remote.__name__]
+    assert len(said) == 1
+    assert said[0].startswith(f"{repo_id} is read from the cache: the Hub ")
+
+
+def test_in_offline_mode_nobody_is_asked(hub, monkeypatch):
+    monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
+    assert remote.ask_hub("ania/posts") is None
+    assert hub.calls == []
+    with pytest.raises(SourceError, match="ania/posts cannot be read: ") as caught:
+        open_source("ania/posts")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [
+        (404, "RepoNotFound", "doesn't exist on the Hub, or is private"),
+        (401, "RepoNotFound", "doesn't exist on the Hub, or is private"),
+        (404, "RevisionNotFound", "it has no revision 'v9'"),
+        (403, "GatedRepo", r"access must be asked for at https://huggingface\.co/datasets/ania/posts"),
+        (403, "", "does not accept the token: run 'hf auth login'"),
+        (503, "", r"cannot answer now \(status 503\)"),
+        (429, "", r"cannot answer now \(status 429\)"),
+    ],
+)
+def test_what_the_hub_refuses_is_one_clear_line(hub, caplog, status, code, message):
+    hub.faults.append(Fault("GET", "/api/datasets/", times=9, status=status, headers={"X-Error-Code": code}))
+    with pytest.raises(OSError, match=message) as caught:
+        remote.ask_hub("ania/posts", "v9")
+    assert "\n" not in str(caught.value)
+    with pytest.raises(PublishError, match=f"ania/posts cannot be loaded with its report: .*{message}"):
+        load_audited("ania/posts", "v9")
+    assert len(hub.calls) == 2
+    assert caplog.text == ""
