@@ -6,9 +6,18 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.errors import LicenseError, OutputError
 from hf_genderfair.hub import card as module
-from hf_genderfair.hub.card import BEGIN, END, CardDetails, merge_cards, size_category, split_card, template_text
+from hf_genderfair.hub.card import (
+    BEGIN,
+    END,
+    CardDetails,
+    merge_cards,
+    set_license,
+    size_category,
+    split_card,
+    template_text,
+)
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
 
@@ -125,3 +134,45 @@ def test_templates_are_found_installed_or_in_place(tmp_path, monkeypatch):
     assert template_text("first_person_corpus.md.j2") == "installed"
     with pytest.raises(OutputError, match="no card template 'other'"):
         template_text("other")
+
+
+@pytest.mark.parametrize("tags", ["web", ("",), ("a\nb",), ("x" * 101,), (3,), ("  ",)])
+def test_tags_that_are_no_tags_are_one_clear_line(tmp_path, kept, tags):
+    with pytest.raises(OutputError, match=r"is no tag of a card|'web' is one: put it into a list") as caught:
+        write_dataset(tmp_path / "a", kept, Report("A", "pl"), None, CardDetails(tags=tags))
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "a").exists()
+
+
+def test_licences_are_checked_before_anything_is_written(tmp_path, kept):
+    with pytest.raises(LicenseError, match=r"did you mean cc-by-4\.0"):
+        write_dataset(tmp_path / "a", kept, Report("A", "pl"), None, CardDetails("cc-by"))
+    assert not (tmp_path / "a").exists()
+    write_dataset(tmp_path / "a", kept, Report("A", "pl", sources=[{"licence": "CC-BY-4.0"}]))
+    assert split_card((tmp_path / "a/README.md").read_text("utf-8"))[0]["license"] == "cc-by-4.0"
+    write_dataset(tmp_path / "b", kept, Report("A", "pl"), None, CardDetails("other:House rules"))
+    metadata, _ = split_card((tmp_path / "b/README.md").read_text("utf-8"))
+    assert (metadata["license"], metadata["license_name"]) == ("other", "House rules")
+    card = set_license((tmp_path / "b/README.md").read_text("utf-8"), "mit")
+    assert "license_name" not in split_card(card)[0]
+
+
+def test_what_a_person_wrote_into_a_card_outlives_overwriting(tmp_path, kept):
+    place = tmp_path / "a"
+    write_dataset(place, kept, Report("A", "pl"), None, CardDetails("mit"))
+    card = (place / "README.md").read_text("utf-8")
+    own = card.replace("pretty_name: A\n", "pretty_name: Ours\nlicense_link: LICENSE\ndoi: 10.1/x\n", 1)
+    (place / "README.md").write_text(own.replace("---\n<!--", "---\nBefore.\n<!--") + "\nAfter.\n", "utf-8")
+    write_dataset(place, kept, Report("B", "pl"), None, None, True)
+    metadata, body = split_card((place / "README.md").read_text("utf-8"))
+    said = {key: metadata[key] for key in ("pretty_name", "doi", "license", "license_link")}
+    assert said == {"pretty_name": "Ours", "doi": "10.1/x", "license": "mit", "license_link": "LICENSE"}
+    assert body.startswith("Before.\n")
+    assert body.endswith("After.\n")
+    (place / "README.md").write_text("---\nlicense: [mit\n---\nOurs.\n", "utf-8")
+    write_dataset(place, kept, Report("B", "pl"), None, None, True)
+    assert "license: [mit\n---\nOurs.\n" in (place / "README.md").read_text("utf-8")
+    (place / "README.md").write_bytes("Zażółć.".encode("iso8859-2"))
+    with pytest.raises(OutputError, match="is not UTF-8, and would not stay whole: save it as UTF-8 first"):
+        write_dataset(place, kept, Report("B", "pl"), None, None, True)
+    assert (place / "README.md").read_bytes() == "Zażółć.".encode("iso8859-2")

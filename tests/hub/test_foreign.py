@@ -4,10 +4,12 @@ import json
 
 import pytest
 from datasets import Dataset, DatasetDict, load_dataset
+from huggingface_hub import DatasetCard, HfApi
+from jinja2 import Template
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import BEGIN, END, split_card
+from hf_genderfair.hub.card import BEGIN, END, merge_cards, split_card
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.publish import publish
 
@@ -20,14 +22,9 @@ def repository(hub):
     """Give what makes a repository with files of others, and returns its files."""
 
     def make(files):
-        hub_api_files = {
-            path: content.encode() if isinstance(content, str) else content for path, content in files.items()
-        }
-        from huggingface_hub import HfApi
-
         HfApi().create_repo(REPO, repo_type="dataset")
-        for path, content in hub_api_files.items():
-            hub.write(REPO, path, content)
+        for path, content in files.items():
+            hub.write(REPO, path, content.encode() if isinstance(content, str) else content)
         return hub.files(REPO)
 
     return make
@@ -277,21 +274,13 @@ def test_a_configuration_of_ours_that_somebody_widened_is_not_narrowed_unasked(h
     publish(folder, REPO)
     card = hub.files(REPO)["README.md"].decode()
     hub.write(REPO, "gold/test.csv", b"text\nBy\xc5\x82am.\n")
-    hub.write(
-        REPO,
-        "README.md",
-        card.replace("path: data/train-*", "path: data/train-*\n  - split: gold\n    path: gold/*", 1).encode(),
-    )
+    wider = card.replace("path: data/train-*", "path: data/train-*\n  - split: gold\n    path: gold/*", 1)
+    hub.write(REPO, "README.md", wider.encode())
     with pytest.raises(PublishError, match="the configuration default of its card"):
         publish(folder, REPO, version_tag="v2")
 
 
 def test_a_stock_template_with_one_sentence_filled_in_stays():
-    from huggingface_hub import DatasetCard
-    from jinja2 import Template
-
-    from hf_genderfair.hub.card import merge_cards
-
     stock = Template(DatasetCard.default_template_path.read_text("utf-8")).render(card_data="license: mit")
     new = f"---\nlicense: unknown\n---\n{BEGIN}\nNew.\n{END}\n"
     assert split_card(merge_cards(new, stock)) == ({"license": "mit"}, f"{BEGIN}\nNew.\n{END}\n")
@@ -318,9 +307,11 @@ def test_a_dry_run_says_that_the_repository_would_be_made(hub, folder):
 
 @pytest.mark.parametrize(
     "tag",
-    ["v 1", "", "a..b", "-x", "x" * 300, "v1~", "v^1", "v:1", "v?", "v*", "v[1", "a\\b", ".v1", "v1.", "v1.lock", "v@{1",
-     "@", "/v1", "v1/", "a//b", "a/.b", "v\n1", "v\x7f", "main", 1],
-)  # fmt: skip
+    [
+        *("v 1", "", "a..b", "-x", "x" * 300, "v1~", "v^1", "v:1", "v?", "v*", "v[1", "a\\b", ".v1", "v1.", "v1.lock"),
+        *("v@{1", "@", "/v1", "v1/", "a//b", "a/.b", "v\n1", "v\x7f", "main", 1),
+    ],
+)
 def test_a_tag_that_git_refuses_is_one_line_before_anything_is_sent(hub, folder, tag):
     with pytest.raises(PublishError, match="is no tag of a version: use letters, digits, dots") as caught:
         publish(folder, REPO, version_tag=tag)
