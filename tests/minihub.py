@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import threading
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -54,7 +55,8 @@ class Repository:
         return list(self.commits)[-1]
 
     def add(self, files: dict[str, File]) -> str:
-        sha = hashlib.sha1(f"{id(self)} {len(self.commits)}".encode()).hexdigest()
+        # no two commits of a run may share a name: the client keeps what it downloaded under it
+        sha = hashlib.sha1(uuid.uuid4().bytes).hexdigest()
         self.commits[sha] = files
         return sha
 

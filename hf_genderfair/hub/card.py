@@ -149,7 +149,7 @@ def check_details(details: CardDetails) -> None:
         LicenseError: The Hub does not know the licence.
         OutputError: A tag is no tag.
     """
-    if details.license:
+    if details.license is not None:
         check_license(details.license)
     tags: Any = details.tags
     if isinstance(tags, str):
@@ -373,7 +373,7 @@ def _metadata(report: Report, written: Sequence[WrittenSplit], details: CardDeta
     metadata: dict[str, Any] = {
         "pretty_name": details.pretty_name or report.title,
         "language": [report.language],
-        **license_metadata(check_license(details.license) if details.license else _shared_license(report)),
+        **license_metadata(_shared_license(report) if details.license is None else check_license(details.license)),
         "annotations_creators": ["machine-generated"],
         "size_categories": [size_category(sum(part.rows for part in written if part.config == "default"))],
         "source_datasets": list(details.source_datasets) or ["original"],

@@ -123,7 +123,9 @@ def publish(
         OutputError: The folder to upload cannot be written.
     """
     _check_repo_id(repo_id)
-    order = _Order(repo_id, check_tag(version_tag), license and check_license(license), private, replace, token)
+    order = _Order(
+        repo_id, check_tag(version_tag), None if license is None else check_license(license), private, replace, token
+    )
     if isinstance(dataset, (str, Path)):
         prepared = _prepare(Path(dataset), order)
         return _preview(prepared, order) if dry_run else _upload(prepared, order, wait_seconds)

@@ -7,7 +7,7 @@ from datasets import Dataset, DatasetDict, load_dataset
 from huggingface_hub import DatasetCard, HfApi
 from jinja2 import Template
 
-from hf_genderfair.core.errors import PublishError
+from hf_genderfair.core.errors import LicenseError, PublishError
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import BEGIN, END, merge_cards, split_card
 from hf_genderfair.hub.folder import write_dataset
@@ -322,3 +322,18 @@ def test_a_tag_that_git_refuses_is_one_line_before_anything_is_sent(hub, folder,
 @pytest.mark.parametrize("tag", ["v1.0.0", "2026-11-22", "wersja-ż", "v1/beta", "main2", "1"])
 def test_other_tags_are_set(hub, folder, tag):
     assert publish(folder, REPO, version_tag=tag).tag in hub.repositories[REPO].tags
+
+
+@pytest.mark.parametrize("license", ["cc-by", "GPLv3", "mit:x", "house rules", "", "other", "other: "])
+def test_a_licence_that_the_hub_does_not_know_is_one_line_before_anything_is_sent(hub, folder, license):
+    with pytest.raises(LicenseError, match=r"is not one that the Hub knows|needs a name: use 'other:NAME'"):
+        publish(folder, REPO, license=license)
+    assert hub.calls == []
+
+
+def test_words_of_a_source_for_its_licence_are_not_published(hub, tmp_path, kept, report):
+    words = json.loads(report.to_json()) | {"sources": [{"id": "ours", "licence": "CC BY 4.0"}]}
+    write_dataset(tmp_path / "posts", kept, report.from_json(json.dumps(words)))
+    with pytest.raises(LicenseError, match=r"'cc by 4\.0' is not one that the Hub knows: did you mean cc-by-4\.0"):
+        publish(tmp_path / "posts", REPO)
+    assert publish(tmp_path / "posts", REPO, license="cc-by-4.0").changes.license == "cc-by-4.0"
