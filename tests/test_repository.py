@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "lexicons": {"core"},
     "generation": {"core"},
     "report": {"core"},
-    "hub": {"core", "report"},
+    "hub": {"core", "lexicons", "report"},
     "first_person": {"core", "languages", "lexicons", "generation", "report"},
     "representation": {"core", "languages", "lexicons", "generation", "report"},
     "actors": {"core", "languages", "lexicons", "report"},

@@ -67,3 +67,7 @@ class PublishError(GenderfairError):
 
 class GenerationError(GenderfairError):
     """A language model cannot be loaded or reached, refuses what is asked of it, or its cache cannot be used."""
+
+
+class LicenseError(GenderfairError):
+    """A licence is not one that the Hub knows, or has no name."""

@@ -1,0 +1,59 @@
+"""Licences as the Hub names them."""
+
+from __future__ import annotations
+
+import difflib
+
+from hf_genderfair.core.errors import LicenseError
+from hf_genderfair.lexicons.loader import load_lexicon
+
+UNKNOWN_LICENSE = "unknown"
+OTHER_LICENSE = "other"
+LISTED_AT = "https://huggingface.co/docs/hub/repositories-licenses"
+
+
+def check_license(text: str) -> str:
+    """Return a licence as the Hub spells it.
+
+    Args:
+        text: One of the Hub's identifiers in any case, or ``other:NAME`` for a licence that has none.
+
+    Returns:
+        The identifier, or ``other:NAME`` with the name as it was given.
+
+    Raises:
+        LicenseError: The Hub does not know it; the line names those that are nearest.
+
+    Example:
+        >>> check_license("CC-BY-4.0"), check_license("other: Press Licence 2")
+        ('cc-by-4.0', 'other:Press Licence 2')
+    """
+    kind, divided, named = str(text).partition(":")
+    identifier, name = kind.strip().lower(), " ".join(named.split())
+    known = [row[0] for row in load_lexicon("hub_licences").rows]
+    if identifier == OTHER_LICENSE:
+        if not name or not name.isprintable():
+            raise LicenseError("another licence needs a name: use 'other:NAME'")
+        return f"{OTHER_LICENSE}:{name}"
+    if identifier in known and not divided:
+        return identifier
+    nearest = _nearest("-".join(identifier.split()), known)
+    hint = f"did you mean {', '.join(nearest)}?" if nearest else f"see {LISTED_AT};"
+    raise LicenseError(f"licence {text!r} is not one that the Hub knows: {hint} for another one use 'other:NAME'")
+
+
+def license_metadata(license: str) -> dict[str, str]:
+    """Return what a card says of a licence that `check_license` returned.
+
+    Example:
+        >>> license_metadata("mit"), license_metadata("other:Press Licence 2")
+        ({'license': 'mit'}, {'license': 'other', 'license_name': 'Press Licence 2'})
+    """
+    kind, divided, name = license.partition(":")
+    return {"license": kind, "license_name": name} if divided else {"license": kind}
+
+
+def _nearest(identifier: str, known: list[str]) -> list[str]:
+    """Return what it may be short for, the newest versions first, or else what is spelt like it."""
+    longer = [other for other in sorted(known, reverse=True) if identifier and other.startswith(identifier)]
+    return sorted(longer, key=len)[:3] or difflib.get_close_matches(identifier, known)
