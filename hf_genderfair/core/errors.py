@@ -28,6 +28,7 @@ class SourceOptionError(SourceError):
     """
 
     def __init__(self, problem: str, advice: str, option: str, wrong_use: bool = False) -> None:
+        """Keep the parts, of which Python and commands make a message in their own words."""
         super().__init__(problem, advice, option, wrong_use)
         self.problem, self.advice, self.option, self.wrong_use = problem, advice, option, wrong_use
 

@@ -38,17 +38,23 @@ def check_encoding(encoding: str) -> str:
         >>> check_encoding("Latin-1"), check_encoding("CP1250")
         ('iso8859-1', 'cp1250')
     """
+    found = _text_codec(encoding)
+    if found is not None:
+        return found.name
+    known = sorted({name.replace("_", "-") for name in (*aliases, *aliases.values())})
+    near = [name for name in get_close_matches(encoding.lower(), known, 9, 0.5) if _text_codec(name)][:4]
+    near = near or ["utf-8", "latin-1", "cp1252"]
+    problem = f"no encoding is called {encoding!r}, but there is {' or '.join(near)}"
+    raise SourceOptionError(problem, "name one with {}", "encoding", wrong_use=True)
+
+
+def _text_codec(encoding: str) -> codecs.CodecInfo | None:
+    """Return the codec of an encoding that files of text may have; None if there is no such."""
     try:
         found = codecs.lookup(encoding)
     except (LookupError, ValueError):
-        found = None
-    if found is not None and found._is_text_encoding and found.name not in NO_FILE_ENCODINGS:
-        return found.name
-    known = sorted({name.replace("_", "-") for name in (*aliases, *aliases.values())})
-    near = get_close_matches(encoding.lower().replace("_", "-"), known, 4, 0.5) or ["utf-8", "latin-1", "cp1252"]
-    raise SourceOptionError(
-        f"no encoding is called {encoding!r}, but {', '.join(near)} are", "name one with {}", "encoding", wrong_use=True
-    )
+        return None
+    return found if found._is_text_encoding and found.name.replace("-", "_") not in NO_FILE_ENCODINGS else None
 
 
 def as_utf_8(stream: BinaryIO, encoding: str | None, name: str = "standard input") -> BinaryIO:
@@ -64,7 +70,7 @@ def as_utf_8(stream: BinaryIO, encoding: str | None, name: str = "standard input
         reads UTF-8 finds the place.
 
     Raises:
-        SourceOptionError: There is no such encoding; when it is read: the stream lacks the mark that UTF-16 begins with.
+        SourceOptionError: There is no such encoding; and when it is read, the mark that UTF-16 begins with is missing.
 
     Example:
         >>> import io

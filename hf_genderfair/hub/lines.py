@@ -137,8 +137,8 @@ def read_csv(
         Tables of the columns and of ``reading_problem`` (``invalid_encoding`` or null).
 
     Raises:
-        SourceError: The stream is damaged or empty, a row has another number of cells than the header, the text column
-            is missing, or all of its first block are numbers.
+        SourceError: The stream is damaged or empty, a row has another number of cells than the header, a quotation mark
+            is never closed, the text column is missing, or all of its first block are numbers.
 
     Example:
         >>> import io
@@ -160,14 +160,19 @@ def read_csv(
         convert = pcsv.ConvertOptions(column_types={column: pa.binary() for column in names})
         # a row must fit into one block: hence large ones
         read = pcsv.ReadOptions(block_size=8 * BLOCK_BYTES)
-        source = pa.PythonFile(_Rejoined(first, blocks), mode="r")
+        rejoined = _Rejoined(first, blocks)
+        source = pa.PythonFile(rejoined, mode="r")
+        last: pa.RecordBatch | None = None
         batches = pcsv.open_csv(source, read_options=read, parse_options=parse, convert_options=convert)
         for number, batch in enumerate(batches):
             decoded = {column: _decode(batch[column]) for column in names}
             if number == 0 and _are_numbers(decoded[text_column][0]):
                 raise no_text_error(f"column {text_column!r} of {name} holds numbers", names, text_column)
             problems = pc.coalesce(*(problem for _, problem in decoded.values()))
+            last = batch if len(batch) else last
             yield pa.table({**{column: texts for column, (texts, _) in decoded.items()}, PROBLEM: problems})
+        if last is not None and rejoined.quotes % 2 and last[-1][-1].as_py().endswith(b"\n"):
+            raise SourceError(f"{name} has a quotation mark that is never closed, so that its last row swallows others")
     except (pa.ArrowInvalid, pa.ArrowKeyError, UnicodeDecodeError) as error:
         raise SourceError(f"{name} cannot be read as CSV: {_one_line(error)}") from error
 
@@ -233,10 +238,12 @@ class _Rejoined:
 
     def __init__(self, first: bytes, rest: Iterator[bytes]) -> None:
         self._pending, self._rest = first, rest
+        self.quotes = first.count(b'"')
 
     def read(self, size: int) -> bytes:
         if not self._pending:
             self._pending = next(self._rest, b"")
+            self.quotes += self._pending.count(b'"')
         part, self._pending = self._pending[:size], self._pending[size:]
         return part
 

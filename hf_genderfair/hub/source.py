@@ -53,7 +53,7 @@ EFFECTIVE = {
     "split": (DATA_SET,),
     "config": (DATA_SET,),
     "layout": FORMATS,
-    "encoding": (*READ_BY_LINES, "json"),
+    "encoding": READ_BY_LINES,
     "delimiter": ("csv", "tsv"),
     "url_lines": ("text",),
 }
@@ -111,7 +111,7 @@ def open_source(
         config: Configuration of a source that has several.
         layout: ``text``, ``jsonl``, ``json``, ``csv``, ``tsv`` or ``parquet`` where the file name does not tell.
         url_lines: For text: a line that is only an http(s) address becomes the ``url`` of the lines after it.
-        encoding: Encoding of text, JSON and CSV, such as ``cp1250``; None is UTF-8.
+        encoding: Encoding of text, JSON lines and CSV, such as ``cp1250``; None is UTF-8.
         delimiter: For CSV: the sign between the columns, such as ``;``.
 
     Returns:
@@ -316,12 +316,9 @@ def _open_files(
 ) -> Dataset | IterableDataset:
     if reading.layout in ("parquet", "json"):
         kind, files = reading.layout, list(reading.paths)
-        read_as = {"encoding": reading.encoding} if reading.encoding else {}
         loaded = _load(
             name,
-            lambda: load_dataset(
-                kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir, **read_as
-            ),
+            lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir),
         )
         return _checked(loaded, reading.text_column, name)
     stamps = tuple((status.st_size, status.st_mtime_ns) for status in (Path(path).stat() for path in reading.paths))
