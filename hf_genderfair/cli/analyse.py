@@ -53,8 +53,6 @@ def analyse(
     """
     chosen = pipeline(lang, pipeline_name)
     layers = chosen.layers if needs is None else [layer.strip() for layer in needs.split(",") if layer.strip()]
-    if not layers:
-        raise typer.BadParameter(f"--needs names no layer: choose of {', '.join(chosen.layers)}, or leave it out")
     check_needs(chosen, layers)
     for table in origin.tables():
         texts = text_array(table[origin.text_column], origin.text_column)

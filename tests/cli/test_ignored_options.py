@@ -57,7 +57,6 @@ def test_lines_are_not_printed_where_a_data_set_is_written(run, tmp_path, comman
         (["references", "--lang", "es", "--details"], "--details has no effect without --jsonl"),
         (["wordlist", "check", "x.tsv", "--split", "a"], "--split has no effect without --corpus"),
         (["wordlist", "check", "x.tsv", "--encoding", "a"], "--encoding has no effect without --corpus"),
-        (["analyse", "--lang", "en", "--needs", ","], "--needs"),
         (["count", "--url-lines", "--layout", "jsonl"], "leave out --url-lines"),
     ],
     ids=str,

@@ -92,7 +92,7 @@ def test_nothing_left_is_said_and_nothing_written(run, tmp_path):
     path.write_text("Pada.\n", encoding="utf-8")
     check(
         run("corpus", path, "--out", tmp_path / "out"),
-        "nothing is left to write: of 1 row 1 was left out for no_expression",
+        "nothing is left to write: of 1 row 1 was left out for too_short",
     )
     assert list(tmp_path.iterdir()) == [path]
 
