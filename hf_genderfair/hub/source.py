@@ -74,6 +74,10 @@ COMPRESSIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+def _in_words(source: str) -> str:
+    return "standard input" if source == "-" else source
+
+
 def source_name(source: str) -> str:
     """Return how a report names a source: a Hub id as it is, of a path its last part, so that no machine is named.
 
@@ -126,7 +130,7 @@ def open_source(
     name = str(source)
     kind, files = locate_source(name, layout, encoding)
     given = {"split": split, "config": config, "layout": layout, "encoding": encoding, "delimiter": delimiter}
-    check_options(name, kind, {**given, "url_lines": url_lines or None})
+    check_options(_in_words(name), kind, {**given, "url_lines": url_lines or None})
     if kind == DATA_SET:
         loaded = _load_folder(files[0], config, streaming) if files else _load_from_hub(name, config, streaming)
         return _checked(_one_split(loaded, split, name), text_column, name)
