@@ -19,7 +19,8 @@ import typer
 
 from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
 from hf_genderfair.cli.corpus import corpus
-from hf_genderfair.cli.options import ExcludedSites, Layout, License, Limit, NumProc, RequiredOut, Source, UrlLines
+from hf_genderfair.cli.options import ExcludedSites, License, Limit, NumProc, RequiredOut, UrlLines
+from hf_genderfair.cli.origin import Layout, Source
 from hf_genderfair.cli.publish import publish
 
 TITLE = "He said, she said: Polish first-person texts by gender"
@@ -43,8 +44,8 @@ def hsss_polish(
     if publishes and repo_id is None:
         raise typer.BadParameter("--publish needs --repo-id")
     corpus(
-        source,
-        out,
+        source=source,
+        out=out,
         excluded_site=excluded_site,
         challenge=challenge,
         url_lines=url_lines,

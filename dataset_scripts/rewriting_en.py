@@ -15,13 +15,13 @@ from typing import Annotated, Literal
 import typer
 
 from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
-from hf_genderfair.cli.options import License, Limit, NumProc, Origin, Overwrite, RequiredOut, Seed, Source, TextColumn
+from hf_genderfair.cli.options import License, Limit, NumProc, Overwrite, RequiredOut, Seed
+from hf_genderfair.cli.origin import Origin, Source, TextColumn
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import check_target, write_dataset
-from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 from hf_genderfair.rewriting.corpora.recipe import backward_recipe, forward_recipe
@@ -56,8 +56,9 @@ def rewriting_en(
     check_target(out, overwrite)
     recipe = backward_recipe if method == "backward" else forward_recipe
     pairs = recipe("en", copy_share=copy_share, seed=seed, num_proc=num_proc, title=TITLE)
-    described = {"id": source_name(source), **({"licence": license} if license else {})}
-    kept, excluded, report = pairs.build(Origin(source, text_column).rows(limit), described, text_column)
+    origin = Origin(source, text_column)
+    rows = origin.rows(limit)
+    kept, excluded, report = pairs.build(rows, origin.described(license), text_column)
     if not len(kept):
         raise GenderfairError(pairs.nothing_made(report))
     details = CardDetails(

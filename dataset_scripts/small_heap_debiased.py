@@ -25,15 +25,13 @@ from hf_genderfair.cli.options import (
     Limit,
     ModelName,
     NumProc,
-    Origin,
     Overwrite,
     Provider,
     RequiredOut,
     Seed,
-    Source,
-    TextColumn,
     generator_named,
 )
+from hf_genderfair.cli.origin import Origin, Source, TextColumn
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.cli.stereotypes import Longest, Threshold
@@ -43,7 +41,6 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.debiasing import debias
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import check_target, write_dataset
-from hf_genderfair.hub.source import source_name
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
@@ -95,7 +92,8 @@ def small_heap_debiased(
     check_target(out, overwrite)
     listed = word_list(attribute) if words is None else WordList.from_file(words, attribute)
     generator = generator_named(model, endpoint, provider)
-    rows = Origin(source, text_column).rows(limit)
+    origin = Origin(source, text_column)
+    rows = origin.rows(limit)
     collocations = None
     if set(listed.groups) != {"female", "male"} and method == "gc":
         collocations = collocation_counts((text or "" for text in rows[text_column]), listed)
@@ -120,7 +118,7 @@ def small_heap_debiased(
             text_column=text_column,
         ),
         sided=sided,
-        source={"id": source_name(source), **({"licence": license} if license else {})},
+        source=origin.described(license),
         num_proc=num_proc,
     )
     details = CardDetails(license, tags=("counterfactual",), summary=SUMMARY, template="audited_texts.md.j2")

@@ -27,7 +27,8 @@ from hf_genderfair.cli.actors import GenderRule
 from hf_genderfair.cli.balance import Flags, MaxRemoved, Method, MinFlags, Range, read_range
 from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced
 from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
-from hf_genderfair.cli.options import License, NumProc, Overwrite, RequiredOut, Seed, TextColumn
+from hf_genderfair.cli.options import License, NumProc, Overwrite, RequiredOut, Seed
+from hf_genderfair.cli.origin import TextColumn
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.publish import publish
 from hf_genderfair.core.errors import SourceError

@@ -11,7 +11,10 @@ from hf_genderfair.actors.reading import ActorReading
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import ConfigName, JsonLines, Layout, Origin, Source, SplitName, TextColumn
+from hf_genderfair.cli.options import (
+    JsonLines,
+)
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 
 ActorsLang = Annotated[Literal["de", "en"], typer.Option("--lang", help="Language of the texts.")]
 GenderRule = Annotated[
@@ -20,16 +23,13 @@ GenderRule = Annotated[
 ]
 
 
+@reads(longest=ANALYSED_CHARACTERS)
 def actors(
     lang: ActorsLang,
-    source: Source = "-",
+    origin: Origin,
     jsonl: JsonLines = False,
     gender: GenderRule = "evidence",
     pipeline_name: PipelineName = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
 ) -> None:
     """Find who appears in texts, acts, is named and quoted.
 
@@ -42,8 +42,8 @@ def actors(
         hf-genderfair actors --lang en --jsonl < texts.txt
         hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
     """
-    transform = ActorMetrics(lang, text_column, pipeline_name, gender)
-    for part in Origin(source, text_column, layout, split, config).texts():
+    transform = ActorMetrics(lang, origin.text_column, pipeline_name, gender)
+    for part in origin.texts():
         found = zip(part, transform.read(part), strict=True)
         write_lines(json_line(as_json(text, reading)) if jsonl else _line(reading) for text, reading in found)
 

@@ -8,7 +8,10 @@ from typing import Annotated
 import typer
 
 from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import ConfigName, JsonLines, Layout, Origin, Source, SplitName, TextColumn
+from hf_genderfair.cli.options import (
+    JsonLines,
+)
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token, feature_text
 from hf_genderfair.languages.pipelines import check_needs, pipeline
@@ -28,16 +31,13 @@ Needs = Annotated[
 ]
 
 
+@reads(longest=ANALYSED_CHARACTERS)
 def analyse(
     lang: AnalysedLang,
-    source: Source = "-",
+    origin: Origin,
     pipeline_name: PipelineName = None,
     needs: Needs = None,
     jsonl: JsonLines = False,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
 ) -> None:
     """Print sentences, parts of speech, morphology, syntax and names.
 
@@ -54,9 +54,8 @@ def analyse(
     chosen = pipeline(lang, pipeline_name)
     layers = chosen.layers if needs is None else [layer.strip() for layer in needs.split(",") if layer.strip()]
     check_needs(chosen, layers)
-    origin = Origin(source, text_column, layout, split, config)
     for table in origin.tables():
-        texts = text_array(table[text_column], text_column)
+        texts = text_array(table[origin.text_column], origin.text_column)
         for first in range(0, len(texts), LINES_AT_ONCE):
             part = [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
             analyses = chosen.analyse(part, layers)

@@ -21,6 +21,7 @@ from hf_genderfair.cli.corpus import corpus
 from hf_genderfair.cli.count import count
 from hf_genderfair.cli.dedupe import dedupe
 from hf_genderfair.cli.filter import filter as filter_texts
+from hf_genderfair.cli.ignored import RefusesIdleOptions
 from hf_genderfair.cli.neutralise import neutralise
 from hf_genderfair.cli.pipelines import list_pipelines, train
 from hf_genderfair.cli.polarity import polarity
@@ -83,7 +84,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for command in COMMANDS:
-    app.command(command.__name__, help=_help(command))(command)
+    app.command(command.__name__, cls=RefusesIdleOptions, help=_help(command))(command)
 
 pipelines = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
 pipelines.command("list", help=_help(list_pipelines))(list_pipelines)
@@ -91,10 +92,10 @@ pipelines.command("train", help=_help(train))(train)
 app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
 
 wordlist = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
-wordlist.command("generate", help=_help(generate))(generate)
+wordlist.command("generate", cls=RefusesIdleOptions, help=_help(generate))(generate)
 wordlist.command("review", help=_help(review))(review)
 wordlist.command("accept", help=_help(accept))(accept)
-wordlist.command("check", help=_help(check))(check)
+wordlist.command("check", cls=RefusesIdleOptions, help=_help(check))(check)
 app.add_typer(wordlist, name="wordlist", help="Make word lists of groups with a language model and a person's verdict.")
 
 

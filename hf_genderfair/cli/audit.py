@@ -13,20 +13,15 @@ from hf_genderfair.auditing import audit as audit_dataset
 from hf_genderfair.cli.options import (
     AsJson,
     By,
-    ConfigName,
-    Layout,
     License,
     Limit,
     NumProc,
-    Origin,
     Out,
     Overwrite,
     Seed,
-    Source,
-    SplitName,
-    TextColumn,
     dividing_column,
 )
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.cli.output import announce, print_table
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
@@ -60,9 +55,10 @@ Actors = Annotated[
 Paired = Annotated[bool, typer.Option("--paired", help="Row i of both sources is the same document.")]
 
 
+@reads(longest=ANALYSED_CHARACTERS)
 def audit(
     lang: AuditedLang,
-    source: Source = "-",
+    origin: Origin,
     attribute: Attributes = None,
     word_list: Lists = None,
     target: Targets = None,
@@ -71,10 +67,6 @@ def audit(
     actors: Actors = False,
     by: By = None,
     out: Out = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     limit: Limit = None,
     seed: Seed = 0,
     title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
@@ -100,9 +92,8 @@ def audit(
     if out is not None:
         check_target(out, overwrite)
     lists: list[str | WordList] = [*(attribute or []), *map(WordList.from_file, word_list or [])]
-    origin = Origin(source, text_column, layout, split, config)
-    other = None if against is None else Origin(against, text_column, layout, split, config).rows(limit)
     rows = origin.rows(limit)
+    other = None if against is None else origin.beside(against).rows(limit)
     found = audit_dataset(
         rows,
         lang,
@@ -112,9 +103,9 @@ def audit(
         paired=paired,
         actors=actors,
         by=dividing_column(by, rows.column_names),
-        text_column=text_column,
-        title=title or f"{source_name(source)}: who is represented",
-        source={"id": source_name(source), **({"licence": license} if license else {})},
+        text_column=origin.text_column,
+        title=title or f"{source_name(origin.source)}: who is represented",
+        source=origin.described(license),
         num_proc=num_proc,
         seed=seed,
     )

@@ -14,20 +14,15 @@ from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced, written_ra
 from hf_genderfair.cli.options import (
     AsJson,
     By,
-    ConfigName,
-    Layout,
     License,
     Limit,
     NumProc,
-    Origin,
     Overwrite,
     RequiredOut,
     Seed,
-    Source,
-    SplitName,
-    TextColumn,
     dividing_column,
 )
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, REQUIRED, Origin, reads
 from hf_genderfair.cli.output import announce
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.folder import check_target
@@ -52,9 +47,10 @@ Method = Annotated[
 ]
 
 
+@reads(default=REQUIRED, longest=ANALYSED_CHARACTERS)
 def balance(
     lang: ActorsLang,
-    source: Source,
+    origin: Origin,
     out: RequiredOut,
     range_: Range = "0.75,1.25",
     by: By = None,
@@ -69,10 +65,6 @@ def balance(
     gender: GenderRule = "evidence",
     pipeline_name: PipelineName = None,
     seed: Seed = 0,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     limit: Limit = None,
     title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
     license: License = None,
@@ -93,9 +85,9 @@ def balance(
         hf-genderfair balance news.parquet --lang en --range 1.1 --flags default --max-removed 0.2 --out balanced/
     """
     check_target(out, overwrite)
-    rows = Origin(source, text_column, layout, split, config).rows(limit)
+    rows = origin.rows(limit)
     recipe = BalanceRecipe(
-        metrics=ActorMetrics(lang, text_column, pipeline_name, gender),
+        metrics=ActorMetrics(lang, origin.text_column, pipeline_name, gender),
         flags=None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
         ratio=read_range(range_),
         by=dividing_column(by, rows.column_names),
@@ -104,12 +96,11 @@ def balance(
         force=force,
         method=method,
         seed=seed,
-        title=title or f"{source_name(source)}, balanced by gender",
+        title=title or f"{source_name(origin.source)}, balanced by gender",
         num_proc=num_proc,
     )
-    described = {"id": source_name(source), **({"licence": license} if license else {})}
-    corpus = recipe.build(rows, described)
-    announce(out, write_balanced(out, corpus, text_column, license, overwrite), as_json)
+    corpus = recipe.build(rows, origin.described(license))
+    announce(out, write_balanced(out, corpus, origin.text_column, license, overwrite), as_json)
     if not as_json:
         actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in written_ratios(corpus))
         typer.echo(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")

@@ -8,37 +8,30 @@ import typer
 
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     Lang,
-    Layout,
     License,
     NumProc,
-    Origin,
     Overwrite,
     RequiredOut,
     Seed,
-    Source,
-    SplitName,
 )
+from hf_genderfair.cli.origin import REQUIRED, Origin, reads
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import build_challenge
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.source import source_name
 
 Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roughly: websites stay whole.")]
 
 
+@reads(default=REQUIRED, text_column=False)
 def challenge(
-    source: Source,
+    origin: Origin,
     out: RequiredOut,
     lang: Lang = "pl",
     dev: Part = 0.1,
     test: Part = 0.1,
     seed: Seed = 0,
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     license: License = None,
     num_proc: NumProc = None,
     overwrite: Overwrite = False,
@@ -56,9 +49,8 @@ def challenge(
     """
     if dev + test > 1:
         raise typer.BadParameter("--dev and --test together must not be more than 1")
-    rows = Origin(source, layout=layout, split=split, config=config).rows()
+    rows = origin.rows()
     if "first_person" not in rows.column_names:
         rows = annotate(rows, FirstPerson(lang), num_proc)
-    name = source_name(source)
-    sets, excluded, report = build_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), {"id": name})
+    sets, excluded, report = build_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), origin.described())
     announce(out, write_result(out, sets, report, excluded, license, overwrite), as_json)

@@ -87,7 +87,8 @@ ADDED_BY: dict[str, Features] = {
     "hf-genderfair corpus": Features({"reason": REASON, "step": Value("string")}),
 }
 COLUMNS = {
-    PROBLEM: "Why a line could not be read as it stands; null where it could.",
+    PROBLEM: "Why a row could not be read as it stands (invalid_encoding, invalid_json, missing_text, not_text, "
+    "invalid_value, too_long); null where it could.",
     "source_row": "Row of the source that the post is from.",
     "source_start": "First character of the post in the text of that row.",
     "source_end": "Character after its last one.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,13 +10,11 @@ import typer
 
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     Context,
     CountQuoted,
     Diacritics,
     ExcludedSites,
     Lang,
-    Layout,
     License,
     Limit,
     Listed,
@@ -24,25 +23,22 @@ from hf_genderfair.cli.options import (
     MinCharacters,
     MinWords,
     NumProc,
-    Origin,
     Overwrite,
     RequiredOut,
     Seed,
     Smoothing,
-    Source,
-    SplitName,
-    TextColumn,
     UrlLines,
 )
+from hf_genderfair.cli.origin import REQUIRED, Origin, reads
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import CorpusRecipe, build_challenge
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.source import source_name
 
 
+@reads(default=REQUIRED)
 def corpus(
-    source: Source,
+    origin: Origin,
     out: RequiredOut,
     lang: Lang = "pl",
     context: Context = "window",
@@ -60,10 +56,6 @@ def corpus(
         Path | None, typer.Option("--challenge", metavar="DIR", help="Write challenge sets there too; needs urls.")
     ] = None,
     seed: Seed = 0,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     url_lines: UrlLines = False,
     limit: Limit = None,
     title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
@@ -82,9 +74,14 @@ def corpus(
         hf-genderfair corpus pages.txt.gz --url-lines --excluded-site spam.example --out corpus/ --challenge challenge/
     """
     recipe = CorpusRecipe(
-        tagger=FirstPerson(lang, text_column, context, "count" if count_quoted else "mark", diacritics),
+        tagger=FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics),
         reasons=FragmentReasons(
-            min_words, max_words, min_characters, max_characters, tuple(excluded_site or ()), text_column=text_column
+            min_words,
+            max_words,
+            min_characters,
+            max_characters,
+            tuple(excluded_site or ()),
+            text_column=origin.text_column,
         ),
         split_posts=not whole_texts,
         smoothing=smoothing,
@@ -92,9 +89,9 @@ def corpus(
         title=title,
         num_proc=num_proc,
     )
-    rows = Origin(source, text_column, layout, split, config, url_lines).rows(limit)
-    name = source_name(source)
-    kept, excluded, report = recipe.build(rows, {"id": name, **({"licence": license} if license else {})})
+    origin = replace(origin, url_lines=url_lines)
+    rows = origin.rows(limit)
+    kept, excluded, report = recipe.build(rows, origin.described(license))
     announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
     if challenge is not None:
         sets, surplus, about = build_challenge(kept, seed, source={"id": out.resolve().name})

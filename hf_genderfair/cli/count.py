@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import typer
 
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     Context,
     CountQuoted,
     Diacritics,
     Lang,
-    Layout,
     Listed,
     NumProc,
-    Origin,
     Smoothing,
-    Source,
-    SplitName,
-    TextColumn,
     UrlLines,
 )
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.recipe import corpus_report, corpus_tables
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
@@ -31,18 +28,15 @@ from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
 
 
+@reads()
 def count(
-    source: Source = "-",
+    origin: Origin,
     lang: Lang = "pl",
     context: Context = "window",
     diacritics: Diacritics = "required",
     count_quoted: CountQuoted = False,
     smoothing: Smoothing = None,
     listed: Listed = 15,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     url_lines: UrlLines = False,
     num_proc: NumProc = None,
     as_json: AsJson = False,
@@ -56,12 +50,13 @@ def count(
         hf-genderfair count corpus/ --config default
         hf-genderfair count posts.jsonl --listed 30 --json > figures.json
     """
-    rows = Origin(source, text_column, layout, split, config, url_lines).rows()
+    origin = replace(origin, url_lines=url_lines)
+    rows = origin.rows()
     steps: list[Step] = []
     if "first_person" not in rows.column_names:
-        tagger = FirstPerson(lang, text_column, context, "count" if count_quoted else "mark", diacritics)
+        tagger = FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics)
         rows = annotate(rows, tagger, num_proc)
         steps.append(describe_step(tagger, len(rows), len(rows)))
-    tables = corpus_tables(count_corpus(rows, text_column), smoothing, listed)
-    report = corpus_report(f"{source_name(source)} by gender", lang, steps, tables, source={"id": source_name(source)})
+    tables = corpus_tables(count_corpus(rows, origin.text_column), smoothing, listed)
+    report = corpus_report(f"{source_name(origin.source)} by gender", lang, steps, tables, source=origin.described())
     typer.echo(report.to_json() if as_json else render_text(report), nl=False)

@@ -5,18 +5,13 @@ from __future__ import annotations
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     JsonLines,
-    Layout,
     License,
     NumProc,
-    Origin,
     Out,
     Overwrite,
-    Source,
-    SplitName,
-    TextColumn,
 )
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import corpus_report, exclude_duplicates
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
@@ -24,14 +19,11 @@ from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.report import Step
 
 
+@reads()
 def dedupe(
-    source: Source = "-",
+    origin: Origin,
     jsonl: JsonLines = False,
     out: Out = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     license: License = None,
     num_proc: NumProc = None,
     overwrite: Overwrite = False,
@@ -47,20 +39,18 @@ def dedupe(
         hf-genderfair dedupe < lines.txt > distinct.txt
         hf-genderfair dedupe posts.jsonl --out distinct/
     """
-    origin = Origin(source, text_column, layout, split, config)
     if out is None:
         _print_first(origin, jsonl)
         return
     steps: list[Step] = []
-    kept, excluded = exclude_duplicates(origin.rows(), text_column, steps, num_proc)
-    name = source_name(source)
+    kept, excluded = exclude_duplicates(origin.rows(), origin.text_column, steps, num_proc)
     report = corpus_report(
-        f"{name} without duplicates",
+        f"{source_name(origin.source)} without duplicates",
         "pl",
         steps,
         [],
         {"duplicate": len(excluded)},
-        {"id": name},
+        origin.described(),
     )
     announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
 

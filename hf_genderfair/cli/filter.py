@@ -9,36 +9,31 @@ import pyarrow as pa
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     Context,
     CountQuoted,
     Diacritics,
     ExcludedSites,
     JsonLines,
     Lang,
-    Layout,
     License,
     MaxCharacters,
     MaxWords,
     MinCharacters,
     MinWords,
     NumProc,
-    Origin,
     Out,
     Overwrite,
-    Source,
-    SplitName,
-    TextColumn,
 )
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import CorpusRecipe, with_problems
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
-from hf_genderfair.hub.source import source_name
 
 
+@reads()
 def filter(
-    source: Source = "-",
+    origin: Origin,
     lang: Lang = "pl",
     context: Context = "window",
     diacritics: Diacritics = "required",
@@ -50,10 +45,6 @@ def filter(
     excluded_site: ExcludedSites = None,
     jsonl: JsonLines = False,
     out: Out = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     license: License = None,
     num_proc: NumProc = None,
     overwrite: Overwrite = False,
@@ -70,18 +61,18 @@ def filter(
         hf-genderfair filter posts.jsonl --jsonl --excluded-site spam.example --min-words 5
         hf-genderfair filter posts.jsonl --out own/
     """
-    tagger = FirstPerson(lang, text_column, context, "count" if count_quoted else "mark", diacritics)
+    tagger = FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics)
     reasons = FragmentReasons(
-        min_words, max_words, min_characters, max_characters, tuple(excluded_site or ()), text_column=text_column
+        min_words, max_words, min_characters, max_characters, tuple(excluded_site or ()), text_column=origin.text_column
     )
-    origin = Origin(source, text_column, layout, split, config)
     if out is None:
         for table in origin.tables():
             judged = with_problems(reasons, table.column_names)(tagger(table))
-            write_lines(_lines(judged, text_column, jsonl))
+            write_lines(_lines(judged, origin.text_column, jsonl))
         return
     recipe = CorpusRecipe(tagger, reasons, split_posts=False, deduplicate=False, num_proc=num_proc)
-    kept, excluded, report = recipe.build(origin.rows(), {"id": source_name(source)})
+    rows = origin.rows()
+    kept, excluded, report = recipe.build(rows, origin.described())
     announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
 
 

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, cast
 import pyarrow as pa
 
 from hf_genderfair.core.errors import SourceError
+from hf_genderfair.hub.encodings import as_utf_8
 from hf_genderfair.hub.lines import read_lines
 
 
@@ -23,11 +24,12 @@ class _Arriving:
         return cast(bytes, self._stream.read1(size))
 
 
-def standard_input_tables(text_column: str) -> Iterator[pa.Table]:
+def standard_input_tables(text_column: str, encoding: str | None = None) -> Iterator[pa.Table]:
     """Read standard input, one row a line, in blocks of what has arrived.
 
     Args:
         text_column: Name of the column of lines.
+        encoding: Encoding of the lines; None is UTF-8.
 
     Yields:
         Tables; see `read_lines`.
@@ -37,7 +39,8 @@ def standard_input_tables(text_column: str) -> Iterator[pa.Table]:
     """
     if sys.stdin is None:
         raise SourceError("standard input is closed: name a file, or send lines")
-    yield from read_lines(cast(BinaryIO, _Arriving(sys.stdin.buffer)), text_column)
+    arriving = cast(BinaryIO, _Arriving(sys.stdin.buffer))
+    yield from read_lines(as_utf_8(arriving, encoding), text_column)
 
 
 def write_lines(lines: Iterable[str]) -> None:

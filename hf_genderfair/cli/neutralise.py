@@ -9,21 +9,16 @@ import pyarrow as pa
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     Context,
     Diacritics,
     JsonLines,
     Lang,
-    Layout,
     License,
     NumProc,
-    Origin,
     Out,
     Overwrite,
-    Source,
-    SplitName,
-    TextColumn,
 )
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.spans import Edit, apply_edits, edit_text
@@ -34,17 +29,14 @@ from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.steps import describe_step
 
 
+@reads()
 def neutralise(
-    source: Source = "-",
+    origin: Origin,
     lang: Lang = "pl",
     context: Context = "window",
     diacritics: Diacritics = "required",
     jsonl: JsonLines = False,
     out: Out = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     license: License = None,
     num_proc: NumProc = None,
     overwrite: Overwrite = False,
@@ -60,17 +52,16 @@ def neutralise(
         hf-genderfair neutralise --jsonl < lines.txt
         hf-genderfair neutralise posts.jsonl --out neutral/
     """
-    tagger = FirstPerson(lang, text_column, context, diacritics=diacritics)
-    edits = Neutralise(text_column)
-    origin = Origin(source, text_column, layout, split, config)
+    tagger = FirstPerson(lang, origin.text_column, context, diacritics=diacritics)
+    edits = Neutralise(origin.text_column)
     if out is None:
         for table in origin.tables():
-            write_lines(_lines(edits(tagger(table.select([text_column]))), text_column, jsonl))
+            write_lines(_lines(edits(tagger(table.select([origin.text_column]))), origin.text_column, jsonl))
         return
     rows = annotate(annotate(origin.rows(), tagger, num_proc), edits, num_proc)
     steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, edits)]
-    rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", text_column)
-    report = corpus_report(f"{source_name(source)}, neutralised", lang, steps, [], source={"id": source_name(source)})
+    rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", origin.text_column)
+    report = corpus_report(f"{source_name(origin.source)}, neutralised", lang, steps, [], source=origin.described())
     announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-import pyarrow as pa
 import typer
-from datasets import Dataset
 
-from hf_genderfair.cli.lines import standard_input_tables
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import text_array
+from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.generator import Generator
-from hf_genderfair.hub.source import open_source
+from hf_genderfair.hub.licenses import check_license
+from hf_genderfair.hub.lines import PROBLEM
 
 Lang = Annotated[Literal["pl"], typer.Option("--lang", help="Language of the texts.")]
 Context = Annotated[
@@ -31,20 +27,6 @@ CountQuoted = Annotated[
     bool, typer.Option("--count-quoted", help="Let quotations and other persons' speech decide labels too.")
 ]
 
-Source = Annotated[
-    str,
-    typer.Argument(
-        metavar="SOURCE",
-        help="Hub id, folder, file (parquet, jsonl, csv, tsv, txt; also .gz .bz2 .xz .zst), or - for standard input.",
-    ),
-]
-TextColumn = Annotated[str, typer.Option("--text-column", help="Column that holds the text.")]
-Layout = Annotated[
-    Literal["text", "jsonl", "csv", "tsv", "parquet"] | None,
-    typer.Option("--layout", help="Format of the source where its name does not tell."),
-]
-SplitName = Annotated[str | None, typer.Option("--split", help="Split of a source that has several.")]
-ConfigName = Annotated[str | None, typer.Option("--config", help="Configuration of a source that has several.")]
 UrlLines = Annotated[
     bool, typer.Option("--url-lines", help="In text, a line that is only an address is the url of the lines after it.")
 ]
@@ -56,8 +38,20 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write a data set with report and card there.")]
 RequiredOut = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder to write: data, report and card.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a data set that stands in the folder.")]
+
+
+def _known_license(license: str | None) -> str | None:
+    try:
+        return None if license is None else check_license(license)
+    except LicenseError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
 License = Annotated[
-    str | None, typer.Option("--license", help="Licence of the texts as the Hub spells it, such as cc-by-4.0.")
+    str | None,
+    typer.Option(
+        "--license", callback=_known_license, help="Licence of the texts as the Hub spells it, such as cc-by-4.0."
+    ),
 ]
 NumProc = Annotated[int | None, typer.Option("--num-proc", min=1, help="Number of processes.")]
 
@@ -91,108 +85,30 @@ Temperature = Annotated[
     float, typer.Option("--temperature", min=0, help="With 0, the likeliest answer each time: runs are alike.")
 ]
 
-ROWS_AT_ONCE = 10_000
-LINES_AT_ONCE = 256
-
 
 def dividing_column(by: str | None, columns: Sequence[str]) -> str | None:
     """Return the column that ``--by`` means: ``year`` is that of the column ``date`` where there is no other.
 
     Args:
         by: The option.
-        columns: Names of the columns.
+        columns: Names of the columns of the source.
 
     Returns:
         A name, or None where nothing divides the rows.
+
+    Raises:
+        ColumnError: There is no such column; the message lists those that there are.
 
     Example:
         >>> dividing_column("year", ["text", "date"]), dividing_column("year", ["year", "date"])
         ('date', 'year')
     """
-    return "date" if by == "year" and "year" not in columns and "date" in columns else by
-
-
-@dataclass(frozen=True)
-class Origin:
-    """A source as the options of a command describe it.
-
-    Attributes:
-        source: What the user named.
-        text_column: Column of text.
-        layout: Format of the source.
-        split: Split of a source that has several.
-        config: Configuration of a source that has several.
-        url_lines: Whether lines of text may be addresses.
-
-    Example:
-        >>> Origin("posts.jsonl").text_column
-        'text'
-    """
-
-    source: str
-    text_column: str = "text"
-    layout: str | None = None
-    split: str | None = None
-    config: str | None = None
-    url_lines: bool = False
-
-    def rows(self, limit: int | None = None) -> Dataset:
-        """Open the source.
-
-        Args:
-            limit: Read the first rows only, into memory; of a large set on the Hub nothing else is loaded.
-
-        Returns:
-            The rows; all of them lie on disk.
-
-        Raises:
-            SourceError: See `open_source`.
-        """
-        opened = open_source(
-            self.source,
-            self.text_column,
-            limit is not None,
-            split=self.split,
-            config=self.config,
-            layout=self.layout,
-            url_lines=self.url_lines,
-        )
-        if isinstance(opened, Dataset):
-            return opened
-        first = opened.take(limit)
-        return Dataset(pa.concat_tables(first.with_format("arrow").iter(ROWS_AT_ONCE)).combine_chunks())
-
-    def tables(self) -> Iterator[pa.Table]:
-        """Read the source block by block, lines on standard input as they come.
-
-        Yields:
-            Tables of all columns.
-
-        Raises:
-            SourceError: See `open_source`; empty standard input is no error, it has no lines.
-        """
-        if self.source == "-" and self.layout in (None, "text"):
-            yield from standard_input_tables(self.text_column)
-            return
-        opened = open_source(
-            self.source, self.text_column, True, split=self.split, config=self.config, layout=self.layout
-        )
-        yield from opened.with_format("arrow").iter(ROWS_AT_ONCE)
-
-    def texts(self) -> Iterator[list[str]]:
-        """Read the texts of the source some at a time, lines on standard input as they come.
-
-        Yields:
-            Texts; one that is null is empty.
-
-        Raises:
-            SourceError: See `tables`.
-            ColumnError: The column does not hold text.
-        """
-        for table in self.tables():
-            texts = text_array(table[self.text_column], self.text_column)
-            for first in range(0, len(texts), LINES_AT_ONCE):
-                yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
+    if by == "year" and "year" not in columns and "date" in columns:
+        return "date"
+    if by is not None and by not in columns:
+        there = ", ".join(repr(name) for name in columns if name != PROBLEM)
+        raise ColumnError(f"no column {by!r}, but {there}: name one of them with --by")
+    return by
 
 
 def generator_named(

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from hf_genderfair.cli.lines import json_line
-from hf_genderfair.cli.options import ConfigName, Layout, Origin, Source, SplitName, TextColumn
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 
@@ -20,14 +20,11 @@ Tokens = Annotated[
 ]
 
 
+@reads()
 def polarity(
     lang: PolarityLang,
-    source: Source = "-",
+    origin: Origin,
     tokenization: Tokens = "words",
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
 ) -> None:
     """Count English words for men and for women.
 
@@ -40,8 +37,10 @@ def polarity(
         hf-genderfair polarity --lang en articles.parquet
     """
     total = {"male": 0, "female": 0}
-    for table in Origin(source, text_column, layout, split, config).tables():
-        found = gender_polarity(text_array(table[text_column].combine_chunks(), text_column), tokenization)
+    for table in origin.tables():
+        found = gender_polarity(
+            text_array(table[origin.text_column].combine_chunks(), origin.text_column), tokenization
+        )
         total["male"] += found.male
         total["female"] += found.female
     typer.echo(json_line(total))

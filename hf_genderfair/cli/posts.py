@@ -9,18 +9,13 @@ import pyarrow as pa
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     JsonLines,
-    Layout,
     License,
     NumProc,
-    Origin,
     Out,
     Overwrite,
-    Source,
-    SplitName,
-    TextColumn,
 )
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.transform import text_array
@@ -29,14 +24,11 @@ from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.report import Step
 
 
+@reads()
 def posts(
-    source: Source = "-",
+    origin: Origin,
     jsonl: JsonLines = False,
     out: Out = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     license: License = None,
     num_proc: NumProc = None,
     overwrite: Overwrite = False,
@@ -51,15 +43,14 @@ def posts(
         echo "Byłam tam. ~ola 12.03.2011 18:22 Ja też byłam." | hf-genderfair posts
         hf-genderfair posts pages.jsonl --out posts/
     """
-    origin = Origin(source, text_column, layout, split, config)
     if out is None:
         for table in origin.tables():
-            write_lines(_lines(text_array(table[text_column].combine_chunks(), text_column), jsonl))
+            write_lines(_lines(text_array(table[origin.text_column].combine_chunks(), origin.text_column), jsonl))
         return
     rows = origin.rows()
-    isolated = isolate_posts(rows, text_column, num_proc)
-    step = Step("isolate_posts", Posts.version, {"text_column": text_column}, len(rows), len(isolated))
-    report = corpus_report(f"{source_name(source)}, single posts", "pl", [step], [], source={"id": source_name(source)})
+    isolated = isolate_posts(rows, origin.text_column, num_proc)
+    step = Step("isolate_posts", Posts.version, {"text_column": origin.text_column}, len(rows), len(isolated))
+    report = corpus_report(f"{source_name(origin.source)}, single posts", "pl", [step], [], source=origin.described())
     announce(out, write_result(out, isolated, report, license=license, overwrite=overwrite), as_json)
 
 

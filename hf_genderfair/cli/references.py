@@ -11,19 +11,14 @@ import typer
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
-    ConfigName,
     Endpoint,
     JsonLines,
-    Layout,
     ModelName,
-    Origin,
     Provider,
-    Source,
-    SplitName,
     Temperature,
-    TextColumn,
     generator_named,
 )
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.generation.cost import Cost
@@ -46,9 +41,10 @@ PromptFile = Annotated[
 Runs = Annotated[int, typer.Option("--runs", min=1, help="With --model, how often each sentence is asked for.")]
 
 
+@reads(longest=ANALYSED_CHARACTERS)
 def references(
     lang: ReferencesLang,
-    source: Source = "-",
+    origin: Origin,
     jsonl: JsonLines = False,
     details: Details = False,
     pipeline_name: PipelineName = None,
@@ -58,10 +54,6 @@ def references(
     temperature: Temperature = 0.0,
     runs: Runs = 5,
     prompt: PromptFile = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
 ) -> None:
     """Find nouns and pronouns, their grammatical gender, and which of them stand for persons.
 
@@ -82,12 +74,12 @@ def references(
         hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
         hf-genderfair references --lang es --model NAME --prompt published.txt --jsonl < lines.txt
     """
-    parts = Origin(source, text_column, layout, split, config).texts()
+    parts = origin.texts()
     generator = generator_named(model, endpoint, provider, temperature)
     if generator is None:
         if prompt is not None:
             raise GenderfairError("--prompt needs --model: name the model that is to be asked")
-        transform = PersonReferences(lang, text_column, pipeline_name)
+        transform = PersonReferences(lang, origin.text_column, pipeline_name)
         for part in parts:
             found = zip(part, transform.find(part), strict=True)
             write_lines(_line(text, words, jsonl, details, {}) for text, words in found)

@@ -11,18 +11,13 @@ from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     JsonLines,
-    Layout,
     License,
     NumProc,
-    Origin,
     Out,
     Overwrite,
-    Source,
-    SplitName,
-    TextColumn,
 )
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.cli.output import announce
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits, edit_text
@@ -59,9 +54,10 @@ Margin = Annotated[
 ]
 
 
+@reads(longest=ANALYSED_CHARACTERS)
 def rewrite(
     lang: RewritingLang,
-    source: Source = "-",
+    origin: Origin,
     form: Form = "star",
     scope: RewritingScope = "generic",
     quotations: Quotations = True,
@@ -71,10 +67,6 @@ def rewrite(
     pipeline_name: PipelineName = None,
     model: RewriterModel = None,
     margin: Margin = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     license: License = None,
     num_proc: NumProc = None,
     overwrite: Overwrite = False,
@@ -96,13 +88,12 @@ def rewrite(
         lang,
         form,
         scope,
-        text_column,
+        origin.text_column,
         quotations=quotations,
         organisations=organisations,
         pipeline_name=pipeline_name,
         model=_model(model, margin),
     )
-    origin = Origin(source, text_column, layout, split, config)
     if out is None:
         for part in origin.texts():
             write_lines(_lines(part, transform.find(part), jsonl))
@@ -111,15 +102,15 @@ def rewrite(
     rows = annotate(origin.rows(), transform, num_proc)
     steps = [describe_step(transform, len(rows), len(rows))]
     report = Report(
-        f"{source_name(source)}, rewritten",
+        f"{source_name(origin.source)}, rewritten",
         lang,
         steps,
         rewriting_tables(count_rewritings(rows)),
         limits=list(REWRITING_LIMITS),
-        sources=[{"id": source_name(source)}],
+        sources=[origin.described()],
         software=software_versions(),
     )
-    rows = apply_edits(rows, "rewriting_edits", text_column)
+    rows = apply_edits(rows, "rewriting_edits", origin.text_column)
     announce(out, write_dataset(out, rows, report, None, _card(license), overwrite, pages=_pages), as_json)
 
 

@@ -12,18 +12,13 @@ from datasets import Dataset, Features, Value
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
-    ConfigName,
     Endpoint,
     JsonLines,
-    Layout,
     ModelName,
-    Origin,
     Provider,
-    Source,
-    SplitName,
-    TextColumn,
     generator_named,
 )
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LongestText, Origin, reads
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, annotate
 from hf_genderfair.generation.cost import Cost
@@ -46,9 +41,10 @@ Threshold = Annotated[float, typer.Option("--threshold", min=0, max=1, help="Sco
 Longest = Annotated[int | None, typer.Option("--longest", min=1, help="Leave sentences with more tokens (paper: 47).")]
 
 
+@reads(longest=ANALYSED_CHARACTERS, longest_type=LongestText)
 def stereotypes(
+    origin: Origin,
     lang: StereotypesLang = "en",
-    source: Source = "-",
     attributes: Attributes = None,
     sentences: Sentences = "relevant",
     threshold: Threshold = THRESHOLD,
@@ -58,10 +54,6 @@ def stereotypes(
     endpoint: Endpoint = None,
     provider: Provider = None,
     pipeline_name: PipelineName = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
 ) -> None:
     """Find sentences that may hold a stereotype, and say how strong it is.
 
@@ -87,7 +79,7 @@ def stereotypes(
         pipeline_name=pipeline_name,
     )
     cost = Cost()
-    for part in Origin(source, text_column, layout, split, config).texts():
+    for part in origin.texts():
         rows = Dataset.from_dict({"text": part})
         if sentences == "relevant":
             rows = annotate(rows, GroupWords(transform.names()))

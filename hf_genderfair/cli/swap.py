@@ -9,7 +9,10 @@ import typer
 
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import ConfigName, JsonLines, Layout, Origin, Source, SplitName, TextColumn
+from hf_genderfair.cli.options import (
+    JsonLines,
+)
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import SwappedText, swap_texts
@@ -27,19 +30,16 @@ Checks = Annotated[
 Seed = Annotated[int, typer.Option("--seed", help="Another seed gives other names and words where several fit.")]
 
 
+@reads(longest=ANALYSED_CHARACTERS)
 def swap(
     lang: SwapLang,
     to: To,
-    source: Source = "-",
+    origin: Origin,
     names: NamesOption = "keep",
     checks: Checks = False,
     seed: Seed = 0,
     jsonl: JsonLines = False,
     pipeline_name: PipelineName = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
 ) -> None:
     """Swap every gendered word of a person to one gender, with all that agrees with it.
 
@@ -53,7 +53,7 @@ def swap(
         hf-genderfair swap --lang es --to female --checks --jsonl < lines.txt
     """
     options = SwapOptions(names, seed)
-    for part in Origin(source, text_column, layout, split, config).texts():
+    for part in origin.texts():
         found = swap_texts(part, lang, to, options, checks=checks, pipeline_name=pipeline_name)
         write_lines(_lines(part, found, jsonl))
 

@@ -11,22 +11,17 @@ import pyarrow.compute as pc
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     AsJson,
-    ConfigName,
     Context,
     CountQuoted,
     Diacritics,
     JsonLines,
     Lang,
-    Layout,
     License,
     NumProc,
-    Origin,
     Out,
     Overwrite,
-    Source,
-    SplitName,
-    TextColumn,
 )
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
 from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.transform import annotate
@@ -38,18 +33,15 @@ from hf_genderfair.report.steps import describe_step
 NOTHING = {label: json_line({"label": label, "expressions": []}) for label in LABELS}
 
 
+@reads()
 def tag(
-    source: Source = "-",
+    origin: Origin,
     lang: Lang = "pl",
     context: Context = "window",
     diacritics: Diacritics = "required",
     count_quoted: CountQuoted = False,
     jsonl: JsonLines = False,
     out: Out = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     license: License = None,
     num_proc: NumProc = None,
     overwrite: Overwrite = False,
@@ -65,23 +57,21 @@ def tag(
         hf-genderfair tag --lang pl --jsonl < lines.txt
         hf-genderfair tag posts.jsonl --out tagged/
     """
-    tagger = FirstPerson(lang, text_column, context, "count" if count_quoted else "mark", diacritics)
-    origin = Origin(source, text_column, layout, split, config)
+    tagger = FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics)
     if out is None:
         for table in origin.tables():
-            tagged = tagger(table.select([text_column]))
-            write_lines(_json_lines(tagged, text_column) if jsonl else _plain_lines(tagged, text_column))
+            tagged = tagger(table.select([origin.text_column]))
+            write_lines(_json_lines(tagged, origin.text_column) if jsonl else _plain_lines(tagged, origin.text_column))
         return
     rows = annotate(origin.rows(), tagger, num_proc)
     steps = [describe_step(tagger, len(rows), len(rows))]
-    table = fragments_table(count_corpus(rows, text_column))
-    name = source_name(source)
+    table = fragments_table(count_corpus(rows, origin.text_column))
     report = corpus_report(
-        f"{name}, labelled by first-person forms",
+        f"{source_name(origin.source)}, labelled by first-person forms",
         lang,
         steps,
         [table],
-        source={"id": name},
+        source=origin.described(),
     )
     announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
 

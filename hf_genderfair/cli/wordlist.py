@@ -10,17 +10,8 @@ from typing import Annotated
 import typer
 from datasets import Dataset
 
-from hf_genderfair.cli.options import (
-    ConfigName,
-    Endpoint,
-    Layout,
-    Origin,
-    Provider,
-    Seed,
-    SplitName,
-    Temperature,
-    TextColumn,
-)
+from hf_genderfair.cli.options import Endpoint, Provider, Seed, Temperature
+from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
 from hf_genderfair.core.transform import annotate
@@ -116,7 +107,9 @@ CheckedCorpus = Annotated[
 ]
 
 
+@reads(source=Corpus, default=None)
 def generate(
+    origin: Origin | None,
     attribute: Attribute,
     group: Groups,
     model: ModelName,
@@ -126,7 +119,6 @@ def generate(
     runs: Runs = 15,
     words: Words = 300,
     validate: Validate = 100,
-    corpus: Corpus = None,
     ranking: RankedBy = "frequency",
     lang: WordsLang = "en",
     positive: Positive = None,
@@ -138,10 +130,6 @@ def generate(
     max_new_tokens: MaxNewTokens = None,
     cache: Cache = True,
     seed: Seed = 0,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
     overwrite: Replace = False,
 ) -> None:
     r"""Ask a language model for words that name groups, and write them for a person to judge.
@@ -163,7 +151,7 @@ def generate(
     examples = (_examples(positive), _examples(negative))
     task = WordListTask(attribute, tuple(group), lang, runs, words, *examples, counterparts, numbers, seed, prompt)
     _check_free(out, overwrite)
-    texts = None if corpus is None else _texts(Origin(corpus, text_column, layout, split, config))
+    texts = None if origin is None else _texts(origin)
     if texts is None and frequency_list(lang) is None:
         raise SourceError(f"no frequencies of {task.language} words: name a corpus, or pip install wordfreq")
     tokens = max_new_tokens or max(words, 100) * TOKENS_A_WORD
@@ -178,7 +166,10 @@ def generate(
     )
     generated = generate_words(generator, task)
     listed = generated.word_list()
-    frequencies = listed_frequencies(listed) if texts is None else corpus_frequencies(listed, texts, _name(corpus))
+    if origin is None or texts is None:
+        frequencies = listed_frequencies(listed)
+    else:
+        frequencies = corpus_frequencies(listed, texts, source_name(origin.source))
     review = make_review(generated, frequencies, validate, ranking)
     _write(out, review.to_text())
     _say_unread(generated)
@@ -230,14 +221,8 @@ def accept(
     typer.echo(f"Written to {out}: {WordList.from_file(out)!r}")
 
 
-def check(
-    file: ListFile,
-    corpus: CheckedCorpus = None,
-    text_column: TextColumn = "text",
-    layout: Layout = None,
-    split: SplitName = None,
-    config: ConfigName = None,
-) -> None:
+@reads(source=CheckedCorpus, default=None)
+def check(file: ListFile, origin: Origin | None) -> None:
     """Check the words of a list or a review, and with a corpus whether more words would matter.
 
     Prints what can be checked by program: spelling (Q2, with the package wordfreq), words in two groups (Q3),
@@ -249,13 +234,14 @@ def check(
         hf-genderfair wordlist check lists/age.tsv --corpus posts.jsonl
     """
     words = WordReview.from_file(file).to_check() if is_review(file) else WordList.from_file(file)
-    rows = None if corpus is None else Origin(corpus, text_column, layout, split, config).rows()
-    frequencies = None if rows is None else corpus_frequencies(words, rows[text_column], _name(corpus))
-    print_table(_findings_table(words, frequencies))
-    if rows is not None:
-        curve = _convergence(words, rows, text_column)
-        print_table(convergence_table({words.attribute: curve}))
-        typer.echo(_verdict(curve))
+    if origin is None:
+        print_table(_findings_table(words, None))
+        return
+    rows = origin.rows()
+    print_table(_findings_table(words, corpus_frequencies(words, rows[origin.text_column], source_name(origin.source))))
+    curve = _convergence(words, rows, origin.text_column)
+    print_table(convergence_table({words.attribute: curve}))
+    typer.echo(_verdict(curve))
 
 
 def _examples(given: Sequence[str] | None) -> dict[str, list[str]]:
@@ -278,12 +264,10 @@ def _texts(origin: Origin) -> Iterator[str | None]:
     remaining = iter(texts)
     first = next((text for text in remaining if text and not text.isspace()), None)
     if first is None:
-        raise SourceError(f"there is no text in {_name(origin.source)}: name a corpus in which words can be counted")
+        raise SourceError(
+            f"there is no text in {source_name(origin.source)}: name a corpus in which words can be counted"
+        )
     return chain([first], remaining)
-
-
-def _name(source: str | None) -> str:
-    return "standard input" if source in (None, "-") else source_name(str(source))
 
 
 def _check_free(path: Path, overwrite: bool) -> None:

@@ -13,6 +13,39 @@ class SourceError(GenderfairError):
     """A source cannot be read: no such file, an unknown format, nothing inside."""
 
 
+class SourceOptionError(SourceError):
+    """A source cannot be read with the options given, or needs one.
+
+    Args:
+        problem: What is wrong.
+        advice: What to do, with ``{}`` in the place of the option.
+        option: Name of the parameter, such as ``text_column``.
+        wrong_use: Whether the option itself is wrong, or has no effect on the source.
+
+    Example:
+        >>> print(SourceOptionError("posts.csv has no column 'text'", "name it with {}", "text_column"))
+        posts.csv has no column 'text': name it with text_column=
+    """
+
+    def __init__(self, problem: str, advice: str, option: str, wrong_use: bool = False) -> None:
+        """Keep the parts, of which Python and commands make a message in their own words."""
+        super().__init__(problem, advice, option, wrong_use)
+        self.problem, self.advice, self.option, self.wrong_use = problem, advice, option, wrong_use
+
+    def __str__(self) -> str:
+        return f"{self.problem}: {self.advice.format(f'{self.option}=')}"
+
+    def for_commands(self) -> str:
+        """Return the message with the option as a command has it.
+
+        Example:
+            >>> SourceOptionError("posts.csv is a file", "leave out {}", "url_lines").for_commands()
+            'posts.csv is a file: leave out --url-lines'
+        """
+        flag = f"--{self.option.replace('_', '-')}"
+        return f"{self.problem}: {self.advice.format(flag)}"
+
+
 class LexiconError(GenderfairError):
     """A lexicon is missing, damaged, or of another version than the code expects."""
 

@@ -74,7 +74,7 @@ class Transform(ABC):
         return Features({**dataset_features, **self.features()})
 
     def __call__(
-        self, batch: Mapping[str, Any] | pa.Table, rank: int | None = None, *columns: Any
+        self, batch: Mapping[str, Any] | pa.Table, rank: int | None = None, *others: Any
     ) -> pa.Table | dict[str, list[Any]]:
         """Annotate one batch of ``map``.
 
@@ -82,7 +82,7 @@ class Transform(ABC):
             batch: What ``map`` passes: a lazy batch of a `Dataset`, a dict of lists when streaming, or an Arrow
                 table of a data set in Arrow format.
             rank: Given by ``map(with_rank=True)``.
-            columns: What ``map(input_columns=...)`` passes beside a first column; always an error.
+            others: What ``map(input_columns=...)`` passes beside a first column; always an error.
 
         Returns:
             For Arrow-backed batches the whole table with the new columns, types included, without those that
@@ -92,7 +92,7 @@ class Transform(ABC):
             ColumnError: An input column is missing or not text, an output column exists already, or it is no batch of
                 rows: ``map`` was called without ``batched=True``, or with ``input_columns``.
         """
-        batch = read_batch(list(columns) if columns else batch, type(self).__name__)
+        batch = read_batch(list(others) if others else batch, type(self).__name__)
         self._check(column_names(batch))
         columns = {name: column_array(batch[name], name) for name in self.inputs()}
         outputs = self.annotate(columns, rank)

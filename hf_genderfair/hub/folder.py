@@ -80,8 +80,13 @@ def write_dataset(
     check_details(details)
     with _all_or_nothing(target) as building:
         written = _write_config(building, KEPT, kept, shard_bytes)
+        # load_dataset cannot open a split without rows
+        for part in written:
+            if not part.rows:
+                raise OutputError(_nothing_left(part.split, report))
         if excluded is not None:
-            written += _write_config(building, EXCLUDED, excluded, shard_bytes)
+            left_out = _write_config(building, EXCLUDED, excluded, shard_bytes)
+            written += _without_empty(building, EXCLUDED, left_out)
         filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
         card = merge_cards(render_card(filled, written, details), existing_card)
         (building / REPORT_FILE).write_text(filled.to_json(), encoding="utf-8")
@@ -103,16 +108,32 @@ def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> 
         raise OutputError("there is no split in the data set: there is nothing to write")
     for part in splits.values():
         check_rows(part, "write_dataset")
-    written = [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
+    return [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
+
+
+def _without_empty(building: Path, config: str, written: list[WrittenSplit]) -> list[WrittenSplit]:
+    """Remove the files of splits without rows, which load_dataset cannot open."""
+    folder = building / DATA_FOLDERS[config]
     for part in written:
-        # load_dataset cannot open a split without rows
-        if not part.rows and config == KEPT:
-            raise OutputError(f"the split {part.split!r} has no rows: there is nothing to write")
         if not part.rows:
-            (building / f"{DATA_FOLDERS[config]}/{part.split}-00000-of-00001.parquet").unlink()
+            (folder / f"{part.split}-00000-of-00001.parquet").unlink()
     if not any(folder.iterdir()):
         folder.rmdir()
     return [part for part in written if part.rows]
+
+
+def _nothing_left(split: str, report: Report) -> str:
+    """Say why a split has no rows: the reasons to leave out, or the step that gave none."""
+    left_out = sorted(report.excluded.items(), key=lambda item: (-item[1], item[0]))
+    if left_out:
+        total, (first, *others) = sum(report.excluded.values()), left_out
+        most = f"{first[1]:,} {'was' if first[1] == 1 else 'were'} left out for {first[0]}"
+        reasons = ", ".join([most, *(f"{number:,} for {reason}" for reason, number in others)])
+        return f"nothing is left to write: of {total:,} row{'s' * (total > 1)} {reasons}"
+    read = report.steps[0].rows_in if report.steps else None
+    if read:
+        return f"nothing is left to write: {report.steps[-1].name} made no row of the {read:,} rows that were read"
+    return f"the split {split!r} has no rows: there is nothing to write"
 
 
 def _write_split(

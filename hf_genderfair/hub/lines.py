@@ -13,13 +13,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pcsv
 
-from hf_genderfair.core.errors import SourceError
+from hf_genderfair.core.errors import SourceError, SourceOptionError
 
 PROBLEM = "reading_problem"
 BLOCK_BYTES = 8 << 20
 MAX_LINE_BYTES = 1 << 30
 URL_LINE = r"^\s*https?://\S+\s*$"
 BOM = b"\xef\xbb\xbf"
+NUMBER = r"^\s*[+-]?[0-9]+([.,][0-9]+)*([eE][+-]?[0-9]+)?\s*$"
+DELIMITERS = (",", ";", "\t", "|")
 UNFIT = (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError)
 
 
@@ -108,6 +110,8 @@ def read_jsonl(
             pa.array([problem for _, problem in parsed], pa.string()), encoding_problems.filter(stays)
         ).to_pylist()
         if schema is None:
+            if all(problem == "invalid_json" for _, problem in parsed):
+                _refuse_other_json(lines.filter(stays)[0].as_py(), name)
             schema = _infer_schema(rows, text_column, name)
         unknown = {field for row in rows for field in row} - {*schema.names, PROBLEM}
         if unknown:
@@ -133,8 +137,8 @@ def read_csv(
         Tables of the columns and of ``reading_problem`` (``invalid_encoding`` or null).
 
     Raises:
-        SourceError: The stream is damaged or empty, a row has another number of cells than the header, or the text
-            column is missing.
+        SourceError: The stream is damaged or empty, a row has another number of cells than the header, a quotation mark
+            is never closed, the text column is missing, or all of its first block are numbers.
 
     Example:
         >>> import io
@@ -148,27 +152,83 @@ def read_csv(
     parse = pcsv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
     try:
         names = pcsv.read_csv(pa.BufferReader(header + b"\n"), parse_options=parse).column_names
+        if text_column not in names:
+            _refuse_other_delimiter(header, delimiter, text_column, name)
         require_text_column(names, text_column, name)
         if len(set(names)) < len(names):
             raise SourceError(f"{name} has two columns of the same name: {', '.join(map(repr, names))}")
         convert = pcsv.ConvertOptions(column_types={column: pa.binary() for column in names})
         # a row must fit into one block: hence large ones
         read = pcsv.ReadOptions(block_size=8 * BLOCK_BYTES)
-        source = pa.PythonFile(_Rejoined(first, blocks), mode="r")
-        for batch in pcsv.open_csv(source, read_options=read, parse_options=parse, convert_options=convert):
+        rejoined = _Rejoined(first, blocks)
+        source = pa.PythonFile(rejoined, mode="r")
+        last: pa.RecordBatch | None = None
+        batches = pcsv.open_csv(source, read_options=read, parse_options=parse, convert_options=convert)
+        for number, batch in enumerate(batches):
             decoded = {column: _decode(batch[column]) for column in names}
+            if number == 0 and _are_numbers(decoded[text_column][0]):
+                raise no_text_error(f"column {text_column!r} of {name} holds numbers", names, text_column)
             problems = pc.coalesce(*(problem for _, problem in decoded.values()))
+            last = batch if len(batch) else last
             yield pa.table({**{column: texts for column, (texts, _) in decoded.items()}, PROBLEM: problems})
+        if last is not None and rejoined.quotes % 2 and last[-1][-1].as_py().endswith(b"\n"):
+            raise SourceError(f"{name} has a quotation mark that is never closed, so that its last row swallows others")
     except (pa.ArrowInvalid, pa.ArrowKeyError, UnicodeDecodeError) as error:
         raise SourceError(f"{name} cannot be read as CSV: {_one_line(error)}") from error
 
 
 def require_text_column(names: Iterable[str], text_column: str, name: str) -> None:
-    """Raise a `SourceError` that names the columns there are, unless the text column is one of them."""
-    known = list(names)
+    """Raise a `SourceOptionError` that names the columns there are, unless the text column is one of them."""
+    known = [column for column in names if column != PROBLEM]
     if text_column not in known:
         there = ", ".join(map(repr, known)) or "no columns"
-        raise SourceError(f"{name} has no column {text_column!r}, but {there}: name the column of text")
+        raise SourceOptionError(
+            f"{name} has no column {text_column!r}, but {there}", "name the column of text with {}", "text_column"
+        )
+
+
+def no_text_error(problem: str, names: Iterable[str], text_column: str) -> SourceOptionError:
+    """Return the error of a text column that holds something else, with the other columns.
+
+    Args:
+        problem: Which column holds what.
+        names: The columns there are.
+        text_column: The one that holds no text.
+
+    Example:
+        >>> print(no_text_error("column 'text' holds numbers", ["id", "text"], "text"))
+        column 'text' holds numbers, not text; other columns are 'id': name the column of text with text_column=
+    """
+    others = ", ".join(repr(column) for column in names if column not in (text_column, PROBLEM))
+    there = f"other columns are {others}" if others else "there is no other column"
+    return SourceOptionError(f"{problem}, not text; {there}", "name the column of text with {}", "text_column")
+
+
+def _refuse_other_delimiter(header: bytes, delimiter: str, text_column: str, name: str) -> None:
+    """Raise an error if the header has the text column when it is divided by another sign."""
+    for other in DELIMITERS:
+        cells = [cell.strip().strip(b'"') for cell in header.split(other.encode())]
+        if other != delimiter and len(cells) > 1 and text_column.encode() in cells:
+            written = r"\t" if other == "\t" else other
+            problem = f"{name} has no column {text_column!r} where {delimiter!r} divides the columns, but where it is "
+            raise SourceOptionError(f"{problem}{written!r}", f"give {{}} '{written}'", "delimiter")
+
+
+def _refuse_other_json(first: str, name: str) -> None:
+    """Raise an error that says what a source without a JSON object on any line of its first block is."""
+    if first.lstrip().startswith("["):
+        raise SourceOptionError(
+            f"{name} is one JSON array, not an object a line", "rename it to .json, or give {} json", "layout"
+        )
+    raise SourceError(f"no line of {name} is a JSON object: give one object a line, or an array of objects")
+
+
+def _are_numbers(texts: pa.Array) -> bool:
+    """Tell whether all that is written in a column are numbers."""
+    written = texts.filter(pc.not_equal(pc.utf8_trim_whitespace(texts), ""))
+    # the first cell alone tells for nearly every text
+    head = written[:10]
+    return all(len(part) and pc.all(pc.match_substring_regex(part, NUMBER)).as_py() for part in (head, written))
 
 
 class _Rejoined:
@@ -178,10 +238,12 @@ class _Rejoined:
 
     def __init__(self, first: bytes, rest: Iterator[bytes]) -> None:
         self._pending, self._rest = first, rest
+        self.quotes = first.count(b'"')
 
     def read(self, size: int) -> bytes:
         if not self._pending:
             self._pending = next(self._rest, b"")
+            self.quotes += self._pending.count(b'"')
         part, self._pending = self._pending[:size], self._pending[size:]
         return part
 
@@ -197,7 +259,7 @@ def _blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
         if at_start:
             # the mark alone may be two bytes of noise; in UTF-16 nearly every other byte is NUL
             if chunk.startswith((b"\xff\xfe", b"\xfe\xff")) and chunk[:1000].count(0) * 4 > len(chunk[:1000]):
-                raise SourceError(f"{name} is UTF-16, not UTF-8: convert it first, such as with iconv -f UTF-16")
+                raise SourceOptionError(f"{name} is UTF-16, not UTF-8", "give {} utf-16", "encoding")
             chunk, at_start = chunk.removeprefix(BOM), False
         end = chunk.rfind(b"\n") + 1
         if end:
@@ -274,6 +336,10 @@ def _parse(line: str) -> tuple[dict[str, Any], str | None]:
 def _infer_schema(rows: list[dict[str, Any]], text_column: str, name: str) -> pa.Schema:
     fields = [field for field in dict.fromkeys(field for row in rows for field in row) if field != PROBLEM]
     require_text_column(fields, text_column, name)
+    kinds = {type(row[text_column]) for row in rows if row.get(text_column) is not None}
+    if kinds and str not in kinds:
+        held = "numbers" if kinds <= {int, float} else "lists or other values"
+        raise no_text_error(f"column {text_column!r} of {name} holds {held}", fields, text_column)
     return pa.schema([(field, pa.string() if field == text_column else _infer_type(rows, field)) for field in fields])
 
 
@@ -301,7 +367,7 @@ def _typed_table(
             for row, value in enumerate(values):
                 if not isinstance(value, str):
                     values[row] = None
-                    problems[row] = problems[row] or "missing_text"
+                    problems[row] = problems[row] or ("missing_text" if value is None else "not_text")
         elif field.type == pa.string():
             values = [_as_text(value) for value in values]
         columns[field.name] = _typed_column(values, field.type, problems)

@@ -11,8 +11,8 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
@@ -22,8 +22,16 @@ from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDa
 from datasets.exceptions import DatasetGenerationError
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
-from hf_genderfair.core.errors import GenderfairError, SourceError
-from hf_genderfair.hub.lines import read_csv, read_jsonl, read_lines, require_text_column
+from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
+from hf_genderfair.hub.encodings import as_utf_8, check_encoding
+from hf_genderfair.hub.lines import (
+    BOM,
+    no_text_error,
+    read_csv,
+    read_jsonl,
+    read_lines,
+    require_text_column,
+)
 from hf_genderfair.hub.remote import load_from_hub
 
 LAYOUTS = {
@@ -38,7 +46,19 @@ LAYOUTS = {
 }
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 UNREADABLE = (OSError, ValueError, HTTPError, pa.ArrowException, DatasetGenerationError)
-READER_VERSION = "1"
+READER_VERSION = "2"
+DATA_SET = "data set"
+FORMATS = ("text", "jsonl", "json", "csv", "tsv", "parquet")
+READ_BY_LINES = ("text", "jsonl", "csv", "tsv")
+EFFECTIVE = {
+    "split": (DATA_SET,),
+    "config": (DATA_SET,),
+    "layout": FORMATS,
+    "encoding": READ_BY_LINES,
+    "delimiter": ("csv", "tsv"),
+    "url_lines": ("text",),
+}
+"""On which kinds of sources an option has an effect."""
 
 AnyLoaded: TypeAlias = "Dataset | IterableDataset | DatasetDict | IterableDatasetDict"
 
@@ -53,6 +73,10 @@ COMPRESSIONS: dict[str, Callable[..., Any]] = {
     ".xz": lzma.open,
     ".zst": _open_zstandard,
 }
+
+
+def _in_words(source: str) -> str:
+    return "standard input" if source == "-" else source
 
 
 def source_name(source: str) -> str:
@@ -77,6 +101,8 @@ def open_source(
     config: str | None = None,
     layout: str | None = None,
     url_lines: bool = False,
+    encoding: str | None = None,
+    delimiter: str | None = None,
 ) -> Dataset | IterableDataset:
     """Open a source of texts.
 
@@ -88,35 +114,92 @@ def open_source(
         streaming: Read lazily instead of into the cache of ``datasets``.
         split: Split of a source that has several.
         config: Configuration of a source that has several.
-        layout: ``text``, ``jsonl``, ``csv``, ``tsv`` or ``parquet`` where the file name does not tell.
+        layout: ``text``, ``jsonl``, ``json``, ``csv``, ``tsv`` or ``parquet`` where the file name does not tell.
         url_lines: For text: a line that is only an http(s) address becomes the ``url`` of the lines after it.
+        encoding: Encoding of text, JSON lines and CSV, such as ``cp1250``; None is UTF-8.
+        delimiter: For CSV: the sign between the columns, such as ``;``.
 
     Returns:
         The data set. What was read from text, JSON lines or CSV has a column ``reading_problem``: why a row could not
         be read as it stands, null for the others.
 
     Raises:
-        SourceError: There is no such source, its format is unknown, it is empty or damaged, or the text column is
-            missing or not text.
+        SourceOptionError: The text column is missing or not text, a split must be chosen, there is no such encoding,
+            or an option has no effect on the source.
+        SourceError: There is no such source, its format is unknown, it is empty or damaged.
     """
     name = str(source)
-    if layout is not None and layout not in LAYOUTS.values():
-        raise SourceError(f"unknown layout {layout!r}: choose one of {', '.join(sorted(set(LAYOUTS.values())))}")
-    if name == "-":
-        return _open_standard_input(text_column, streaming, layout or "text", url_lines)
+    kind, files = locate_source(name, layout, encoding)
+    given = {"split": split, "config": config, "layout": layout, "encoding": encoding, "delimiter": delimiter}
+    check_options(_in_words(name), kind, {**given, "url_lines": url_lines or None})
+    if kind == DATA_SET:
+        loaded = _load_folder(files[0], config, streaming) if files else _load_from_hub(name, config, streaming)
+        return _checked(_one_split(loaded, split, name), text_column, name)
+    reading = Reading(tuple(map(str, files)), kind, text_column, url_lines, encoding, delimiter)
+    return _open_standard_input(reading, streaming) if name == "-" else _open_files(reading, name, streaming)
+
+
+def locate_source(source: str, layout: str | None = None, encoding: str | None = None) -> tuple[str, tuple[Path, ...]]:
+    """Find what a name of a source stands for.
+
+    Args:
+        source: See `open_source`.
+        layout: The same.
+        encoding: The same; a file .json is looked into.
+
+    Returns:
+        What it is: one of the formats of ``layout``, or ``data set``. And its files; for a folder of a data set the
+        folder, for standard input and the Hub none.
+
+    Raises:
+        SourceError: There is no such source, or its format is unknown.
+
+    Example:
+        >>> locate_source("-"), locate_source("me/posts")
+        (('text', ()), ('data set', ()))
+    """
+    if layout is not None and layout not in FORMATS:
+        raise SourceError(f"unknown layout {layout!r}: choose one of {', '.join(sorted(FORMATS))}")
+    if source == "-":
+        return layout or "text", ()
     path = Path(source).expanduser()
     if path.is_file():
-        reading = Reading((str(path),), layout or _layout(path), text_column, url_lines)
-        return _open_files(reading, name, streaming)
+        return layout or _layout(path, encoding), (path,)
     if path.is_dir():
-        reading_or_none = _plain_files(path, layout, text_column, url_lines)
-        if reading_or_none is not None:
-            return _open_files(reading_or_none, name, streaming)
-        return _checked(_one_split(_load_folder(path, config, streaming), split, name), text_column, name)
-    if not HUB_ID.fullmatch(name) or _suffix(path) in LAYOUTS or path.suffix in COMPRESSIONS:
-        raise SourceError(f"no such file or folder: {name}")
-    loaded = _load(name, lambda: load_from_hub(name, config, streaming))
-    return _checked(_one_split(loaded, split, name), text_column, name)
+        return _locate_folder(path, layout, encoding)
+    if path.is_symlink():
+        raise SourceError(f"{source} is a link to a file that is not there")
+    if path.exists():
+        raise SourceError(f"{source} is a pipe or a device: send it to standard input, which is named -")
+    if not HUB_ID.fullmatch(source) or _suffix(path) in LAYOUTS or path.suffix in COMPRESSIONS:
+        raise SourceError(f"no such file or folder: {source}")
+    return DATA_SET, ()
+
+
+def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
+    """Check that each option is one, and has an effect on a source.
+
+    Args:
+        name: What the source is called in messages.
+        kind: What it is; see `locate_source`.
+        given: Options by name; those that are None were not given.
+
+    Raises:
+        SourceOptionError: An option has no effect, or is no encoding or no delimiter.
+
+    Example:
+        >>> check_options("posts.csv", "csv", {"delimiter": ";", "split": None})
+    """
+    for option, value in given.items():
+        if value is not None and kind not in EFFECTIVE[option]:
+            what = "a data set, not a file" if kind == DATA_SET else f"read as {kind}"
+            raise SourceOptionError(f"{name} is {what}", "leave out {}, which has no effect", option, wrong_use=True)
+    if given.get("encoding") is not None:
+        check_encoding(given["encoding"])
+    delimiter = given.get("delimiter")
+    if delimiter is not None and (len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n'):
+        problem = f"{delimiter!r} cannot divide the columns"
+        raise SourceOptionError(problem, "give {} one sign, such as ; or \\t or |", "delimiter", wrong_use=True)
 
 
 @dataclass(frozen=True)
@@ -128,6 +211,8 @@ class Reading:
         layout: One of the values of `LAYOUTS`, or ``json`` for a file that is one array.
         text_column: The column of text.
         url_lines: Whether lines of text may be addresses.
+        encoding: Encoding of the files; None is UTF-8.
+        delimiter: Sign between columns; None is that of the layout.
 
     Example:
         >>> Reading(("posts.txt.gz",), "text").layout
@@ -138,6 +223,8 @@ class Reading:
     layout: str
     text_column: str = "text"
     url_lines: bool = False
+    encoding: str | None = None
+    delimiter: str | None = None
 
     def tables(self) -> Iterator[pa.Table]:
         """Yield the rows of all files, all tables with the columns of the first.
@@ -149,13 +236,13 @@ class Reading:
         for path in map(Path, self.paths):
             try:
                 with _open(path) as stream:
-                    for table in self._read(stream, path.name):
+                    for table in self._read(as_utf_8(stream, self.encoding, path.name), path.name):
                         schema = schema or table.schema
                         if table.schema.names != schema.names:
                             raise SourceError(f"{path.name} has other columns than {self.paths[0]}: open them apart")
                         yield table.cast(schema)
             except (OSError, pa.ArrowInvalid) as error:
-                raise SourceError(f"{path} cannot be read: {_first_line(error)}") from error
+                raise SourceError(f"{path} cannot be read: {_reason(error)}") from error
         if schema is None:
             raise SourceError(f"{Path(self.paths[0]).name} is empty: there is nothing to read")
 
@@ -165,7 +252,8 @@ class Reading:
         elif self.layout == "jsonl":
             tables = read_jsonl(stream, self.text_column, name)
         else:
-            tables = read_csv(stream, "\t" if self.layout == "tsv" else ",", self.text_column, name)
+            delimiter = self.delimiter or ("\t" if self.layout == "tsv" else ",")
+            tables = read_csv(stream, delimiter, self.text_column, name)
         return (table for table in tables if table.num_rows)
 
 
@@ -233,7 +321,10 @@ def _open_files(
 ) -> Dataset | IterableDataset:
     if reading.layout in ("parquet", "json"):
         kind, files = reading.layout, list(reading.paths)
-        loaded = _load(name, lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming))
+        loaded = _load(
+            name,
+            lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir),
+        )
         return _checked(loaded, reading.text_column, name)
     stamps = tuple((status.st_size, status.st_mtime_ns) for status in (Path(path).stat() for path in reading.paths))
 
@@ -249,7 +340,9 @@ def _open_files(
     return _checked(_load(name, build), reading.text_column, name)
 
 
-def _open_standard_input(text_column: str, streaming: bool, layout: str, url_lines: bool) -> Dataset | IterableDataset:
+def _open_standard_input(reading: Reading, streaming: bool) -> Dataset | IterableDataset:
+    if sys.stdin is None:
+        raise SourceError("standard input is closed: name a file, or send lines")
     # standard input can be read once only; a data set must be readable again and again
     folder = tempfile.mkdtemp(prefix="hf-genderfair-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -259,7 +352,7 @@ def _open_standard_input(text_column: str, streaming: bool, layout: str, url_lin
             shutil.copyfileobj(sys.stdin.buffer, copy, 1 << 20)
     except OSError as error:
         raise SourceError(f"standard input cannot be kept in {folder}: {error.strerror}") from error
-    return _open_files(Reading((str(path),), layout, text_column, url_lines), "standard input", streaming, folder)
+    return _open_files(replace(reading, paths=(str(path),)), "standard input", streaming, folder)
 
 
 def _load(name: str, load: Callable[[], Any]) -> Any:
@@ -272,8 +365,12 @@ def _load(name: str, load: Callable[[], Any]) -> Any:
         while cause is not None and not isinstance(cause, GenderfairError):
             cause = cause.__cause__ or cause.__context__
         if cause is not None:
-            raise SourceError(str(cause)) from error
-        raise SourceError(f"{name} cannot be read: {_first_line(error.__cause__ or error)}") from error
+            raise cause from None
+        raise SourceError(f"{name} cannot be read: {_reason(error.__cause__ or error)}") from error
+
+
+def _load_from_hub(name: str, config: str | None, streaming: bool) -> AnyLoaded:
+    return cast(AnyLoaded, _load(name, lambda: load_from_hub(name, config, streaming)))
 
 
 def _load_folder(path: Path, config: str | None, streaming: bool) -> AnyLoaded:
@@ -290,19 +387,22 @@ def _load_folder(path: Path, config: str | None, streaming: bool) -> AnyLoaded:
     )
 
 
-def _plain_files(path: Path, layout: str | None, text_column: str, url_lines: bool) -> Reading | None:
-    """Return the data files of a folder; None if it is a folder that ``datasets`` describes itself."""
+def _locate_folder(path: Path, layout: str | None, encoding: str | None) -> tuple[str, tuple[Path, ...]]:
+    """Return the layout and the data files of a folder; the folder itself if ``datasets`` knows how to open it."""
     if any((path / name).exists() for name in ("README.md", "state.json", "dataset_dict.json")):
-        return None
+        return DATA_SET, (path,)
     files = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
-    known = {file: _layout(file) for file in files if _suffix(file) in LAYOUTS}
+    known = {file: _layout(file, encoding) for file in files if _suffix(file) in LAYOUTS}
     layouts = sorted(set(known.values()))
     if not known:
         raise SourceError(f"{path} holds no data files: expected {', '.join(LAYOUTS)}, or a folder of a data set")
     if layout is None and len(layouts) > 1:
-        raise SourceError(f"{path} mixes files of {' and '.join(layouts)}: name one file, or choose a layout")
+        problem = f"{path} mixes files of {' and '.join(layouts)}"
+        raise SourceOptionError(problem, "name one file, or choose the files of one kind with {}", "layout")
     chosen = layout or layouts[0]
-    return Reading(tuple(str(file) for file, kind in known.items() if kind == chosen), chosen, text_column, url_lines)
+    if chosen not in layouts:
+        raise SourceError(f"{path} holds no files of {chosen}, but of {' and '.join(layouts)}")
+    return chosen, tuple(file for file, kind in known.items() if kind == chosen)
 
 
 def _one_split(loaded: AnyLoaded, split: str | None, name: str) -> Dataset | IterableDataset:
@@ -310,7 +410,7 @@ def _one_split(loaded: AnyLoaded, split: str | None, name: str) -> Dataset | Ite
         return loaded
     splits = list(loaded)
     if split is None and len(splits) > 1:
-        raise SourceError(f"{name} has the splits {', '.join(splits)}: choose one")
+        raise SourceOptionError(f"{name} has the splits {', '.join(splits)}", "choose one with {}", "split")
     if split is not None and split not in splits:
         raise SourceError(f"{name} has no split {split!r}, but {', '.join(splits)}")
     return loaded[split or splits[0]]
@@ -328,7 +428,7 @@ def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) ->
     require_text_column(features, text_column, name)
     kind = getattr(features[text_column], "dtype", "a nested type")
     if kind not in ("string", "large_string"):
-        raise SourceError(f"column {text_column!r} of {name} holds {kind}, not text")
+        raise no_text_error(f"column {text_column!r} of {name} holds {kind}", features, text_column)
     return dataset
 
 
@@ -343,15 +443,18 @@ def _suffix(path: Path) -> str:
     return bare.suffix.lower()
 
 
-def _layout(path: Path) -> str:
+def _layout(path: Path, encoding: str | None) -> str:
     suffix = _suffix(path)
     if suffix not in LAYOUTS:
-        raise SourceError(f"{path} has an unknown ending: expected {', '.join(LAYOUTS)}, or choose a layout")
+        advice = f"expected {', '.join(LAYOUTS)}, or name its format with {{}}"
+        raise SourceOptionError(f"{path} has an unknown ending", advice, "layout")
     if suffix == ".json":
         with _open(path) as stream:
-            return "json" if stream.read(64).lstrip().startswith(b"[") else "jsonl"
+            begin = as_utf_8(stream, encoding, path.name).read(64).removeprefix(BOM)
+            return "json" if begin.lstrip().startswith(b"[") else "jsonl"
     return LAYOUTS[suffix]
 
 
-def _first_line(error: BaseException) -> str:
-    return next(iter(str(error).splitlines()), "") or type(error).__name__
+def _reason(error: BaseException) -> str:
+    """Return what went wrong in one line, without Python's number of the error."""
+    return getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "") or type(error).__name__

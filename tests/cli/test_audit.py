@@ -54,7 +54,7 @@ def test_audit_compares_two_sources(run, tmp_path):
         (["--lang", "en", "--target", "income:low=1"], "no list has this attribute"),
         (["--lang", "en", "--list", "missing.tsv"], "missing.tsv"),
         (["--lang", "en", "--attribute", "wealth"], "wealth"),
-        (["--lang", "en", "--paired"], "pairs need another data set"),
+        (["--lang", "en", "--paired"], "--paired has no effect without --against"),
         (["--lang", "en", "--target", "gender:female=0.3,female=0.3,male=0.7"], "says something again"),
         (["--lang", "en", *["--target", "gender:female=0.3,male=0.7"] * 2], "says something again"),
     ],
@@ -68,9 +68,9 @@ def test_wrong_input_gets_one_line(run, arguments, message):
 
 def test_rows_that_cannot_be_read_are_told(run, tmp_path):
     (tmp_path / "rows.jsonl").write_text('{"text": "She sees him."}\n{"text": 5}\n{"text": \n', encoding="utf-8")
-    report = json.loads(run("audit", tmp_path / "rows.jsonl", "--lang", "en", "--json").stdout)
+    report = json.loads(run("audit", tmp_path / "rows.jsonl", "--lang", "en", "--json", "--keep-going").stdout)
     (problems,) = [table for table in report["tables"] if table["name"] == "reading_problems"]
-    assert problems["rows"] == [["missing_text", 1], ["invalid_json", 1]]
+    assert problems["rows"] == [["not_text", 1], ["invalid_json", 1]]
     assert problems["note"].startswith("Of 3 rows.")
 
 

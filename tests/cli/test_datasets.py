@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from datasets import Dataset, load_dataset
 
-from hf_genderfair.cli.options import Origin
+from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.recipe import CorpusRecipe
 from hf_genderfair.hub.audited import load_audited
 

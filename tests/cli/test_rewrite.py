@@ -86,7 +86,7 @@ def test_a_data_set_is_written_with_card_report_and_edits(run, tmp_path):
         (["--lang", "fr"], 2, "'fr' is not one of"),
         ([], 2, "Missing option '--lang'"),
         (["--lang", "de", "--form", "dots"], 2, "'dots' is not one of"),
-        (["--lang", "en", "--form", "colon"], 1, "is a German form"),
+        (["--lang", "en", "--form", "colon"], 2, "--form has no effect with --lang en"),
         (["--lang", "de", "--scope", "men"], 2, "'men' is not one of"),
         (["nothing.txt", "--lang", "de"], 1, "nothing.txt"),
         (["--lang", "de", "--margin", "1"], 1, "--margin needs --model"),

@@ -119,7 +119,7 @@ def test_json_lines_keep_their_fields_and_their_reasons():
     assert read["id"][:5] == [1, 2, 3, 4, 5]
     assert read["date"][0] == "2020-01-01"
     assert read["tags"][:2] == [["a"], None]
-    missing, invalid = ["missing_text"] * 3, ["invalid_json"] * 4
+    missing, invalid = ["not_text", "missing_text", "missing_text"], ["invalid_json"] * 4
     assert read[PROBLEM] == [None, None, "invalid_encoding", "invalid_encoding", None, *missing, *invalid]
 
 

@@ -1,0 +1,116 @@
+"""Options that would be ignored: what each needs to have an effect, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import typer
+from typer.core import TyperCommand
+
+
+@dataclass(frozen=True)
+class Idle:
+    """When options of a command have no effect.
+
+    Attributes:
+        options: The options, as the parameters of the command are called.
+        when: Tells from the values of all options whether these have no effect.
+        why: The same in words, such as "without --out".
+        instead: What to do else than to leave the option out.
+
+    Example:
+        >>> rule = Idle(("overwrite",), lambda given: given["out"] is None, "without --out", "name a folder with --out")
+        >>> rule.when({"out": None})
+        True
+    """
+
+    options: tuple[str, ...]
+    when: Callable[[Mapping[str, Any]], bool]
+    why: str
+    instead: str = ""
+
+
+def _lacks(option: str) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda given: not given[option]
+
+
+WITHOUT_OUT = "without --out"
+NAME_A_FOLDER = "name a folder with --out"
+PRINTS_LINES = (
+    Idle(("as_json",), _lacks("out"), WITHOUT_OUT, "use --jsonl for one JSON object a text"),
+    Idle(("overwrite", "license", "num_proc"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
+    Idle(("jsonl",), lambda given: given["out"] is not None, "with --out, which writes a data set"),
+)
+READS_A_CORPUS = Idle(
+    ("text_column", "layout", "encoding", "delimiter", "split", "config", "longest", "keep_going"),
+    _lacks("source"),
+    "without --corpus",
+    "name a corpus",
+)
+
+RULES: dict[str, tuple[Idle, ...]] = {
+    "tag": PRINTS_LINES,
+    "neutralise": PRINTS_LINES,
+    "posts": PRINTS_LINES,
+    "dedupe": PRINTS_LINES,
+    "filter": PRINTS_LINES,
+    "rewrite": (
+        *PRINTS_LINES,
+        Idle(("form",), lambda given: given["lang"] == "en", "with --lang en: English they has no such forms"),
+        Idle(("form",), lambda given: given["model"] is not None, "with --model: models write the star"),
+        Idle(
+            ("scope", "quotations", "organisations", "pipeline_name"),
+            lambda given: given["model"] is not None and given["margin"] is None,
+            "with --model, which rewrites without the rules",
+            "let the model choose among their edits with --margin",
+        ),
+    ),
+    "audit": (
+        Idle(("overwrite",), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
+        Idle(
+            ("license", "title"),
+            lambda given: given["out"] is None and not given["as_json"],
+            "without --out or --json",
+            NAME_A_FOLDER,
+        ),
+        Idle(("paired",), _lacks("against"), "without --against", "name the other source with --against"),
+        Idle(("by",), _lacks("actors"), "without --actors", "measure who appears with --actors"),
+    ),
+    "balance": (
+        Idle(("min_flags",), lambda given: given["flags"] == "none", "without --flags", "give --flags default"),
+    ),
+    "corpus": (Idle(("seed",), _lacks("challenge"), "without --challenge", "name a folder with --challenge"),),
+    "references": (
+        Idle(("temperature", "runs"), _lacks("model"), "without --model", "name the model that is to be asked"),
+        Idle(("details",), _lacks("jsonl"), "without --jsonl", "give --jsonl too"),
+    ),
+    "generate": (READS_A_CORPUS,),
+    "check": (READS_A_CORPUS,),
+}
+"""By the name of the command."""
+
+
+class RefusesIdleOptions(TyperCommand):
+    """A command that refuses an option that would have no effect.
+
+    Example:
+        >>> RefusesIdleOptions(name="example").name
+        'example'
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        """Check what was given, then run the command."""
+        for rule in RULES.get(str(self.name), ()):
+            given = [name for name in rule.options if name in ctx.params and _is_given(ctx, name)]
+            if given and rule.when(ctx.params):
+                flag = next(each.opts[0] for each in self.params if each.name == given[0])
+                instead = f", or {rule.instead}" if rule.instead else ""
+                raise typer.BadParameter(f"{flag} has no effect {rule.why}: leave it out{instead}", ctx=ctx)
+        return super().invoke(ctx)
+
+
+def _is_given(ctx: Any, name: str) -> bool:
+    source = ctx.get_parameter_source(name)
+    return source is not None and source.name in ("COMMANDLINE", "ENVIRONMENT", "PROMPT")

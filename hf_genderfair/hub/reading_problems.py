@@ -1,0 +1,124 @@
+"""Count the rows of a source that could not be read, and leave out texts that are too long to be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hf_genderfair.hub.lines import PROBLEM
+
+TOO_LONG = "too_long"
+NO_TEXT = "missing_text"
+IN_WORDS = {
+    "invalid_encoding": "encoding",
+    "invalid_json": "no JSON",
+    "not_text": "a number or list instead of text",
+    "invalid_value": "a value that does not fit its column",
+    TOO_LONG: "too long",
+}
+"""Reasons that a row could not be read, as a message says them; rows without a text are no such rows."""
+
+TOLERATED = 0.05
+
+
+@dataclass
+class ReadingProblems:
+    """How many rows were read, and how many could not be.
+
+    Attributes:
+        rows: Number of all rows.
+        unreadable: Number of rows by reason, in the codes of ``reading_problem``.
+        without_text: Number of rows whose text is null or missing, which is no fault.
+
+    Example:
+        >>> found = ReadingProblems()
+        >>> found.add(pa.table({"text": ["raz", "dw\ufffd", None], PROBLEM: [None, "invalid_encoding", None]}), "text")
+        >>> found.in_words()
+        '1 of 3 rows could not be read: 1 encoding; 1 row has no text'
+    """
+
+    rows: int = 0
+    unreadable: Counter[str] = field(default_factory=Counter)
+    without_text: int = 0
+
+    @property
+    def total(self) -> int:
+        """Number of rows that could not be read."""
+        return sum(self.unreadable.values())
+
+    @property
+    def too_many(self) -> bool:
+        """Whether more than one row of twenty could not be read."""
+        return self.total > TOLERATED * self.rows
+
+    def add(self, table: pa.Table, text_column: str) -> None:
+        """Count the rows of a table.
+
+        Args:
+            table: Rows with a text and, where they were read from lines, ``reading_problem``.
+            text_column: Column of text.
+        """
+        self.rows += len(table)
+        empty = table[text_column].null_count
+        if PROBLEM in table.column_names and table[PROBLEM].null_count < len(table):
+            stated = table.filter(pc.is_valid(table[PROBLEM]))
+            reasons = Counter(stated[PROBLEM].to_pylist())
+            reasons.pop(NO_TEXT, None)
+            self.unreadable += reasons
+            known = pc.is_in(stated[PROBLEM], pa.array(list(reasons), pa.string()))
+            empty -= stated.filter(known)[text_column].null_count
+        self.without_text += empty
+
+    def counted(self) -> str:
+        """Return how many rows could not be read, and why; empty if all could."""
+        if not self.total:
+            return ""
+        by_number = sorted(self.unreadable.items(), key=lambda item: (-item[1], item[0]))
+        reasons = ", ".join(f"{number:,} {IN_WORDS.get(reason, reason)}" for reason, number in by_number)
+        return f"{self.total:,} of {_rows(self.rows)} could not be read: {reasons}"
+
+    def in_words(self) -> str:
+        """Return what was found in one line; empty if every row could be read and has a text."""
+        empty = ""
+        if self.without_text:
+            empty = f"{_rows(self.without_text)} {'has' if self.without_text == 1 else 'have'} no text"
+        return "; ".join(part for part in (self.counted(), empty) if part)
+
+
+def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -> pa.Table:
+    """Leave out texts that are too long to be read; their rows stay, with the reason ``too_long``.
+
+    Args:
+        table: Rows with a text.
+        text_column: Column of text.
+        longest: Most characters of a text; None leaves all.
+
+    Returns:
+        The table as it is, or with null for the long texts and ``reading_problem``.
+
+    Example:
+        >>> table = pa.table({"text": ["raz", "dwadzieścia"]})
+        >>> without_long_texts(table, "text", 5).to_pydict()
+        {'text': ['raz', None], 'reading_problem': [None, 'too_long']}
+    """
+    texts = table[text_column]
+    if longest is None or texts.nbytes <= longest:
+        return table
+    long = pc.fill_null(pc.greater(pc.utf8_length(texts), longest), False)
+    if not pc.any(long).as_py():
+        return table
+    before = table[PROBLEM] if PROBLEM in table.column_names else pa.nulls(len(table), pa.string())
+    problems = pc.if_else(long, pa.scalar(TOO_LONG), before)
+    table = table.set_column(
+        table.column_names.index(text_column), text_column, pc.if_else(long, pa.scalar(None, texts.type), texts)
+    )
+    if PROBLEM in table.column_names:
+        return table.set_column(table.column_names.index(PROBLEM), PROBLEM, problems)
+    return table.append_column(PROBLEM, problems)
+
+
+def _rows(number: int) -> str:
+    return f"{number:,} row{'' if number == 1 else 's'}"
