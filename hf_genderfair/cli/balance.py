@@ -28,7 +28,7 @@ from hf_genderfair.cli.options import (
     TextColumn,
     dividing_column,
 )
-from hf_genderfair.cli.output import announce
+from hf_genderfair.cli.output import announce, print_text
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.folder import check_target
 from hf_genderfair.hub.source import source_name
@@ -112,7 +112,7 @@ def balance(
     announce(out, write_balanced(out, corpus, text_column, license, overwrite), as_json)
     if not as_json:
         actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in written_ratios(corpus))
-        typer.echo(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
+        print_text(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
 
 
 def read_range(option: str) -> tuple[float, float] | float:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.output import print_table, print_text
 from hf_genderfair.hub.publish import Published
 from hf_genderfair.hub.publish import publish as publish_dataset
 from hf_genderfair.report.report import Cell, Table
@@ -45,7 +45,7 @@ def _show(published: Published) -> None:
     ]
     print_table(Table("files", "Files", ["file", "bytes", "sent"], files))
     if published.revision is None:
-        typer.echo(published.card)
+        print_text(published.card)
         typer.echo(f"Dry run: nothing was sent to {published.repo_id}.")
     else:
         rows = ", ".join(f"{part} {number:,}" for part, number in published.rows.items())
