@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from hf_genderfair import __version__
 from hf_genderfair.cli.actors import actors
@@ -16,7 +15,7 @@ from hf_genderfair.cli.audit import audit
 from hf_genderfair.cli.balance import balance
 from hf_genderfair.cli.challenge import challenge
 from hf_genderfair.cli.columns import columns
-from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
+from hf_genderfair.cli.console import Command, end_with_one_word, show_progress_on_terminals_only
 from hf_genderfair.cli.corpus import corpus
 from hf_genderfair.cli.count import count
 from hf_genderfair.cli.dedupe import dedupe
@@ -32,20 +31,6 @@ from hf_genderfair.cli.stereotypes import stereotypes
 from hf_genderfair.cli.swap import swap
 from hf_genderfair.cli.tag import tag
 from hf_genderfair.cli.wordlist import accept, check, generate, review
-
-
-class OneLineErrors(TyperGroup):
-    """Commands whose failures are one line on standard error.
-
-    Example:
-        >>> OneLineErrors(name="example").name
-        'example'
-    """
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command."""
-        with one_line_errors():
-            return super().invoke(ctx)
 
 
 def _help(function: Callable[..., None]) -> str:
@@ -76,25 +61,24 @@ COMMANDS = (
 )
 
 app = typer.Typer(
-    cls=OneLineErrors,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
     rich_markup_mode=None,
 )
 for command in COMMANDS:
-    app.command(command.__name__, help=_help(command))(command)
+    app.command(command.__name__, cls=Command, help=_help(command))(command)
 
-pipelines = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
-pipelines.command("list", help=_help(list_pipelines))(list_pipelines)
-pipelines.command("train", help=_help(train))(train)
+pipelines = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+pipelines.command("list", cls=Command, help=_help(list_pipelines))(list_pipelines)
+pipelines.command("train", cls=Command, help=_help(train))(train)
 app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
 
-wordlist = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
-wordlist.command("generate", help=_help(generate))(generate)
-wordlist.command("review", help=_help(review))(review)
-wordlist.command("accept", help=_help(accept))(accept)
-wordlist.command("check", help=_help(check))(check)
+wordlist = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+wordlist.command("generate", cls=Command, help=_help(generate))(generate)
+wordlist.command("review", cls=Command, help=_help(review))(review)
+wordlist.command("accept", cls=Command, help=_help(accept))(accept)
+wordlist.command("check", cls=Command, help=_help(check))(check)
 app.add_typer(wordlist, name="wordlist", help="Make word lists of groups with a language model and a person's verdict.")
 
 
@@ -127,4 +111,5 @@ app.callback(help=_help(genderfair))(genderfair)
 
 def main() -> None:
     """Run the command line."""
+    end_with_one_word()
     app()

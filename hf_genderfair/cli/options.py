@@ -12,6 +12,7 @@ import typer
 from datasets import Dataset
 
 from hf_genderfair.cli.lines import standard_input_tables
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.generation.build import build_generator
@@ -158,6 +159,7 @@ class Origin:
             url_lines=self.url_lines,
         )
         if isinstance(opened, Dataset):
+            PROGRESS.cached = self.source != "-"
             return opened
         first = opened.take(limit)
         return Dataset(pa.concat_tables(first.with_format("arrow").iter(ROWS_AT_ONCE)).combine_chunks())

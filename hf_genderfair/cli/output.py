@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from hf_genderfair.cli.lines import json_line
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.recipe import report_pages
 from hf_genderfair.cli.screen import fit_table
 from hf_genderfair.hub.card import CardDetails
@@ -103,6 +104,7 @@ def announce(folder: Path, report: Report, as_json: bool = False) -> None:
         report: What `write_result` returned.
         as_json: Print one JSON object.
     """
+    PROGRESS.written.append(folder)
     rows = {part: int(described["rows"]) for part, described in report.data.items()}
     if as_json:
         typer.echo(json_line({"folder": str(folder), "rows": rows, "excluded": report.excluded}))

@@ -2,7 +2,26 @@
 
 
 class GenderfairError(Exception):
-    """Anything the library refuses to do; the command line prints the message and exits with 1."""
+    """Anything the library refuses to do; the command line prints the message and exits with 1.
+
+    Attributes:
+        message: What is wrong, and what to do next.
+        in_python: What can be done beside that by those who write Python; commands do not print it.
+
+    Example:
+        >>> str(GenderfairError("the column is there: remove it", in_python="or pass overwrite=True"))
+        'the column is there: remove it, or pass overwrite=True'
+    """
+
+    def __init__(self, message: str = "", *, in_python: str = "") -> None:
+        """Hold the message."""
+        super().__init__(message)
+        self.message = message
+        self.in_python = in_python
+
+    def __str__(self) -> str:
+        """Return all of it in one line."""
+        return ", ".join(filter(None, (self.message, self.in_python)))
 
 
 class ColumnError(GenderfairError):
