@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+import textwrap
 from collections.abc import Callable
 from typing import Annotated
 
@@ -32,10 +34,25 @@ from hf_genderfair.cli.swap import swap
 from hf_genderfair.cli.tag import tag
 from hf_genderfair.cli.wordlist import accept, check, generate, review
 
+OPTION_VALUE = re.compile(r"(--[\w-]+) (?=[^-<|\\\\])")
+EXAMPLE_WIDTH = 74
+"""Characters of a line of an example: of a terminal of 80, without the indent of the help and the mark at its end."""
+
 
 def _help(function: Callable[..., None]) -> str:
-    """Return a docstring for ``--help``; the mark keeps the lines of the examples apart."""
-    return inspect.cleandoc(function.__doc__ or "").replace("Examples:\n", "\b\nExamples:\n")
+    """Return a docstring for ``--help``: its examples line by line, broken before an option where they are too long."""
+    text, _, examples = inspect.cleandoc(function.__doc__ or "").partition("Examples:\n")
+    lines = ["\b", "Examples:", *map(_broken, examples.splitlines())]
+    return "\n".join([text, *lines])
+
+
+def _broken(example: str) -> str:
+    """Break a line as a shell takes it; an option stays with its value."""
+    joined = OPTION_VALUE.sub("\\1\0", example)
+    lines = textwrap.wrap(
+        joined, EXAMPLE_WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
+    )
+    return " \\\n".join(lines).replace("\0", " ")
 
 
 COMMANDS = (

@@ -20,7 +20,8 @@ from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-def
 from typer.core import TyperCommand
 
 from hf_genderfair.cli.progress import PROGRESS, signs_of_life
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.errors import GenderfairError, OutputError
+from hf_genderfair.hub.folder import check_target
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +51,7 @@ class Command(TyperCommand):
         """Run the command."""
         PROGRESS.reset()
         with one_line_errors(ctx), signs_of_life(str(self.name), ctx.params.get("source") == "-"):
+            _check_folders(ctx)
             return super().invoke(ctx)
 
 
@@ -83,11 +85,27 @@ def _fail(error: BaseException, ctx: Any) -> None:
         place = f": {error.filename}" if error.filename else ""
         _end(f"Error: {error.strerror or error}{place}", 1, error)
     if isinstance(error, GenderfairError):
-        _end(f"Error: {in_words_of_commands(error.message, ctx) if ctx else error}", 1, error)
+        _end(f"Error: {in_words_of_commands(error.for_commands(), ctx) if ctx else error}", 1, error)
     # what typer raises to end or to complain of wrong use, it answers itself
     if isinstance(error, Exception) and type(error).__module__.partition(".")[0] not in ("typer", "click"):
         kind = type(error).__name__
         _end(f"Error: unexpected {kind}: {error}; please report the command and this line", 1, error)
+
+
+def _check_folders(ctx: Any) -> None:
+    """Find out before any work whether the folders of a result can be written."""
+    given = ctx.params
+    if "overwrite" not in given:
+        return
+    folders = {
+        parameter.opts[0]: given[parameter.name]
+        for parameter in ctx.command.params
+        if parameter.metavar == "DIR" and given[parameter.name] is not None
+    }
+    if len({folder.resolve() for folder in folders.values()}) < len(folders):
+        raise OutputError(f"{' and '.join(folders)} name the same folder: choose two")
+    for folder in folders.values():
+        check_target(folder, given["overwrite"])
 
 
 def in_words_of_commands(message: str, ctx: Any) -> str:
@@ -116,7 +134,11 @@ def in_words_of_commands(message: str, ctx: Any) -> str:
 
 
 def show_progress_on_terminals_only() -> None:
-    """Switch off the progress bars of ``datasets`` and the Hub where standard error is no terminal."""
+    """Switch off the progress bars of ``datasets`` and the Hub where standard error is no terminal.
+
+    What ``datasets`` warns of is of its own settings, such as more processes than there are rows.
+    """
+    datasets.utils.logging.set_verbosity_error()
     if not sys.stderr.isatty():
         datasets.disable_progress_bars()
         disable_progress_bars()

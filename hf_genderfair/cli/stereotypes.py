@@ -79,7 +79,7 @@ def stereotypes(
         raise GenderfairError(f"the word lists are English: use --sentences all for --lang {lang}")
     transform = Stereotypes(
         lang,
-        tuple(attributes or ("gender",)),
+        tuple(dict.fromkeys(attributes or ("gender",))),
         generator=generator_named(model, endpoint, provider),
         sentences=sentences,
         threshold=threshold,

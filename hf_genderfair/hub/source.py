@@ -99,6 +99,8 @@ def open_source(
             missing or not text.
     """
     name = str(source)
+    if not name:
+        raise SourceError("the source has no name: name a file, a folder or a data set, or - for standard input")
     if layout is not None and layout not in LAYOUTS.values():
         raise SourceError(f"unknown layout {layout!r}: choose one of {', '.join(sorted(set(LAYOUTS.values())))}")
     if name == "-":
