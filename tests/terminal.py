@@ -31,7 +31,7 @@ class Screen(NamedTuple):
         return self.text.replace("\r\n", "\n").split("\n")
 
 
-def on_terminal(*arguments, columns=80, program=COMMAND, typed=b"", before_end=None):
+def on_terminal(*arguments, columns=80, program=COMMAND, typed=b"", before_end=None, keep_escapes=False):
     """Run a command with its outputs on a terminal.
 
     Args:
@@ -40,6 +40,7 @@ def on_terminal(*arguments, columns=80, program=COMMAND, typed=b"", before_end=N
         program: Python to run in place of the command.
         typed: Standard input, which is no terminal.
         before_end: Called with the process and the text so far whenever something came.
+        keep_escapes: Give the text as it came, with what erases lines and sets colours.
     """
     main, side = pty.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
@@ -73,4 +74,5 @@ def on_terminal(*arguments, columns=80, program=COMMAND, typed=b"", before_end=N
         if before_end:
             before_end(process, text.decode(errors="replace"))
     os.close(main)
-    return Screen(ESCAPES.sub("", text.decode(errors="replace")), process.wait(60), seconds)
+    written = text.decode(errors="replace")
+    return Screen(written if keep_escapes else ESCAPES.sub("", written), process.wait(60), seconds)

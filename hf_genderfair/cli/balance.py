@@ -92,6 +92,8 @@ def balance(
         hf-genderfair balance articles.jsonl --lang de --range .75,1.25 --by year --out balanced/
         hf-genderfair balance news.parquet --lang en --range 1.1 --flags default --max-removed 0.2 --out balanced/
     """
+    if words and method == "paper":
+        raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
     rows = Origin(source, text_column, layout, split, config).rows(limit)
     recipe = BalanceRecipe(
         metrics=ActorMetrics(lang, text_column, pipeline_name, gender),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import MissingDependencyError, SourceError
@@ -47,7 +47,7 @@ def list_pipelines() -> None:
         (licence,) = [line for line in card.read_text(encoding="utf-8").splitlines() if "Licence of this model" in line]
         size = model.stat().st_size / 1e6
         rows.append([model.stem, f"{size:.1f} MB", licence.split(": ")[1].split(".**")[0], str(card)])
-    if sys.stdout.isatty():
+    if Console().is_terminal:
         print_table(Table("pipelines", "Embedded pipelines", ["language", "size", "licence", "card"], rows))
         return
     for row in rows:
