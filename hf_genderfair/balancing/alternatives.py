@@ -77,7 +77,7 @@ def balance_weights(
     bounds = read_bounds(ratio)
     corpus = read_counts(dataset, by=by)
     if WEIGHT in dataset.column_names and not overwrite:
-        raise ColumnError(f"column {WEIGHT!r} exists already: pass overwrite=True or remove it first")
+        raise ColumnError(f"column {WEIGHT!r} exists already: remove it first", in_python="or pass overwrite=True")
     weights = np.ones(len(corpus.counts))
     someone = corpus.counts.any(axis=1)
     lines: list[list[Cell]] = []

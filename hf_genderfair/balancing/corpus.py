@@ -231,7 +231,7 @@ def _check(max_removed: float | None, method: str) -> None:
 def _without_marks(dataset: Dataset, overwrite: bool) -> Dataset:
     present = [name for name in (STEP, REASON) if name in dataset.column_names]
     if present and not overwrite:
-        raise ColumnError(f"column {present[0]!r} exists already: pass overwrite=True or remove it first")
+        raise ColumnError(f"column {present[0]!r} exists already: remove it first", in_python="or pass overwrite=True")
     return dataset.remove_columns(present)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import re
+import textwrap
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from hf_genderfair import __version__
 from hf_genderfair.cli.actors import actors
@@ -16,12 +17,11 @@ from hf_genderfair.cli.audit import audit
 from hf_genderfair.cli.balance import balance
 from hf_genderfair.cli.challenge import challenge
 from hf_genderfair.cli.columns import columns
-from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
+from hf_genderfair.cli.console import Command, end_with_one_word, show_progress_on_terminals_only
 from hf_genderfair.cli.corpus import corpus
 from hf_genderfair.cli.count import count
 from hf_genderfair.cli.dedupe import dedupe
 from hf_genderfair.cli.filter import filter as filter_texts
-from hf_genderfair.cli.ignored import RefusesIdleOptions
 from hf_genderfair.cli.neutralise import neutralise
 from hf_genderfair.cli.pipelines import list_pipelines, train
 from hf_genderfair.cli.polarity import polarity
@@ -34,24 +34,25 @@ from hf_genderfair.cli.swap import swap
 from hf_genderfair.cli.tag import tag
 from hf_genderfair.cli.wordlist import accept, check, generate, review
 
-
-class OneLineErrors(TyperGroup):
-    """Commands whose failures are one line on standard error.
-
-    Example:
-        >>> OneLineErrors(name="example").name
-        'example'
-    """
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command."""
-        with one_line_errors():
-            return super().invoke(ctx)
+OPTION_VALUE = re.compile(r"(--[\w-]+) (?=[^-<|\\\\])")
+EXAMPLE_WIDTH = 74
+"""Characters of a line of an example: of a terminal of 80, without the indent of the help and the mark at its end."""
 
 
 def _help(function: Callable[..., None]) -> str:
-    """Return a docstring for ``--help``; the mark keeps the lines of the examples apart."""
-    return inspect.cleandoc(function.__doc__ or "").replace("Examples:\n", "\b\nExamples:\n")
+    """Return a docstring for ``--help``: its examples line by line, broken before an option where they are too long."""
+    text, _, examples = inspect.cleandoc(function.__doc__ or "").partition("Examples:\n")
+    lines = ["\b", "Examples:", *map(_broken, examples.splitlines())]
+    return "\n".join([text, *lines])
+
+
+def _broken(example: str) -> str:
+    """Break a line as a shell takes it; an option stays with its value."""
+    joined = OPTION_VALUE.sub("\\1\0", example)
+    lines = textwrap.wrap(
+        joined, EXAMPLE_WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
+    )
+    return " \\\n".join(lines).replace("\0", " ")
 
 
 COMMANDS = (
@@ -77,25 +78,24 @@ COMMANDS = (
 )
 
 app = typer.Typer(
-    cls=OneLineErrors,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
     rich_markup_mode=None,
 )
 for command in COMMANDS:
-    app.command(command.__name__, cls=RefusesIdleOptions, help=_help(command))(command)
+    app.command(command.__name__, cls=Command, help=_help(command))(command)
 
-pipelines = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
-pipelines.command("list", help=_help(list_pipelines))(list_pipelines)
-pipelines.command("train", help=_help(train))(train)
+pipelines = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+pipelines.command("list", cls=Command, help=_help(list_pipelines))(list_pipelines)
+pipelines.command("train", cls=Command, help=_help(train))(train)
 app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
 
-wordlist = typer.Typer(cls=OneLineErrors, no_args_is_help=True, rich_markup_mode=None)
-wordlist.command("generate", cls=RefusesIdleOptions, help=_help(generate))(generate)
-wordlist.command("review", help=_help(review))(review)
-wordlist.command("accept", help=_help(accept))(accept)
-wordlist.command("check", cls=RefusesIdleOptions, help=_help(check))(check)
+wordlist = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+wordlist.command("generate", cls=Command, help=_help(generate))(generate)
+wordlist.command("review", cls=Command, help=_help(review))(review)
+wordlist.command("accept", cls=Command, help=_help(accept))(accept)
+wordlist.command("check", cls=Command, help=_help(check))(check)
 app.add_typer(wordlist, name="wordlist", help="Make word lists of groups with a language model and a person's verdict.")
 
 
@@ -128,4 +128,5 @@ app.callback(help=_help(genderfair))(genderfair)
 
 def main() -> None:
     """Run the command line."""
+    end_with_one_word()
     app()

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from hf_genderfair.actors.transform import LANGUAGES
 from hf_genderfair.auditing import Audit
 from hf_genderfair.auditing import audit as audit_dataset
 from hf_genderfair.cli.options import (
@@ -25,7 +26,7 @@ from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.cli.output import announce, print_table
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import check_target, write_dataset
+from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.source import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.render import render_html
@@ -89,9 +90,9 @@ def audit(
         hf-genderfair audit articles.jsonl --lang de --actors --by date --out audited/
         hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
     """
-    if out is not None:
-        check_target(out, overwrite)
-    lists: list[str | WordList] = [*(attribute or []), *map(WordList.from_file, word_list or [])]
+    if actors and lang.partition("-")[0].lower() not in LANGUAGES:
+        raise GenderfairError(f"--actors reads {' and '.join(LANGUAGES)}, not {lang}: leave --actors out")
+    lists: list[str | WordList] = [*dict.fromkeys(attribute or []), *map(WordList.from_file, word_list or [])]
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
     found = audit_dataset(

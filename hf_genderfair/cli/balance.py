@@ -8,6 +8,7 @@ import typer
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.cli.actors import ActorsLang, GenderRule
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced, written_ratios
@@ -23,9 +24,8 @@ from hf_genderfair.cli.options import (
     dividing_column,
 )
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, REQUIRED, Origin, reads
-from hf_genderfair.cli.output import announce
+from hf_genderfair.cli.output import announce, print_text
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.hub.folder import check_target
 from hf_genderfair.hub.source import source_name
 
 Range = Annotated[
@@ -36,7 +36,7 @@ Range = Annotated[
 ]
 Flags = Annotated[
     Literal["none", "default", "paper"],
-    typer.Option("--flags", help="Leave out texts that treat women and men unlike first; see AsymmetryFlags."),
+    typer.Option("--flags", help="Leave out texts that treat women and men unlike first."),
 ]
 MinFlags = Annotated[int, typer.Option("--min-flags", min=1, max=4, help="Flags that make a reason to leave out.")]
 MaxRemoved = Annotated[
@@ -84,7 +84,8 @@ def balance(
         hf-genderfair balance articles.jsonl --lang de --range .75,1.25 --by year --out balanced/
         hf-genderfair balance news.parquet --lang en --range 1.1 --flags default --max-removed 0.2 --out balanced/
     """
-    check_target(out, overwrite)
+    if words and method == "paper":
+        raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
     rows = origin.rows(limit)
     recipe = BalanceRecipe(
         metrics=ActorMetrics(lang, origin.text_column, pipeline_name, gender),
@@ -103,11 +104,11 @@ def balance(
     announce(out, write_balanced(out, corpus, origin.text_column, license, overwrite), as_json)
     if not as_json:
         actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in written_ratios(corpus))
-        typer.echo(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
+        print_text(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
 
 
 def read_range(option: str) -> tuple[float, float] | float:
-    """Read ``--range``: two numbers with a comma between them, or one.
+    """Read ``--range``: two numbers above 0 with a comma between them, the lower one first, or one number above 1.
 
     Args:
         option: As written.
@@ -116,7 +117,7 @@ def read_range(option: str) -> tuple[float, float] | float:
         Lower and upper limit, or one number.
 
     Raises:
-        GenderfairError: It is neither.
+        GenderfairError: It is neither, or too low.
 
     Example:
         >>> read_range(".75,1.25"), read_range("1.25")
@@ -126,8 +127,11 @@ def read_range(option: str) -> tuple[float, float] | float:
         numbers = [float(part) for part in option.split(",")]
     except ValueError:
         numbers = []
-    if len(numbers) == 1:
-        return numbers[0]
-    if len(numbers) != 2:
+    if len(numbers) not in (1, 2):
         raise GenderfairError(f"--range {option!r} cannot be read: write LOW,HIGH as in 0.75,1.25, or one number")
-    return numbers[0], numbers[1]
+    ratio = numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+    try:
+        read_bounds(ratio)
+    except GenderfairError as error:
+        raise GenderfairError(str(error).replace(f"ratio={ratio!r}", f"--range {option}")) from error
+    return ratio

@@ -13,6 +13,7 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
+from hf_genderfair.cli.output import print_text
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import SWAPPED, TWIN
 from hf_genderfair.first_person.duplicates import NormalisedHash
@@ -213,8 +214,10 @@ def columns(
     table = columns_table()
     if as_json:
         typer.echo(json_line([dict(zip(table.columns, row, strict=True)) for row in table.rows]))
+    elif markdown:
+        typer.echo(table_markdown(table), nl=False)
     else:
-        typer.echo(table_markdown(table) if markdown else _plain(table), nl=False)
+        print_text(_plain(table))
 
 
 def _plain(table: Table) -> str:
@@ -223,4 +226,4 @@ def _plain(table: Table) -> str:
         lines += [] if transform == last else ["", f"{transform}"]
         lines += [f"  {column}", f"    {kind}", f"    {meaning}"]
         last = transform
-    return "\n".join([*lines[1:], "", table.note]) + "\n"
+    return "\n".join([*lines[1:], "", table.note])

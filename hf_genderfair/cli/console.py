@@ -1,53 +1,192 @@
-"""How commands behave on a console: one line for what fails, progress bars on a terminal only."""
+"""How commands behave on a console: one line for what fails or is stopped, progress on a terminal only."""
 
 from __future__ import annotations
 
+import ast
 import errno
 import logging
+import os
+import re
+import shlex
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import datasets
 import typer
 from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined]
+from typer.core import TyperCommand
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.cli.ignored import refuse_idle_options
+from hf_genderfair.cli.progress import PROGRESS, signs_of_life
+from hf_genderfair.core.errors import GenderfairError, OutputError
+from hf_genderfair.hub.folder import check_target
 
 logger = logging.getLogger(__name__)
 
+SETTING = re.compile(
+    r"(?<![^\s(])(?P<verb>pass )?(?P<name>[a-z]\w*)="
+    r"(?P<value>True|False|None|'(?:[^'\\]|\\.)*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|)(?=[\s,;:)]|$)"
+)
+"""A setting as the library's messages name it: ``lang='xx'``, ``paired=False``, ``report=``."""
+
+NAME = re.compile(r"(?<![^\s(])[a-z]+(?:_[a-z]+)+(?=[\s,;:)]|$)")
+"""A name of Python: words joined by underscores, without quotation marks."""
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM)."""
+
+
+class Command(TyperCommand):
+    """A command whose failures are one line on standard error, and which shows on a terminal that it is at work.
+
+    Example:
+        >>> Command(name="example").name
+        'example'
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        PROGRESS.reset()
+        with one_line_errors(ctx), signs_of_life(str(self.name), ctx.params.get("source") == "-"):
+            refuse_idle_options(ctx)
+            _check_folders(ctx)
+            return super().invoke(ctx)
+
 
 @contextmanager
-def one_line_errors() -> Iterator[None]:
+def one_line_errors(ctx: Any = None) -> Iterator[None]:
     """Print what fails as one line that begins with "Error:" and exit with 1.
 
-    A reader that closes the pipe early is no failure to speak of: typer ends quietly then, and also on Ctrl-C (130).
-    What the library did not foresee is printed in one line too; its traceback is logged at the level DEBUG.
+    A command that is stopped says in one line what is kept, and exits with 130 (Ctrl-C) or 143 (SIGTERM). A reader
+    that closes the pipe early is no failure to speak of: typer ends quietly then. What the library did not foresee is
+    printed in one line too; its traceback is logged at the level DEBUG.
+
+    Args:
+        ctx: Context of the command, as click has it; None in a script, which is no command.
     """
     try:
         yield
-    except OSError as error:
+    except BaseException as error:
+        stop = _stop_behind(error)
+        if stop is not None:
+            kept = f": {_what_is_kept(ctx)}" if ctx else ""
+            _end(f"Stopped{kept}", 143 if isinstance(stop, Terminated) else 130, error)
+        _fail(error, ctx)
+        raise
+
+
+def _fail(error: BaseException, ctx: Any) -> None:
+    """Print an error and exit; return where it is none."""
+    if isinstance(error, OSError):
         if error.errno == errno.EPIPE:
-            raise
+            return
         place = f": {error.filename}" if error.filename else ""
-        _fail(f"{error.strerror or error}{place}", error)
-    except GenderfairError as error:
-        _fail(str(error), error)
-    except Exception as error:
-        # what typer raises to end or to complain of wrong use, it answers itself
-        if type(error).__module__.partition(".")[0] in ("typer", "click"):
-            raise
-        _fail(f"unexpected {type(error).__name__}: {error}; please report the command and this line", error)
+        _end(f"Error: {error.strerror or error}{place}", 1, error)
+    if isinstance(error, GenderfairError):
+        _end(f"Error: {in_words_of_commands(error.for_commands(), ctx) if ctx else error}", 1, error)
+    # what typer raises to end or to complain of wrong use, it answers itself
+    if isinstance(error, Exception) and type(error).__module__.partition(".")[0] not in ("typer", "click"):
+        kind = type(error).__name__
+        _end(f"Error: unexpected {kind}: {error}; please report the command and this line", 1, error)
+
+
+def _check_folders(ctx: Any) -> None:
+    """Find out before any work whether the folders of a result can be written."""
+    given = ctx.params
+    if "overwrite" not in given:
+        return
+    folders = {
+        parameter.opts[0]: given[parameter.name]
+        for parameter in ctx.command.params
+        if parameter.metavar == "DIR" and given[parameter.name] is not None
+    }
+    if len({folder.resolve() for folder in folders.values()}) < len(folders):
+        raise OutputError(f"{' and '.join(folders)} name the same folder: choose two")
+    for folder in folders.values():
+        check_target(folder, given["overwrite"])
+
+
+def in_words_of_commands(message: str, ctx: Any) -> str:
+    """Name settings as the options of a command.
+
+    Args:
+        message: Message of the library, which names settings as Python does.
+        ctx: Context of the command.
+
+    Returns:
+        The message with ``--lang xx`` for ``lang='xx'``, where the command has such an option.
+    """
+    options = {parameter.name: parameter.opts[0] for parameter in ctx.command.params if parameter.opts[0][0] == "-"}
+
+    def setting(found: re.Match[str]) -> str:
+        if found["name"] not in options:
+            return found[0]
+        option, value = options[found["name"]], found["value"]
+        if value in ("False", "None"):
+            return f"leave {option} out" if found["verb"] else f"no {option}"
+        if value in ("True", ""):
+            return f"give {option}" if found["verb"] else option
+        return f"{found['verb'] or ''}{option} {shlex.quote(str(ast.literal_eval(value)))}"
+
+    return NAME.sub(lambda found: options.get(found[0], found[0]), SETTING.sub(setting, message))
 
 
 def show_progress_on_terminals_only() -> None:
-    """Switch off the progress bars of ``datasets`` and the Hub where standard error is no terminal."""
+    """Switch off the progress bars of ``datasets`` and the Hub where standard error is no terminal.
+
+    What ``datasets`` warns of is of its own settings, such as more processes than there are rows.
+    """
+    datasets.utils.logging.set_verbosity_error()
     if not sys.stderr.isatty():
         datasets.disable_progress_bars()
         disable_progress_bars()
 
 
-def _fail(message: str, error: BaseException) -> None:
+def end_with_one_word() -> None:
+    """Let SIGTERM undo what is half-done as Ctrl-C does, and let this process alone speak for its worker processes."""
+
+    def terminate(*_: object) -> None:
+        raise Terminated
+
+    def leave_signals_to_parent() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    signal.signal(signal.SIGTERM, terminate)
+    os.register_at_fork(after_in_child=leave_signals_to_parent)
+
+
+def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
+    """Return the interruption behind an error: while processes are ended, other errors may take its place."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error
+
+
+def _what_is_kept(ctx: Any) -> str:
+    """Say what a stopped command leaves, and how to go on."""
+    given = ctx.params
+    if "repo_id" in given and not given.get("dry_run"):
+        return f"what has arrived at {given['repo_id']} is kept; repeat the same command to go on"
+    kept = [f"{place} is complete" for place in PROGRESS.written]
+    places = [given[name] for name in ("out", "challenge") if given.get(name) is not None]
+    kept += [f"nothing was written to {place}" for place in places if place not in PROGRESS.written]
+    if PROGRESS.lines:
+        kept.append(f"{PROGRESS.lines:,} {'line was' if PROGRESS.lines == 1 else 'lines were'} printed")
+    if given.get("model") is not None and "endpoint" in given:
+        again = "repeat the same command to go on: answers that came are kept"
+    elif PROGRESS.cached:
+        again = "repeat the same command to go on: finished steps are kept in the cache of datasets"
+    else:
+        again = "the same command begins anew"
+    return f"{', '.join(kept) or 'nothing was written'}; {again}"
+
+
+def _end(message: str, code: int, error: BaseException) -> None:
     logger.debug("%s", message, exc_info=error)
-    typer.echo(f"Error: {' '.join(message.split())}", err=True)
-    raise SystemExit(1) from error
+    typer.echo(" ".join(message.split()), err=True)
+    raise SystemExit(code) from error

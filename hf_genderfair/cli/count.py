@@ -18,12 +18,12 @@ from hf_genderfair.cli.options import (
     UrlLines,
 )
 from hf_genderfair.cli.origin import Origin, reads
+from hf_genderfair.cli.output import print_report
 from hf_genderfair.cli.recipe import corpus_report, corpus_tables
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.source import source_name
-from hf_genderfair.report.render import render_text
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
 
@@ -59,4 +59,7 @@ def count(
         steps.append(describe_step(tagger, len(rows), len(rows)))
     tables = corpus_tables(count_corpus(rows, origin.text_column), smoothing, listed)
     report = corpus_report(f"{source_name(origin.source)} by gender", lang, steps, tables, source=origin.described())
-    typer.echo(report.to_json() if as_json else render_text(report), nl=False)
+    if as_json:
+        typer.echo(report.to_json(), nl=False)
+    else:
+        print_report(report)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
 
 
 @dataclass(frozen=True)
@@ -92,23 +91,21 @@ RULES: dict[str, tuple[Idle, ...]] = {
 """By the name of the command."""
 
 
-class RefusesIdleOptions(TyperCommand):
-    """A command that refuses an option that would have no effect.
+def refuse_idle_options(ctx: Any) -> None:
+    """Refuse an option that was given and would have no effect.
 
-    Example:
-        >>> RefusesIdleOptions(name="example").name
-        'example'
+    Args:
+        ctx: Context of the command, as click has it.
+
+    Raises:
+        typer.BadParameter: There is such an option; the message says what it needs.
     """
-
-    def invoke(self, ctx: Any) -> Any:
-        """Check what was given, then run the command."""
-        for rule in RULES.get(str(self.name), ()):
-            given = [name for name in rule.options if name in ctx.params and _is_given(ctx, name)]
-            if given and rule.when(ctx.params):
-                flag = next(each.opts[0] for each in self.params if each.name == given[0])
-                instead = f", or {rule.instead}" if rule.instead else ""
-                raise typer.BadParameter(f"{flag} has no effect {rule.why}: leave it out{instead}", ctx=ctx)
-        return super().invoke(ctx)
+    for rule in RULES.get(str(ctx.command.name), ()):
+        given = [name for name in rule.options if name in ctx.params and _is_given(ctx, name)]
+        if given and rule.when(ctx.params):
+            flag = next(each.opts[0] for each in ctx.command.params if each.name == given[0])
+            instead = f", or {rule.instead}" if rule.instead else ""
+            raise typer.BadParameter(f"{flag} has no effect {rule.why}: leave it out{instead}", ctx=ctx)
 
 
 def _is_given(ctx: Any, name: str) -> bool:

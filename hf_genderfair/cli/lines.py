@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, cast
 
 import pyarrow as pa
 
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.encodings import as_utf_8
 from hf_genderfair.hub.lines import read_lines
@@ -49,7 +50,9 @@ def write_lines(lines: Iterable[str]) -> None:
     Args:
         lines: Lines; a line break inside one becomes a space, so that a text is a line.
     """
-    block = "".join([line.replace("\n", " ") + "\n" for line in lines])
+    rows = [line.replace("\n", " ") + "\n" for line in lines]
+    PROGRESS.lines += len(rows)
+    block = "".join(rows)
     sys.stdout.buffer.write(block.encode("utf-8", "replace"))
     sys.stdout.buffer.flush()
 

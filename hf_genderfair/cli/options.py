@@ -65,7 +65,9 @@ MinCharacters = Annotated[int, typer.Option("--min-characters", min=0, help="Few
 MaxCharacters = Annotated[int | None, typer.Option("--max-characters", min=0, help="Most characters of a text.")]
 Smoothing = Annotated[
     float | None,
-    typer.Option("--smoothing", min=0.001, help="Constant of the word lists; by default one that suits the corpus."),
+    typer.Option(
+        "--smoothing", min=0.001, max=1e6, help="Constant of the word lists; by default one that suits the corpus."
+    ),
 ]
 Listed = Annotated[int, typer.Option("--listed", min=1, help="Number of words and websites in the tables.")]
 By = Annotated[
@@ -82,7 +84,7 @@ Endpoint = Annotated[
 ]
 Provider = Annotated[str | None, typer.Option("--provider", help="Inference provider of the Hub, or auto.")]
 Temperature = Annotated[
-    float, typer.Option("--temperature", min=0, help="With 0, the likeliest answer each time: runs are alike.")
+    float, typer.Option("--temperature", min=0, max=100, help="With 0, the likeliest answer each time: runs are alike.")
 ]
 
 

@@ -14,6 +14,7 @@ import typer
 from datasets import Dataset
 
 from hf_genderfair.cli.lines import standard_input_tables
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
@@ -116,6 +117,7 @@ class Origin:
         with words_of_commands():
             kind, _ = locate_source(self.source, self.layout, self.encoding)
             opened = open_source(self.source, self.text_column, limit is not None, **self._options())
+        PROGRESS.cached = isinstance(opened, Dataset) and self.source != "-"
         if not isinstance(opened, Dataset):
             first = opened.take(limit)
             opened = Dataset(pa.concat_tables(first.with_format("arrow").iter(ROWS_AT_ONCE)).combine_chunks())

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import NoneType
 
-import rich.table
 import typer
 from datasets import Dataset, DatasetDict
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.markup import escape
+from rich.padding import Padding
+from rich.text import Text
 
 from hf_genderfair.cli.lines import json_line
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.recipe import report_pages
+from hf_genderfair.cli.screen import fit_table
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import REPORT_FILE, write_dataset
-from hf_genderfair.report.render import format_cell, table_text
+from hf_genderfair.report.render import render_text, report_tables, table_text
 from hf_genderfair.report.report import Cell, Report, Table
 
 SUMMARY = "fragments_by_gender"
@@ -49,26 +49,51 @@ def write_result(
     return write_dataset(folder, kept, report, excluded, CardDetails(license), overwrite, pages=report_pages)
 
 
-def print_table(table: Table) -> None:
-    """Print a table with its title: ruled on a terminal, in plain columns otherwise.
+def print_table(table: Table, err: bool = False) -> None:
+    """Print a table with its title: fitted to the screen on a terminal, in plain columns otherwise.
 
     Args:
         table: The table.
+        err: Print on standard error.
+    """
+    console = Console(stderr=err)
+    if not console.is_terminal:
+        typer.echo(f"{table.title}\n{table_text(table)}", err=err)
+        return
+    console.print(Text(table.title, style="bold"))
+    for number, block in enumerate(fit_table(table, console.width)):
+        console.print(*([""] if number else []), block, sep="\n")
+    console.print(Text(f"{table.note}\n" if table.note else ""))
+
+
+def print_report(report: Report) -> None:
+    """Print a whole report: fitted to the screen on a terminal, as `render_text` writes it otherwise.
+
+    Args:
+        report: The report.
+    """
+    if not Console().is_terminal:
+        typer.echo(render_text(report), nl=False)
+        return
+    print_text(f"{report.title}\n")
+    for table in report_tables(report):
+        print_table(table)
+    print_text("".join(f"* {limit}\n" for limit in report.limits))
+
+
+def print_text(text: str) -> None:
+    """Print text: wrapped between words on a terminal, below the first word of its line, as it is otherwise.
+
+    Args:
+        text: Lines; the last one needs no line break.
     """
     console = Console()
     if not console.is_terminal:
-        typer.echo(f"{table.title}\n{table_text(table)}")
+        typer.echo(text)
         return
-    ruled = rich.table.Table(title=table.title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for index, name in enumerate(table.columns):
-        cells = [row[index] for row in table.rows]
-        number = all(isinstance(cell, (int, float, NoneType)) for cell in cells)
-        width = max(map(len, [*name.split(), *(format_cell(cell) for cell in cells if number)]))
-        ruled.add_column(name, justify="right" if number else "left", min_width=width, overflow="fold")
-    for row in table.rows:
-        ruled.add_row(*(escape(format_cell(cell)) for cell in row))
-    console.print(ruled)
-    typer.echo(f"{table.note}\n" if table.note else "")
+    for line in text.split("\n"):
+        words = line.lstrip(" ")
+        console.print(Padding(Text(words), (0, 0, 0, len(line) - len(words)), expand=False) if words else "")
 
 
 def announce(folder: Path, report: Report, as_json: bool = False) -> None:
@@ -79,6 +104,7 @@ def announce(folder: Path, report: Report, as_json: bool = False) -> None:
         report: What `write_result` returned.
         as_json: Print one JSON object.
     """
+    PROGRESS.written.append(folder)
     rows = {part: int(described["rows"]) for part, described in report.data.items()}
     if as_json:
         typer.echo(json_line({"folder": str(folder), "rows": rows, "excluded": report.excluded}))
@@ -90,8 +116,8 @@ def announce(folder: Path, report: Report, as_json: bool = False) -> None:
         Table("excluded", "What was left out", ["reason", "rows"], reasons),
         Table("rows", "What was written", ["part", "rows"], parts),
     ]
-    typer.echo(f"{report.title}\n")
+    print_text(f"{report.title}\n")
     for table in tables:
         if table.rows:
             print_table(table)
-    typer.echo(f"Written to {folder}: read {folder / 'report.html'}, or {folder / REPORT_FILE} by program.")
+    print_text(f"Written to {folder}: read {folder / 'report.html'}, or {folder / REPORT_FILE} by program.")

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
+from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import MissingDependencyError, SourceError
 from hf_genderfair.hub.card import template_text
 from hf_genderfair.languages.embedded import MODELS
 from hf_genderfair.languages.training.corpora import TREEBANKS
+from hf_genderfair.report.report import Cell, Table
 
 TRAINING_PACKAGES = (
     "torch",
@@ -38,11 +41,17 @@ def list_pipelines() -> None:
     Examples:
         hf-genderfair pipelines list
     """
+    rows: list[list[Cell]] = []
     for model in sorted(MODELS.glob("*.npz")):
         card = model.with_suffix(".md")
         (licence,) = [line for line in card.read_text(encoding="utf-8").splitlines() if "Licence of this model" in line]
         size = model.stat().st_size / 1e6
-        typer.echo(f"{model.stem}\t{size:.1f} MB\t{licence.split(': ')[1].split('.**')[0]}\t{card}")
+        rows.append([model.stem, f"{size:.1f} MB", licence.split(": ")[1].split(".**")[0], str(card)])
+    if Console().is_terminal:
+        print_table(Table("pipelines", "Embedded pipelines", ["language", "size", "licence", "card"], rows))
+        return
+    for row in rows:
+        typer.echo("\t".join(map(str, row)))
 
 
 def train(

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.output import print_table, print_text
 from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.hub.changes import Changes, listed
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
@@ -81,16 +81,16 @@ def _in_words_of_commands(message: str) -> str:
 def _show(published: Published) -> None:
     changes = published.changes
     if published.revision is None:
-        typer.echo(published.card)
+        print_text(published.card)
     print_table(_files(published))
     if changes is not None:
         for line in _others(changes, "would be" if published.revision is None else "were"):
-            typer.echo(line)
+            print_text(line)
     if published.revision is None:
         if published.remark:
-            typer.echo(f"Note: {published.remark}.")
+            print_text(f"Note: {published.remark}.")
         if published.refusal:
-            typer.echo(f"It would be refused: {_in_words_of_commands(published.refusal)}.")
+            print_text(f"It would be refused: {_in_words_of_commands(published.refusal)}.")
         typer.echo(f"Dry run: nothing was sent to {published.repo_id}.")
     else:
         rows = ", ".join(f"{part} {number:,}" for part, number in published.rows.items())

@@ -19,10 +19,10 @@ from hf_genderfair.cli.options import (
     generator_named,
 )
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
+from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.generation.cost import Cost
-from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
 from hf_genderfair.representation.references.ratios import is_answered
@@ -101,9 +101,9 @@ def _ask(transform: GeneratedReferences, parts: Iterator[list[str]], jsonl: bool
         by_text = zip(part, zip(*runs, strict=True), strict=True)
         write_lines(_line(text, of[0].references, jsonl, details, _runs(of)) for text, of in by_text)
     if any(totals):
-        typer.echo(table_text(runs_table({transform.generator.name: totals})), err=True)
+        print_table(runs_table({transform.generator.name: totals}), err=True)
     rows = [list(row) for row in cost.as_table_rows()]
-    typer.echo(table_text(Table("cost", "Cost", ["what", "number"], rows)), err=True)
+    print_table(Table("cost", "Cost", ["what", "number"], rows), err=True)
     if any(run["sentences",] for run in totals) and not any(map(is_answered, totals)):
         raise GenderfairError(f"no answer of {transform.generator.name} could be read: see unread with --jsonl")
 

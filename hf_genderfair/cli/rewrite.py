@@ -23,7 +23,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import check_target, write_dataset
+from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.source import source_name
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
@@ -98,7 +98,6 @@ def rewrite(
         for part in origin.texts():
             write_lines(_lines(part, transform.find(part), jsonl))
         return
-    check_target(out, overwrite)
     rows = annotate(origin.rows(), transform, num_proc)
     steps = [describe_step(transform, len(rows), len(rows))]
     report = Report(

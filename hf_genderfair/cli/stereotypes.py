@@ -19,10 +19,10 @@ from hf_genderfair.cli.options import (
     generator_named,
 )
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LongestText, Origin, reads
+from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, annotate
 from hf_genderfair.generation.cost import Cost
-from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.removal import remove_stereotypes
@@ -71,7 +71,7 @@ def stereotypes(
         raise GenderfairError(f"the word lists are English: use --sentences all for --lang {lang}")
     transform = Stereotypes(
         lang,
-        tuple(attributes or ("gender",)),
+        tuple(dict.fromkeys(attributes or ("gender",))),
         generator=generator_named(model, endpoint, provider),
         sentences=sentences,
         threshold=threshold,
@@ -88,7 +88,7 @@ def stereotypes(
         write_lines(_lines(rows, added, jsonl))
     if model is not None:
         table = Table("cost", "Cost", ["what", "number"], [list(row) for row in cost.as_table_rows()])
-        typer.echo(table_text(table), err=True)
+        print_table(table, err=True)
 
 
 def _combined(rows: Dataset, name: str) -> pa.Array:

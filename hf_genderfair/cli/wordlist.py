@@ -206,7 +206,7 @@ def accept(
 ) -> None:
     """Turn the accepted words of a review into a word list with its version, source, licence and date.
 
-    The list is read by WordList.from_file. Words that nobody has judged are an error unless --undecided says what to
+    Other commands read the list with --list. Words that nobody has judged are an error unless --undecided says what to
     do with them; words accepted in two groups are one always.
 
     Examples:

@@ -2,7 +2,28 @@
 
 
 class GenderfairError(Exception):
-    """Anything the library refuses to do; the command line prints the message and exits with 1."""
+    """Anything the library refuses to do; the command line prints the message and exits with 1.
+
+    Attributes:
+        in_python: What can be done beside what the message says by those who write Python.
+
+    Example:
+        >>> str(GenderfairError("the column is there: remove it", in_python="or pass overwrite=True"))
+        'the column is there: remove it, or pass overwrite=True'
+    """
+
+    def __init__(self, *message: object, in_python: str = "") -> None:
+        """Hold the message."""
+        super().__init__(*message)
+        self.in_python = in_python
+
+    def __str__(self) -> str:
+        """Return all of it in one line."""
+        return ", ".join(filter(None, (super().__str__(), self.in_python)))
+
+    def for_commands(self) -> str:
+        """Return the message without what can be done in Python alone."""
+        return super().__str__() if self.in_python else str(self)
 
 
 class ColumnError(GenderfairError):

@@ -109,7 +109,9 @@ class Transform(ABC):
             raise ColumnError(f"no column {missing[0]!r}: the data set has {known}")
         present = [name for name in self.features() if name in names]
         if present and not self.overwrite:
-            raise ColumnError(f"column {present[0]!r} exists already: pass overwrite=True or remove it first")
+            raise ColumnError(
+                f"column {present[0]!r} exists already: remove it first", in_python="or pass overwrite=True"
+            )
 
     def _extend(self, table: pa.Table, arrays: dict[str, pa.Array]) -> pa.Table:
         removed = removed_by_map()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -216,10 +217,15 @@ def check_target(target: Path, overwrite: bool = False) -> str:
     """
     if target.is_file():
         raise OutputError(f"{target} is a file: choose another folder")
+    parent = next(place for place in target.absolute().parents if place.exists())
+    if not parent.is_dir():
+        raise OutputError(f"{target} cannot be written: {parent} is a file; choose another folder")
+    if not os.access(parent, os.W_OK):
+        raise OutputError(f"{target} cannot be written: no permission to write to {parent}; choose another folder")
     if not target.is_dir() or not any(target.iterdir()):
         return ""
     if not overwrite:
-        raise OutputError(f"{target} is not empty: choose another folder, or overwrite it")
+        raise OutputError(f"{target} is not empty: choose another folder, or pass overwrite=True")
     if not (target / REPORT_FILE).is_file():
         raise OutputError(f"{target} holds something else than a data set with {REPORT_FILE}: choose another folder")
     card = target / CARD_FILE

@@ -129,6 +129,8 @@ def open_source(
         SourceError: There is no such source, its format is unknown, it is empty or damaged.
     """
     name = str(source)
+    if not name:
+        raise SourceError("the source has no name: name a file, a folder or a data set, or - for standard input")
     kind, files = locate_source(name, layout, encoding)
     given = {"split": split, "config": config, "layout": layout, "encoding": encoding, "delimiter": delimiter}
     check_options(_in_words(name), kind, {**given, "url_lines": url_lines or None})

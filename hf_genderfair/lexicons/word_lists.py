@@ -275,7 +275,7 @@ def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
         ('fortyish', 'fortysomething', 'middle-aged')
     """
     if name not in LEXICONS:
-        raise LexiconError(f"no word list {name!r}: there are {', '.join(LEXICONS)}; WordList.from_file reads yours")
+        raise LexiconError(f"no word list {name!r}: there are {', '.join(LEXICONS)}")
     if edition not in ("corrected", "published"):
         raise LexiconError(f"edition={edition!r} is not offered: use corrected or published")
     lexicon = load_lexicon(LEXICONS[name])

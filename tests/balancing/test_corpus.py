@@ -182,7 +182,7 @@ def test_trajectory_is_sampled():
 
 def test_columns_that_exist_are_an_error_unless_overwritten():
     source = corpus([WOMAN, MAN, MAN], balance_reason=["old"] * 3)
-    with pytest.raises(ColumnError, match="'balance_reason' exists already: pass overwrite=True"):
+    with pytest.raises(ColumnError, match="'balance_reason' exists already: remove it first, or pass overwrite=True"):
         balance(source)
     found = balance(source, overwrite=True)
     assert found.excluded["balance_reason"][:] == ["only men"]

@@ -96,7 +96,7 @@ def test_out_writes_a_data_set_that_opens(run, posts, tmp_path, command, columns
     again = run(command, posts, "--out", out)
     assert (again.exit_code, again.stderr) == (
         1,
-        f"Error: {out} is not empty: choose another folder, or overwrite it\n",
+        f"Error: {out} is not empty: choose another folder, or give --overwrite\n",
     )
     assert run(command, posts, "--out", out, "--overwrite").exit_code == 0
 

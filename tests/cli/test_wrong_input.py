@@ -7,6 +7,7 @@ import errno
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from command_words import PYTHON_WORDS
 
 import hf_genderfair.cli.corpus as corpus_module
 from hf_genderfair.cli.app import COMMANDS
@@ -24,6 +25,7 @@ def check(result, *words):
     assert result.exit_code == 1
     assert result.stderr.startswith("Error: ")
     assert result.stderr.count("\n") == 1
+    assert not PYTHON_WORDS.search(result.stderr)
     for word in words:
         assert word in result.stderr
 

@@ -198,7 +198,9 @@ def test_all_null_column_without_type(transform, before):
 def test_existing_column_is_an_error_unless_overwritten(transform, expected):
     added = next(iter(transform.features()))
     for dataset in (expected, expected.select([])):
-        with pytest.raises(ColumnError, match=f"column '{added}' exists already: pass overwrite=True"):
+        with pytest.raises(
+            ColumnError, match=f"column '{added}' exists already: remove it first, or pass overwrite=True"
+        ):
             annotate(dataset, transform)
     again = annotate(expected, replace(transform, overwrite=True))
     assert again.to_dict() == expected.to_dict()

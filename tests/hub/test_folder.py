@@ -81,7 +81,7 @@ def test_nothing_is_not_written(tmp_path, kept):
 
 def test_what_stands_there_is_kept(tmp_path, folder, kept, report):
     before = names(folder)
-    with pytest.raises(OutputError, match="is not empty: choose another folder, or overwrite it"):
+    with pytest.raises(OutputError, match="is not empty: choose another folder, or pass overwrite=True"):
         write_dataset(folder, kept, report)
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="is a file"):

@@ -1,0 +1,143 @@
+"""What a command has done so far: shown on a terminal while it works, and told when it is stopped."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+INTERVAL = 0.9
+"""Seconds between two signs of life."""
+
+QUIET = 1.5
+"""Seconds without output on the terminal after which a sign of life may stand there again."""
+
+ERASE = b"\r\x1b[K"
+
+
+@dataclass
+class Progress:
+    """What the command of this process has done so far.
+
+    Attributes:
+        lines: Lines printed.
+        written: Folders and files that are complete.
+        cached: Whether finished steps stay in the cache of ``datasets``.
+
+    Example:
+        >>> Progress().lines
+        0
+    """
+
+    lines: int = 0
+    written: list[Path] = field(default_factory=list)
+    cached: bool = False
+
+    def reset(self) -> None:
+        """Begin with a new command."""
+        self.lines, self.written, self.cached = 0, [], False
+
+
+PROGRESS = Progress()
+
+
+@contextmanager
+def signs_of_life(name: str, reads_typing: bool = False) -> Iterator[None]:
+    """Show on a terminal at least every two seconds that a command is at work; nothing where there is none.
+
+    A line says how long the command has been running and how many lines it has printed; while there are progress bars
+    of ``datasets``, these are brought up to date instead. Standard output on the same terminal takes the line away
+    first.
+
+    Args:
+        name: Name of the command.
+        reads_typing: Whether the command reads what a person types, who is not to be disturbed.
+    """
+    if not sys.stderr.isatty() or (reads_typing and sys.stdin is not None and sys.stdin.isatty()):
+        yield
+        return
+    line = _Line(name)
+    with line.above_output() if sys.stdout.isatty() else _nothing():
+        thread = threading.Thread(target=line.keep, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            line.ended.set()
+            thread.join()
+            line.erase()
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+class _Line:
+    """The last line of a terminal, on standard error."""
+
+    def __init__(self, name: str) -> None:
+        self.ended = threading.Event()
+        self._name = name
+        self._start = time.monotonic()
+        self._last_output = 0.0
+        self._shown = False
+        self._lock = threading.Lock()
+
+    def keep(self) -> None:
+        while not self.ended.wait(INTERVAL):
+            self._show()
+
+    def erase(self) -> None:
+        with self._lock:
+            self._last_output = time.monotonic()
+            if self._shown:
+                os.write(2, ERASE)
+            self._shown = False
+
+    @contextmanager
+    def above_output(self) -> Iterator[None]:
+        """Take the line away before anything goes to standard output."""
+        before = sys.stdout
+        before.flush()
+        raw = io.FileIO(before.fileno(), "wb", closefd=False)
+        sys.stdout = io.TextIOWrapper(_Announcing(raw, self), before.encoding, before.errors, line_buffering=True)
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+            sys.stdout = before
+
+    def _show(self) -> None:
+        with self._lock:
+            if time.monotonic() - self._last_output < QUIET:
+                return
+            bars = [bar for bar in list(tqdm._instances) if not bar.disable]
+            if not bars:
+                lines = f"{PROGRESS.lines:,} lines, " if PROGRESS.lines else ""
+                passed = tqdm.format_interval(time.monotonic() - self._start)
+                os.write(2, ERASE + f"{self._name}: {lines}{passed}".encode())
+            self._shown = not bars
+        for bar in bars:
+            bar.refresh()
+
+
+class _Announcing(io.BufferedWriter):
+    """Standard output that takes the line away before it writes."""
+
+    def __init__(self, raw: io.RawIOBase, line: _Line) -> None:
+        super().__init__(raw)
+        self._line = line
+
+    def write(self, data: Any) -> int:
+        self._line.erase()
+        return super().write(data)

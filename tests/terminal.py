@@ -1,0 +1,78 @@
+"""Commands run on a terminal of any width: a pseudo-terminal with a process of its own."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from typing import NamedTuple
+
+COMMAND = "from hf_genderfair.cli.app import main; main()"
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Screen(NamedTuple):
+    """What came on a terminal: text, exit code, and the seconds since the start of everything that came."""
+
+    text: str
+    exit_code: int
+    seconds: list[float]
+
+    @property
+    def lines(self):
+        """Return the lines as they were written."""
+        return self.text.replace("\r\n", "\n").split("\n")
+
+
+def on_terminal(*arguments, columns=80, program=COMMAND, typed=b"", before_end=None, keep_escapes=False):
+    """Run a command with its outputs on a terminal.
+
+    Args:
+        *arguments: Arguments of the command.
+        columns: Width of the terminal.
+        program: Python to run in place of the command.
+        typed: Standard input, which is no terminal.
+        before_end: Called with the process and the text so far whenever something came.
+        keep_escapes: Give the text as it came, with what erases lines and sets colours.
+    """
+    main, side = pty.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    hidden = ("COLUMNS", "HF_DATASETS_DISABLE_PROGRESS_BARS", "HF_HUB_DISABLE_PROGRESS_BARS")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    environment |= {"TERM": "xterm", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=side,
+        stderr=side,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(side)
+    process.stdin.write(typed)
+    process.stdin.close()
+    text, seconds = b"", []
+    while True:
+        ready, _, _ = select.select([main], [], [], 60)
+        try:
+            block = os.read(main, 1 << 16) if ready else b""
+        except OSError:
+            # a terminal whose last writer has gone
+            block = b""
+        if not block:
+            break
+        text += block
+        seconds.append(time.monotonic() - start)
+        if before_end:
+            before_end(process, text.decode(errors="replace"))
+    os.close(main)
+    written = text.decode(errors="replace")
+    return Screen(written if keep_escapes else ESCAPES.sub("", written), process.wait(60), seconds)
