@@ -13,6 +13,7 @@ from hf_genderfair.actor_auditing import ACTOR_LIMITS, ActorFindings, actor_find
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import Balance
 from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
+from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.target import Target
@@ -138,6 +139,7 @@ def audit(
         >>> [table.name for table in audit(rows, "en").report.tables][:2]
         ['representation', 'representation_groups']
     """
+    lang = language_tag(lang)
     chosen = [words if isinstance(words, WordList) else word_list(words) for words in _lists(lists, lang)]
     _check(lang, chosen, targets or {})
     _check_sets(dataset, compared, paired, bool(chosen))

@@ -11,6 +11,7 @@ import pyarrow as pa
 import typer
 from datasets import Dataset
 
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
@@ -18,7 +19,7 @@ from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.hub.source import open_source
 
-Lang = Annotated[Literal["pl"], typer.Option("--lang", help="Language of the texts.")]
+Lang = Annotated[str, language_option(("pl",))]
 Context = Annotated[
     Literal["none", "adjacent", "window"],
     typer.Option("--context", help="Single words; auxiliaries beside their word; or the whole clause."),

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import MissingDependencyError, SourceError
 from hf_genderfair.hub.card import template_text
 from hf_genderfair.languages.embedded import MODELS
@@ -61,7 +62,7 @@ def train(
         hf-genderfair pipelines train --data data/ --out models/
         hf-genderfair pipelines train --data data/ --out models/ --lang de --student-steps 2000
     """
-    langs = [part.strip() for part in lang.split(",") if part.strip()]
+    langs = [language_code(part) or part.strip() for part in lang.split(",") if part.strip()]
     unknown = sorted(set(langs) - set(TREEBANKS))
     if unknown or not langs:
         known = ", ".join(TREEBANKS)

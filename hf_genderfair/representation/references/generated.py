@@ -11,7 +11,9 @@ from typing import NamedTuple
 import pyarrow as pa
 from datasets import Features, List, Value
 
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
@@ -186,8 +188,8 @@ class GeneratedReferences(Transform):
         Raises:
             GenderfairError: There is no prompt for the language, or no run.
         """
-        if self.lang not in LETTERS:
-            raise GenderfairError(f"there is no prompt for lang={self.lang!r}: use {' or '.join(LETTERS)}")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, tuple(LETTERS)))
         if self.runs < 1:
             raise GenderfairError(f"runs={self.runs} asks nothing: use 1 or more, 5 as in the paper")
 
@@ -232,15 +234,16 @@ class GeneratedReferences(Transform):
         Args:
             texts: The texts.
 
-        Yields:
+        Returns:
             The references of each, in order.
 
         Raises:
+            GenderfairError: There is a single text in place of several, or one is no text.
             GenerationError: The model cannot be loaded or reached at all.
         """
         first = GeneratedReferences(self.lang, self.generator, runs=1, seed=self.seed, repair=self.repair)
-        runs, _ = first.ask(list(texts))
-        yield from (answers.references for answers in runs[0])
+        runs, _ = first.ask(list(several_texts(texts)))
+        return iter([answers.references for answers in runs[0]])
 
     def ask(self, texts: Sequence[str], rank: int | None = None) -> tuple[list[list[TextAnswers]], Cost]:
         """Ask for the references of texts in every run.
@@ -255,6 +258,7 @@ class GeneratedReferences(Transform):
         Raises:
             GenerationError: The model cannot be loaded or reached at all.
         """
+        texts = list(several_texts(texts))
         places = [_sentences(text, self.lang) for text in texts]
         sentences = [text[start:end] for text, spans in zip(texts, places, strict=True) for start, end in spans]
         conversations = [[Message(role="user", content=prompt(sentence, self.lang))] for sentence in sentences]

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.generation.local import EXTRA, LocalGenerator
 
@@ -85,8 +86,10 @@ class SeqToSeqTranslator:
         """Refuse what cannot work.
 
         Raises:
+            GenderfairError: A value is of another type.
             GenerationError: Numbers below their least.
         """
+        check_settings(self)
         if self.batch_size < 1 or self.max_new_tokens < 1 or (self.beams is not None and self.beams < 1):
             raise GenerationError("batch_size, max_new_tokens and beams must be above 0")
 
