@@ -58,7 +58,7 @@ def choose(
     for option in offered:
         if isinstance(value, type(option)) and not isinstance(value, bool) and value == option:
             return option
-    words = [option for option in offered if isinstance(option, str)]
+    words: list[str] = [str(option) for option in offered if isinstance(option, str)]
     near: list[str] = get_close_matches(value.lower(), words, 1) if isinstance(value, str) else []
     hint = f" (did you mean {near[0]!r}?)" if near and len(words) > 1 else ""
     raise error(f"{name}={short_repr(value)} is not offered: use {either(offered)}{hint}")
