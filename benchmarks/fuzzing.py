@@ -3,7 +3,8 @@
     python benchmarks/fuzzing.py --texts 10000 [--seed 1] [--lang de] [--subject GenderFair]
 
 Prints for each subject: texts, exceptions (with the shortest text), offsets outside of the text, edits that cannot be
-undone to the byte, counts below 0; and exits with 1 where there is any. Each subject gets an equal share of the texts.
+undone to the byte, counts below 0; and exits with 1 where there is any. Each subject gets an equal share of the texts,
+some hundred at a time; standard error says how far it is, and what went wrong until then.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, get_args
 
@@ -269,10 +270,15 @@ def main() -> int:
     chosen = [each for each in chosen if each.name.startswith(arguments.subject)]
     tallies = {each.name: Tally() for each in chosen}
     share = -(-arguments.texts // len(chosen))
-    for number, subject in enumerate(chosen):
-        texts = list(fuzzed_texts(subject.lang, share, arguments.seed * 1000 + number))
-        examine(subject, texts, tallies[subject.name])
-        print(*list(table({subject.name: tallies[subject.name]}))[number > 0 :], sep="\n", flush=True)
+    sources = {
+        each.name: fuzzed_texts(each.lang, share, arguments.seed * 1000 + number) for number, each in enumerate(chosen)
+    }
+    for done in range(0, share, TEXTS_AT_ONCE):
+        for subject in chosen:
+            examine(subject, list(islice(sources[subject.name], TEXTS_AT_ONCE)), tallies[subject.name])
+        wrong = [line for line in table(tallies) if line.startswith(" ")]
+        print(f"{min(done + TEXTS_AT_ONCE, share)} of {share} texts a subject", *wrong, sep="\n", file=sys.stderr)
+    print(*table(tallies), sep="\n")
     number = sum(tally.texts for tally in tallies.values())
     wrong = sum(len(found) for tally in tallies.values() for found in tally.found.values())
     print(f"{number} texts, {wrong} problems")
