@@ -276,8 +276,8 @@ def main() -> int:
     for done in range(0, share, TEXTS_AT_ONCE):
         for subject in chosen:
             examine(subject, list(islice(sources[subject.name], TEXTS_AT_ONCE)), tallies[subject.name])
-        wrong = [line for line in table(tallies) if line.startswith(" ")]
-        print(f"{min(done + TEXTS_AT_ONCE, share)} of {share} texts a subject", *wrong, sep="\n", file=sys.stderr)
+        lines = [line for line in table(tallies) if line.startswith(" ")]
+        print(f"{min(done + TEXTS_AT_ONCE, share)} of {share} texts a subject", *lines, sep="\n", file=sys.stderr)
     print(*table(tallies), sep="\n")
     number = sum(tally.texts for tally in tallies.values())
     wrong = sum(len(found) for tally in tallies.values() for found in tally.found.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from datasets import Dataset
+from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.counts import Counts
@@ -22,6 +23,7 @@ from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.representation.word_frequencies import corpus_frequencies
 from hf_genderfair.rewriting.corpora.sentences import exact_duplicates
+from hf_genderfair.rewriting.corpora.translators import GeneratorTranslator
 from hf_genderfair.rewriting.edit_classes import recall_by_class, words_kept
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.transform import GenderFair
@@ -41,6 +43,7 @@ READERS = {
     "collocation_counts": lambda texts: collocation_counts(texts, TRADES),
     "language_counts": language_counts,
     "word_error_rate": lambda texts: word_error_rate(texts, texts),
+    "translate": lambda texts: GeneratorTranslator(ScriptedGenerator(), "Translate.").translate(texts),
     "score_swaps": lambda texts: score_swaps(texts, texts, texts),
     "words_kept": lambda texts: words_kept(texts, texts, texts),
     "recall_by_class": lambda texts: recall_by_class(texts, texts, texts),

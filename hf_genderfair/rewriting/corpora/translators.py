@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.generation.local import EXTRA, LocalGenerator
 
@@ -116,6 +117,7 @@ class SeqToSeqTranslator:
         Raises:
             GenerationError: The model cannot be loaded.
         """
+        sentences = list(several_texts(sentences, "sentences"))
         if not sentences:
             return []
         loaded = self._loaded(rank)
@@ -212,7 +214,7 @@ class GeneratorTranslator:
         """
         asked = [
             [Message(role="system", content=self.instruction), Message(role="user", content=sentence)]
-            for sentence in sentences
+            for sentence in several_texts(sentences, "sentences")
         ]
         answers = self.generator.generate(asked, seed=self.seed, rank=rank)
         texts = [None if answer.truncated else (answer.text or "").strip() for answer in answers]
