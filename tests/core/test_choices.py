@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from datasets import Dataset
 from datasets.fingerprint import Hasher
+from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.auditing import audit
@@ -17,6 +18,7 @@ from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.lexicons.word_lists import Entry, WordList
 from hf_genderfair.representation.generated_lists import WordListTask
 from hf_genderfair.representation.polarity import GenderPolarity
+from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.corpora.gender_class import GenderClass
 from hf_genderfair.rewriting.corpora.noise import PairNoise
@@ -105,9 +107,10 @@ def test_a_transform_is_the_one_of_the_language(make, tag, code):
         ("de", lambda: forward_recipe("DE").lang),
         ("en", lambda: WordListTask("age", ("young", "old"), lang="EN").lang),
         ("en", lambda: WordList("trade", TRADES, lang="en-GB").lang),
+        ("ca", lambda: GeneratedReferences("ca-valencia", ScriptedGenerator()).lang),
         ("en", lambda: audit(Dataset.from_dict({"text": ["She left."]}), "EN").report.language),
     ],
-    ids=["pipeline", "valencian", "three letters", "sentiment", "recipe", "task", "word list", "audit"],
+    ids=["pipeline", "valencian", "three letters", "sentiment", "recipe", "task", "word list", "prompts", "audit"],
 )
 def test_what_else_takes_a_language(code, read):
     assert read() == code

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.choices import language
+from hf_genderfair.core.choices import either, language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, text_array
@@ -189,7 +189,10 @@ class GeneratedReferences(Transform):
             GenderfairError: There is no prompt for the language, or no run.
         """
         super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, tuple(LETTERS)))
+        code = language_code(self.lang)
+        if code not in LETTERS:
+            raise GenderfairError(f"there is no prompt for lang={self.lang!r}: use {either(LETTERS)}")
+        object.__setattr__(self, "lang", code)
         if self.runs < 1:
             raise GenderfairError(f"runs={self.runs} asks nothing: use 1 or more, 5 as in the paper")
 
