@@ -15,6 +15,7 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import Balance
 from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
 from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.target import Target
@@ -142,6 +143,7 @@ def audit(
         >>> [table.name for table in audit(rows, "en").report.tables][:2]
         ['representation', 'representation_groups']
     """
+    lang = language_tag(lang)
     if isinstance(dataset, DatasetDict):
         shared: dict[str, Any] = {"lists": lists, "targets": targets, "paired": paired, "actors": actors, "by": by}
         shared |= {"text_column": text_column, "title": title, "source": source, "num_proc": num_proc, "seed": seed}

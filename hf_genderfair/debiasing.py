@@ -87,10 +87,14 @@ def debias(
         2
     """
     check_rows(dataset, "debias", streams=False)
+    _check(counterfactual, stereotypes)
     counterfactual = counterfactual or Counterfactual()
     words = counterfactual.words()
     if words is None:
-        raise GenderfairError("representation is counted with a list of words: give Counterfactual a WordList")
+        raise GenderfairError(
+            f"there is no list of words for {counterfactual.lang!r} to count representation with: give Counterfactual "
+            "a WordList of yours as attribute, with method='base', or use 'en'"
+        )
     column = counterfactual.text_column
     groups = tuple(words.groups)
     finder = GroupWords(words, column, overwrite=True)
@@ -127,6 +131,16 @@ def debias(
         software=software_versions(),
     )
     return Debiased(kept, excluded, plan, report)
+
+
+def _check(counterfactual: object, stereotypes: object) -> None:
+    for name, given, kind in (
+        ("counterfactual", counterfactual, Counterfactual),
+        ("stereotypes", stereotypes, Stereotypes),
+    ):
+        if given is not None and not isinstance(given, kind):
+            example = f"{kind.__name__}('en')"
+            raise GenderfairError(f"{name}={given!r} says nothing of how to do it: give {kind.__name__}, as {example}")
 
 
 def _without_empty(rows: Dataset, column: str) -> tuple[Dataset, Dataset]:

@@ -54,3 +54,17 @@ def test_the_base_method_draws():
 def test_words_must_be_listed():
     with pytest.raises(GenderfairError, match="give Counterfactual a WordList"):
         debias(Dataset.from_dict({"text": ["Er lacht."]}), Counterfactual("de"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"counterfactual": "de"}, "counterfactual='de' says nothing of how to do it: give Counterfactual"),
+        ({"counterfactual": Counterfactual("de")}, "there is no list of words for 'de'"),
+        ({"stereotypes": "gender"}, "stereotypes='gender' says nothing of how to do it: give Stereotypes"),
+    ],
+    ids=["language", "German", "attribute"],
+)
+def test_what_cannot_be_debiased(settings, message):
+    with pytest.raises(GenderfairError, match=message):
+        debias(Dataset.from_dict({"text": ["Er ging."]}), **settings)

@@ -113,7 +113,8 @@ def read_noun(document: Document, start: int, end: int) -> NounReading | None:
 def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
     """Return stem, end and number of a form for all genders that is cut in tokens or not."""
     found = INCLUSIVE.search(word)
-    if found:
+    # an ending alone, as of a word cut in two, is no form
+    if found and found.start():
         return word[: found.start()], end, found.group().lower().rstrip(")").endswith("nen")
     if text[end : end + 1] in (":", "*", "_", "·", "/", "("):
         behind = INCLUSIVE.match(text, end)

@@ -24,7 +24,8 @@ from hf_genderfair.actors.columns import (
 from hf_genderfair.actors.coreference import Coreference
 from hf_genderfair.actors.mention import GENDERS, Quote
 from hf_genderfair.actors.reading import Actor, ActorReading, Reader
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.choices import language
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.composition import compose
 from hf_genderfair.languages.document import Document
@@ -95,10 +96,8 @@ class ActorMetrics(Transform):
         Raises:
             GenderfairError: The language or the rule for genders is unknown.
         """
-        if self.lang not in LANGUAGES:
-            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(LANGUAGES)}")
-        if self.gender not in ("evidence", "pronoun-majority"):
-            raise GenderfairError(f"gender={self.gender!r} is not offered: use evidence or pronoun-majority")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""
@@ -136,12 +135,17 @@ class ActorMetrics(Transform):
             texts: The texts.
             rank: Number of the worker process; picks a device, never a result.
 
-        Yields:
+        Returns:
             What is found in each, in order; offsets are those of the text as it is given, in whatever Unicode form.
+
+        Raises:
+            GenderfairError: There is a single text in place of several, or one is no text.
         """
+        return self._read(several_texts(texts), rank)
+
+    def _read(self, texts: Iterator[str], rank: int | None) -> Iterator[ActorReading]:
         reader = Reader(self.gender, self._sentiment(), rank)
-        waiting = iter(texts)
-        while part := list(islice(waiting, TEXTS_AT_ONCE)):
+        while part := list(islice(texts, TEXTS_AT_ONCE)):
             composed = [compose(text) for text in part]
             written = [text for text, _ in composed]
             clusters = self.coreference.clusters(written, rank) if self.coreference else [[] for _ in written]

@@ -18,6 +18,7 @@ from hf_genderfair.balancing.equilibrium import Equilibrium, Method, Verdict, fi
 from hf_genderfair.balancing.solver import Bounds, Integers, Totals, read_bounds
 from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.balancing.tables import ratios_table, shares_table, trajectory_table
+from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.report.report import Cell, Table
@@ -224,8 +225,7 @@ def _balance_splits(splits: Mapping[str, Balance], bounds: Bounds) -> Balance:
 def _check(max_removed: float | None, method: str) -> None:
     if max_removed is not None and not 0 <= max_removed <= 1:
         raise GenderfairError(f"max_removed={max_removed!r} is no share: give a number from 0 to 1")
-    if method not in get_args(Method):
-        raise GenderfairError(f"method={method!r} is not offered: use {' or '.join(get_args(Method))}")
+    choose("method", method, get_args(Method))
 
 
 def _without_marks(dataset: Dataset, overwrite: bool) -> Dataset:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
 from statistics import NormalDist
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -129,8 +129,7 @@ class AsymmetryFlags(Transform):
         Raises:
             GenderfairError: The mode is not offered, or a threshold is out of its range.
         """
-        if self.mode not in get_args(Mode):
-            raise GenderfairError(f"mode={self.mode!r} is not offered: use {' or '.join(get_args(Mode))}")
+        super().__post_init__()
         for name in INDICATORS:
             threshold = getattr(self, name)
             if not (isfinite(threshold) and threshold >= 0):

@@ -8,15 +8,16 @@ import typer
 
 from hf_genderfair.actors.mention import Quote
 from hf_genderfair.actors.reading import ActorReading
-from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.actors.transform import LANGUAGES, ActorMetrics
 from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     JsonLines,
 )
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 
-ActorsLang = Annotated[Literal["de", "en"], typer.Option("--lang", help="Language of the texts.")]
+ActorsLang = Annotated[str, language_option(LANGUAGES)]
 GenderRule = Annotated[
     Literal["evidence", "pronoun-majority"],
     typer.Option("--gender", help="Weigh all signs, or the rule of the paper: at least 70 % of the pronouns."),

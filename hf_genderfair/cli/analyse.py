@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     JsonLines,
@@ -18,7 +19,7 @@ from hf_genderfair.languages.pipelines import check_needs, pipeline
 
 LINES_AT_ONCE = 256
 
-AnalysedLang = Annotated[str, typer.Option("--lang", help="Language of the texts, such as de.")]
+AnalysedLang = Annotated[str, language_option(what="Language of the texts, such as de.")]
 PipelineName = Annotated[
     str | None,
     typer.Option("--pipeline", metavar="NAME", help="An installed spaCy pipeline or a folder, instead of our own."),

@@ -11,6 +11,7 @@ import typer
 from hf_genderfair.actors.transform import LANGUAGES
 from hf_genderfair.auditing import Audit
 from hf_genderfair.auditing import audit as audit_dataset
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import (
     AsJson,
     By,
@@ -32,7 +33,7 @@ from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 
-AuditedLang = Annotated[str, typer.Option("--lang", help="Language of the texts, such as es.")]
+AuditedLang = Annotated[str, language_option(what="Language of the texts, such as es.")]
 Attributes = Annotated[
     list[str] | None,
     typer.Option("--attribute", help="Only this word list of the package (gender, age, religion); may be given again."),

@@ -8,13 +8,14 @@ from typing import Annotated, Literal
 
 import typer
 
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.lines import PROBLEM
 
-Lang = Annotated[Literal["pl"], typer.Option("--lang", help="Language of the texts.")]
+Lang = Annotated[str, language_option(("pl",))]
 Context = Annotated[
     Literal["none", "adjacent", "window"],
     typer.Option("--context", help="Single words; auxiliaries beside their word; or the whole clause."),

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from hf_genderfair.cli.output import print_table
+from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import MissingDependencyError, SourceError
 from hf_genderfair.hub.card import template_text
 from hf_genderfair.languages.embedded import MODELS
@@ -70,7 +71,7 @@ def train(
         hf-genderfair pipelines train --data data/ --out models/
         hf-genderfair pipelines train --data data/ --out models/ --lang de --student-steps 2000
     """
-    langs = [part.strip() for part in lang.split(",") if part.strip()]
+    langs = [language_code(part) or part.strip() for part in lang.split(",") if part.strip()]
     unknown = sorted(set(langs) - set(TREEBANKS))
     if unknown or not langs:
         known = ", ".join(TREEBANKS)

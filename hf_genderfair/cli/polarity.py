@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 
-PolarityLang = Annotated[
-    Literal["en"], typer.Option("--lang", help="Language of the texts; the measure is one of English words.")
-]
+PolarityLang = Annotated[str, language_option(("en",), "Language of the texts; the measure is one of English words.")]
 Tokens = Annotated[
     Tokenization,
     typer.Option("--tokenization", help="'words' finds the him in “him.”; 'paper' misses it, as published."),

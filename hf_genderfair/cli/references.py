@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     Endpoint,
@@ -28,9 +29,9 @@ from hf_genderfair.representation.references.generated import GeneratedReference
 from hf_genderfair.representation.references.ratios import is_answered
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.tables import runs_table
-from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 
-ReferencesLang = Annotated[Literal["ca", "de", "en", "es", "pl"], typer.Option("--lang", help="Language of the texts.")]
+ReferencesLang = Annotated[str, language_option(LANGUAGES)]
 Details = Annotated[bool, typer.Option("--details", help="With --jsonl, give every field of each word.")]
 PromptFile = Annotated[
     Path | None,

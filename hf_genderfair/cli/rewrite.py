@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     AsJson,
@@ -31,9 +32,9 @@ from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_tables
-from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
-RewritingLang = Annotated[Literal["de", "en"], typer.Option("--lang", help="Language of the texts.")]
+RewritingLang = Annotated[str, language_option(LANGUAGES)]
 Form = Annotated[
     Literal["star", "colon", "gap", "slash", "internal_i", "pair", "participle"],
     typer.Option("--form", help="How German is written: Lehrer*in, Lehrer:in, Lehrer_in, Lehrer/-in, LehrerIn, …"),

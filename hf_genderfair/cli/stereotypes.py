@@ -10,6 +10,7 @@ import typer
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     Endpoint,
@@ -27,9 +28,9 @@ from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.strength import THRESHOLD
-from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, Stereotypes
+from hf_genderfair.stereotypes.transform import LANGUAGES, STEREOTYPE_FEATURES, Stereotypes
 
-StereotypesLang = Annotated[Literal["de", "en", "es"], typer.Option("--lang", help="Language of the texts.")]
+StereotypesLang = Annotated[str, language_option(LANGUAGES)]
 Attributes = Annotated[
     list[str] | None, typer.Option("--attribute", help="Attribute whose groups count; may be given several times.")
 ]

@@ -8,16 +8,18 @@ from typing import Annotated, Literal
 import typer
 
 from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.lines import json_line, write_lines
 from hf_genderfair.cli.options import (
     JsonLines,
 )
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.core.spans import edit_text
+from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import SwappedText, swap_texts
 
-SwapLang = Annotated[Literal["de", "en", "es"], typer.Option("--lang", help="Language of the texts.")]
+SwapLang = Annotated[str, language_option(LANGUAGES)]
 To = Annotated[Literal["female", "male"], typer.Option("--to", help="Gender of the words afterwards.")]
 NamesOption = Annotated[
     Literal["keep", "swap", "refuse"],

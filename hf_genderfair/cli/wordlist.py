@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from datasets import Dataset
 
+from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import Endpoint, Provider, Seed, Temperature
 from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import print_table
@@ -67,7 +68,7 @@ Corpus = Annotated[
 RankedBy = Annotated[
     Ranking, typer.Option("--ranking", help="Judge the most frequent words, or those that the model gave first.")
 ]
-WordsLang = Annotated[str, typer.Option("--lang", help="Language of the words.")]
+WordsLang = Annotated[str, language_option(what="Language of the words, such as en.")]
 Positive = Annotated[
     list[str] | None,
     typer.Option(

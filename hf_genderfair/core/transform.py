@@ -13,6 +13,7 @@ from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDa
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.mapped import column_array, column_names, read_batch, removed_by_map
+from hf_genderfair.core.settings import check_settings
 
 AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
 OneDataset = TypeVar("OneDataset", Dataset, IterableDataset)
@@ -37,6 +38,14 @@ class Transform(ABC):
 
     version: ClassVar[str]
     overwrite: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse settings of another type than theirs; a subclass with a method of this name calls it first.
+
+        Raises:
+            GenderfairError: See `check_settings`.
+        """
+        check_settings(self)
 
     @abstractmethod
     def inputs(self) -> tuple[str, ...]:

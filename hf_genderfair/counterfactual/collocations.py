@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.counterfactual.word_classes import fitting_classes
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
@@ -86,6 +87,9 @@ def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
     Returns:
         The counts.
 
+    Raises:
+        GenderfairError: There is a single text in place of several, or one is no text.
+
     Example:
         >>> ages = WordList.from_groups("age", {"young": ["teen", "teens"], "old": ["pensioner", "pensioners"]})
         >>> collocation_counts(["Frail pensioners met.", "A frail pensioner"], ages).pairs[("pensioner", "frail")]
@@ -98,7 +102,7 @@ def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
     lengths = sorted({len(key) for key in listed})
     pairs: Counter[tuple[str, str]] = Counter()
     counts: Counter[str] = Counter()
-    for text in texts:
+    for text in several_texts(texts):
         row = WORD.findall(normalised(text))
         for start in range(len(row)):
             for length in lengths:

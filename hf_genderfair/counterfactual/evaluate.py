@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from hf_genderfair.core.counts import Share, share
+from hf_genderfair.core.texts import parallel_texts
 
 WORD = re.compile(r"\w+(?:['’]\w+)?|[^\w\s]")
 
@@ -69,12 +70,16 @@ def score_swaps(sources: Sequence[str], twins: Sequence[str], swapped: Sequence[
     Returns:
         The score.
 
+    Raises:
+        GenderfairError: The numbers of sentences differ, there is a single one in place of several, or one is no text.
+
     Example:
         >>> score_swaps(["She met her son."], ["He met his son."], ["He met her son."])[1:]
         (0, 1, 1, 2)
     """
     exact = right = changed = wanted = 0
-    for source, twin, result in zip(sources, twins, swapped, strict=True):
+    lists = parallel_texts(sources=sources, twins=twins, swapped=swapped)
+    for source, twin, result in zip(*lists, strict=True):
         exact += result == twin
         want, have = Counter(word_changes(source, twin)), Counter(word_changes(source, result))
         right += (want & have).total()

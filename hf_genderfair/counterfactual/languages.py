@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.choices import language
 from hf_genderfair.counterfactual.sentences import ListedWord
 from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
@@ -56,6 +56,7 @@ def gender_swap(lang: str) -> GenderSwap:
     Raises:
         GenderfairError: The language is not offered.
     """
+    lang = language(lang, LANGUAGES)
     if lang == "en":
         from hf_genderfair.counterfactual.english import swap as english
 
@@ -64,11 +65,9 @@ def gender_swap(lang: str) -> GenderSwap:
         from hf_genderfair.counterfactual.german import swap as german
 
         return GenderSwap(german.NEEDS, german.mentions_gender, german.swap)
-    if lang == "es":
-        from hf_genderfair.counterfactual.spanish import swap as spanish
+    from hf_genderfair.counterfactual.spanish import swap as spanish
 
-        return GenderSwap(spanish.NEEDS, spanish.mentions_gender, spanish.swap)
-    raise GenderfairError(f"lang={lang!r} is not offered: use {' or '.join(LANGUAGES)}")
+    return GenderSwap(spanish.NEEDS, spanish.mentions_gender, spanish.swap)
 
 
 def gendered_words(document: Document) -> tuple[ListedWord, ...]:

@@ -11,7 +11,9 @@ from datasets import Dataset, IterableDataset
 
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.settings import fits
 from hf_genderfair.core.target import Target, target_shares
+from hf_genderfair.core.texts import several_names
 
 COLUMN = "counterfactual_sentences"
 
@@ -135,11 +137,12 @@ def plan_counterfactuals(
         ColumnError: The data set lacks the column of `Counterfactual`.
         GenderfairError: A value is out of range, or a row names a group that is not among `groups`.
     """
-    if not 0 <= distance < 1:
-        raise GenderfairError(f"distance={distance} is not offered: representation lies between 0 and 1")
-    if probability is not None and not 0 <= probability <= 1:
-        raise GenderfairError(f"probability={probability} is not offered: use a number from 0 to 1")
-    shares = target_shares(tuple(groups), target)
+    if not fits(distance, float) or not 0 <= distance < 1:
+        raise GenderfairError(f"distance={distance!r} is not offered: representation lies between 0 and 1")
+    if not fits(probability, float | None) or not 0 <= (probability or 0) <= 1:
+        raise GenderfairError(f"probability={probability!r} is not offered: use a number from 0 to 1")
+    groups = several_names(groups, "groups")
+    shares = target_shares(groups, target)
     counts: Counter[str] = Counter(dict.fromkeys(groups, 0))
     refused: Counter[str] = Counter()
     found: dict[Direction, list[tuple[float, int]]] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.spans import Refusal
 
 Gender = Literal["female", "male"]
 Names = Literal["keep", "swap", "refuse"]
-NAMES: tuple[Names, ...] = ("keep", "swap", "refuse")
 
 RULES: tuple[str, ...] = (
     "pronoun",
@@ -83,3 +83,11 @@ class SwapOptions:
 
     names: Names = "keep"
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse values that mean nothing.
+
+        Raises:
+            GenderfairError: A value is of another type, or none of those that there are.
+        """
+        check_settings(self)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from hf_genderfair.core.choices import choose, language
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, Refusal
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.languages import gender_swap
+from hf_genderfair.counterfactual.languages import LANGUAGES, gender_swap
 from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.languages.composition import Written, written
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.pipelines import Pipeline, pipeline
 
 TEXTS_AT_ONCE = 4_096
 
@@ -56,11 +59,12 @@ def swap_texts(
             can tell.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
 
-    Yields:
+    Returns:
         What is proposed for each text, in order; offsets are those of the text as given.
 
     Raises:
-        GenderfairError: The language is not offered.
+        GenderfairError: The language or the gender is not offered, there is a single text in place of several, or one
+            is no text.
 
     Example:
         >>> from hf_genderfair.core.spans import edit_text
@@ -68,21 +72,29 @@ def swap_texts(
         >>> [edit_text(text, swapped.edits) for swapped in swap_texts([text], "en", "female")]
         ['My aunt sold her car.']
     """
-    language = gender_swap(lang)
-    options = options or SwapOptions()
-    waiting = iter(texts)
-    while part := list(islice(waiting, TEXTS_AT_ONCE)):
+    choose("to", to, get_args(Gender))
+    if not isinstance(options, SwapOptions | None):
+        raise GenderfairError(f"options={options!r} is no SwapOptions: give SwapOptions, as SwapOptions(names='swap')")
+    used = pipeline(language(lang, LANGUAGES), pipeline_name)
+    return _swapped(several_texts(texts), used, to, options or SwapOptions(), checks)
+
+
+def _swapped(
+    texts: Iterator[str], used: Pipeline, to: Gender, options: SwapOptions, checks: bool
+) -> Iterator[SwappedText]:
+    rules = gender_swap(used.lang)
+    while part := list(islice(texts, TEXTS_AT_ONCE)):
         read = [written(text) for text in part]
-        concerned = [language.mentions(each.text, to) for each in read]
+        concerned = [rules.mentions(each.text, to) for each in read]
         asked = [each.text for each, is_concerned in zip(read, concerned, strict=True) if is_concerned]
-        analyses = pipeline(lang, pipeline_name).analyse(asked, language.needs)
-        documents = (Document(text, analysis, lang) for text, analysis in zip(asked, analyses, strict=True))
+        analyses = used.analyse(asked, rules.needs)
+        documents = (Document(text, analysis, used.lang) for text, analysis in zip(asked, analyses, strict=True))
         for given, each, is_concerned in zip(part, read, concerned, strict=True):
             if not is_concerned:
                 yield SwappedText([], [], None)
                 continue
             document = next(documents)
-            swapping = language.swap(document, to, options)
+            swapping = rules.swap(document, to, options)
             reason = _reason(document, swapping, to) if checks and swapping.changes else None
             yield _moved(swapping, each, given, to, reason)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import pyarrow as pa
 from datasets import Features
 
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.counterfactual.collocations import Collocations
@@ -23,7 +24,7 @@ from hf_genderfair.counterfactual.sentences import (
     listed_words,
     pair_name,
 )
-from hf_genderfair.counterfactual.swapping import NAMES, Names, SwapOptions
+from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.composition import Written
@@ -106,14 +107,8 @@ class Counterfactual(Transform):
         Raises:
             GenderfairError: A value is unknown, or a group is none of the attribute's.
         """
-        offered: tuple[tuple[str, str, Sequence[str]], ...] = (
-            ("lang", self.lang, LANGUAGES),
-            ("method", self.method, get_args(Method)),
-            ("names", self.names, NAMES),
-        )
-        for name, value, values in offered:
-            if value not in values:
-                raise GenderfairError(f"{name}={value!r} is not offered: use {' or '.join(values)}")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         groups = self.groups()
         for name, group in (("source", self.source), ("to", self.to)):
             if group is not None and group not in groups:

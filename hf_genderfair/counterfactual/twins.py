@@ -11,7 +11,9 @@ from typing import Any, Literal, TypeVar, get_args
 from datasets import Dataset, DatasetDict, Features, IterableDataset, Value
 
 from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.settings import fits
 from hf_genderfair.core.spans import edit_text, edits_of
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.counterfactual.sentences import draw
@@ -51,8 +53,7 @@ def apply_counterfactuals(
         ColumnError: A column is missing.
         GenderfairError: `sided` is unknown.
     """
-    if sided not in get_args(Sided):
-        raise GenderfairError(f"sided={sided!r} is not offered: use one or two")
+    choose("sided", sided, get_args(Sided))
     check_rows(dataset, "apply_counterfactuals")
     if not isinstance(plan, CounterfactualPlan):
         raise GenderfairError("apply_counterfactuals needs a plan: make one with plan_counterfactuals")
@@ -80,7 +81,7 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
 
     Raises:
         ColumnError: The rows have no pairs.
-        GenderfairError: The shares do not sum to 1.
+        GenderfairError: The shares do not sum to 1, or one is negative or no number.
 
     Example:
         >>> rows = Dataset.from_dict({"text": ["He left.", "She left."], "counterfactual_pair": ["a", "a"]})
@@ -91,7 +92,9 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
     check_rows(dataset, "split_twins", streams=False)
     if "counterfactual_pair" not in dataset.column_names:
         raise ColumnError("no column 'counterfactual_pair': apply counterfactuals with sided='two' first")
-    if abs(sum(shares.values()) - 1) > 1e-6 or min(shares.values(), default=0) < 0:
+    if not all(fits(share, float) and share >= 0 for share in shares.values()):
+        raise GenderfairError("a share is negative or no number: give shares from 0 to 1")
+    if abs(sum(shares.values()) - 1) > 1e-6:
         raise GenderfairError(f"the shares sum to {sum(shares.values()):g}, not 1: divide them by that")
     texts = dataset["text"] if "text" in dataset.column_names else [""] * len(dataset)
     keys = [pair or text or "" for pair, text in zip(dataset["counterfactual_pair"], texts, strict=True)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
+from reprlib import repr as short_repr
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +16,8 @@ from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import check_rows
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.settings import fits
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import FirstOccurrence, Hashes, NormalisedHash, hash_values
@@ -68,7 +71,7 @@ def challenge_sets(
 
     Raises:
         ColumnError: A column is missing, or ``challenge_reason`` exists already.
-        ValueError: A proportion is negative, or all are 0.
+        GenderfairError: A proportion is negative or no number, all are 0, or there are not three.
 
     Example:
         >>> rows = Dataset.from_dict({
@@ -113,8 +116,11 @@ def _check(dataset: Dataset, proportions: Sequence[float]) -> None:
             raise ColumnError(f"no column {name!r}: the data set has {known}")
     if "challenge_reason" in dataset.column_names:
         raise ColumnError("column 'challenge_reason' exists already: remove it first")
-    if min(proportions) < 0 or sum(proportions) <= 0:
-        raise ValueError("proportions must not be negative, and not all 0")
+    whole = len(proportions) == len(SPLITS) and all(fits(share, float) and share >= 0 for share in proportions)
+    if not whole or not 0 < sum(proportions) < inf:
+        raise GenderfairError(
+            f"proportions={short_repr(proportions)} divide nothing: give {len(SPLITS)} numbers of at least 0, not all 0"
+        )
 
 
 def _read(dataset: Dataset, seed: int) -> _Rows:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeVar, cast
+from typing import Any, ClassVar, Literal, TypeVar, cast, get_args
 from zipfile import BadZipFile
 
 import numpy as np
@@ -18,6 +18,7 @@ from datasets import Dataset, Features, IterableDataset, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.first_person.letters import folded_rows, normalise
@@ -191,8 +192,13 @@ class FirstOccurrence:
         Args:
             bits: Width of the hashes, 64 or 128.
             capacity: Most distinct rows to remember: at 64 bits, 100 million are 0.8 GB.
+
+        Raises:
+            GenderfairError: The width is not offered, or no row could be remembered.
         """
-        self.bits = bits
+        if capacity < 1:
+            raise GenderfairError(f"capacity={capacity} remembers nothing: use 1 or more")
+        self.bits: Bits = choose("bits", bits, get_args(Bits))  # type: ignore[assignment]
         self.capacity = capacity
         self.rows = 0
         self._runs: list[Hashes] = []

@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.settings import check_range
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.first_person.direct_speech import Span, foreign_spans, merge_spans
 from hf_genderfair.first_person.letters import normalise
@@ -121,6 +122,16 @@ class FragmentReasons(Transform):
     text_column: str = "text"
 
     version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse what no fragment could pass.
+
+        Raises:
+            GenderfairError: A number is negative, or the fewest are more than the most.
+        """
+        super().__post_init__()
+        check_range("words", self.min_words, self.max_words)
+        check_range("characters", self.min_characters, self.max_characters)
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text, the tagger's columns, and those that the configuration asks for."""

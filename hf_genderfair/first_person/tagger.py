@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from datasets import ClassLabel, Features, List, Value
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.first_person.direct_speech import LEXICON as DIRECT_SPEECH
 from hf_genderfair.first_person.lexicon import lexicon_digest
@@ -28,7 +28,7 @@ EXPRESSION = {
     "status": Value("string"),
     "quoted": Value("bool"),
 }
-CONTEXTS = ("none", "adjacent", "window")
+LANGUAGES = ("pl",)
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,8 @@ class FirstPerson(Transform):
         Raises:
             GenderfairError: A setting has a value that is not offered.
         """
-        choices: dict[str, tuple[str, ...]] = {
-            "lang": ("pl",),
-            "context": CONTEXTS,
-            "quoted": ("mark", "count"),
-            "diacritics": ("required", "optional"),
-        }
-        for name, allowed in choices.items():
-            if getattr(self, name) not in allowed:
-                raise GenderfairError(f"{name}={getattr(self, name)!r} is not offered: use {' or '.join(allowed)}")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""

@@ -19,6 +19,7 @@ from huggingface_hub import AsyncInferenceClient
 from huggingface_hub.errors import HfHubHTTPError
 
 from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
 
 Result = TypeVar("Result")
@@ -80,8 +81,10 @@ class EndpointGenerator:
         """Refuse what cannot work.
 
         Raises:
+            GenderfairError: A value is of another type.
             GenerationError: Both an address and a provider, an address that is none, or numbers below their least.
         """
+        check_settings(self)
         # The client would take any other name for one of the Hub's providers.
         if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
             raise GenerationError(f"{self.base_url!r} is no address of a server: write http:// or https:// before it")

@@ -14,6 +14,7 @@ from huggingface_hub import hf_hub_download
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
 
 EXTRA = "models"
@@ -60,8 +61,10 @@ class LocalGenerator:
         """Refuse what cannot work.
 
         Raises:
+            GenderfairError: A value is of another type.
             GenerationError: Numbers below their least.
         """
+        check_settings(self)
         if self.batch_size < 1 or self.max_new_tokens < 1 or self.temperature < 0:
             raise GenerationError("batch_size and max_new_tokens must be above 0, temperature not below")
 

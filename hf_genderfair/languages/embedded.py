@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
 from hf_genderfair.languages.german.verbs import verb_lemma
@@ -89,8 +90,9 @@ class EmbeddedPipeline:
 
         Raises:
             PipelineError: A layer is unknown.
+            GenderfairError: There is a single text in place of several, or one is no text.
         """
-        return self._analyse(iter(texts), check_needs(self, needs))
+        return self._analyse(several_texts(texts), check_needs(self, needs))
 
     def _analyse(self, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
         reader = resource(("embedded pipeline", self.lang, self.revision), lambda: _Reader(self.path))

@@ -8,6 +8,7 @@ from typing import Any
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.texts import texts_or_none
 
 SAMPLE = 2_000
 LEAST_LETTERS = 40
@@ -34,6 +35,7 @@ def language_counts(texts: Sequence[str | None], seed: int = 0) -> Counts:
         >>> language_counts(["La jueza absolvió a los dos acusados que llegaron tarde.", "Ok!", None])
         Counts({('language', 'es'): 1, ('language', 'unsure'): 2})
     """
+    texts = list(texts_or_none(texts))
     chosen = texts if len(texts) <= SAMPLE else random.Random(seed).sample(list(texts), SAMPLE)
     return Counts((("language", _language(text or "")), 1) for text in chosen)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
+from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import LAYERS, Analysis
@@ -46,6 +47,7 @@ class Pipeline(Protocol):
 
         Raises:
             PipelineError: A layer is unknown, or the pipeline lacks it.
+            GenderfairError: There is a single text in place of several, or one is no text.
         """
         ...
 
@@ -54,7 +56,7 @@ def pipeline(lang: str, name: str | None = None) -> Pipeline:
     """Return the pipeline of a language, loaded once per process.
 
     Args:
-        lang: Language code, such as ``de``.
+        lang: Language code, such as ``de``; a tag such as ``de-AT`` means its language.
         name: A spaCy pipeline: an installed package such as ``de_core_news_lg``, or a folder. None is the pipeline
             that comes with the package.
 
@@ -66,6 +68,7 @@ def pipeline(lang: str, name: str | None = None) -> Pipeline:
         PipelineError: There is no pipeline for the language; the one named is not there, belongs to another language
             or another version of spaCy, or is damaged.
     """
+    lang = language_code(lang) or lang
     if name is None:
         return resource(("pipeline", lang, None), lambda: _embedded(lang))
     place = str(Path(name).resolve()) if Path(name).is_dir() else name

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Protocol
 
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.document import Document
@@ -28,6 +29,8 @@ INTENSIFIERS: dict[str, dict[str, float]] = {
     },
 }
 """Words that strengthen or weaken the word after them."""
+
+LANGUAGES = ("de", "en")
 
 REACH = 3
 """Tokens before a word in which a negator or an intensifier counts where syntax says nothing."""
@@ -85,6 +88,14 @@ class LexiconSentiment:
     """
 
     lang: str
+
+    def __post_init__(self) -> None:
+        """Refuse languages without a list.
+
+        Raises:
+            GenderfairError: The language is not offered.
+        """
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
     @property
     def revision(self) -> str:

@@ -9,8 +9,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
+from hf_genderfair.core.choices import choose, language_code
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
@@ -120,6 +121,7 @@ class WordList:
 
     def __post_init__(self) -> None:
         """Refuse a list that cannot be counted with."""
+        object.__setattr__(self, "lang", language_code(self.lang) or self.lang)
         name = f"word list {self.attribute!r}"
         if not self.attribute.strip():
             raise LexiconError("a word list needs the name of its attribute")
@@ -192,6 +194,9 @@ class WordList:
         Raises:
             LexiconError: Fewer than two groups, an empty group, or a word in two groups.
         """
+        for name, words in (("exact", exact), ("exceptions", exceptions)):
+            if isinstance(words, str):
+                raise LexiconError(f"word list {attribute!r}: give {name} as a list of words, not as one text")
         as_written = frozenset(exact)
         rows = []
         for group, words in groups.items():
@@ -276,8 +281,7 @@ def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
     """
     if name not in LEXICONS:
         raise LexiconError(f"no word list {name!r}: there are {', '.join(LEXICONS)}")
-    if edition not in ("corrected", "published"):
-        raise LexiconError(f"edition={edition!r} is not offered: use corrected or published")
+    choose("edition", edition, get_args(Edition), LexiconError)
     lexicon = load_lexicon(LEXICONS[name])
     columns = lexicon.metadata["columns"].split()
     attribute = lexicon.metadata["attribute"]

@@ -15,8 +15,10 @@ from datasets import Dataset, IterableDataset
 
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.settings import fits
 from hf_genderfair.core.target import Target
+from hf_genderfair.core.texts import several_names
 from hf_genderfair.representation.demographic import demographic_representation
 
 PAPER_THRESHOLD = 1e-5
@@ -87,8 +89,10 @@ def convergence(
         The curve; its last value is that of the whole lists.
 
     Raises:
-        GenderfairError: See `demographic_representation`.
+        GenderfairError: See `demographic_representation`; or the threshold is negative or no number.
     """
+    if not fits(threshold, float) or threshold < 0:
+        raise GenderfairError(f"threshold={threshold!r} is no threshold: give a number of at least 0")
     ranked = {
         group: sorted((count for count in found.values() if count), reverse=True) for group, found in words.items()
     }
@@ -150,8 +154,13 @@ def words_by_group(counts: Counts, attribute: str, groups: Iterable[str]) -> dic
 
     Returns:
         Occurrences of each word by group.
+
+    Raises:
+        GenderfairError: There is a single group in place of several, or words of another one.
     """
-    words: dict[str, dict[str, int]] = {group: {} for group in groups}
+    words: dict[str, dict[str, int]] = {group: {} for group in several_names(groups, "groups")}
     for (group, word), count in counts.under("group_word", attribute).items():
+        if group not in words:
+            raise GenderfairError(f"there are words of the group {group!r}: name all groups, in groups=")
         words[group][word] = count
     return words

@@ -17,6 +17,7 @@ from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.target import Target, target_shares
+from hf_genderfair.core.texts import several_names
 
 Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -197,9 +198,10 @@ def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Ite
 
     Raises:
         ColumnError: A column is missing or does not hold integers.
+        GenderfairError: There is a single group in place of several.
     """
     check_rows(dataset, "count_groups")
-    groups = tuple(groups)
+    groups = several_names(groups, "groups")
     names = [f"{attribute}_{group}" for group in groups]
     relevant, total = f"{attribute}_sentences", f"{attribute}_sentences_total"
     if dataset.column_names is not None:

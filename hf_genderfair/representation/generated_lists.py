@@ -17,7 +17,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, RootModel, model_validator
 
+from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.errors import GenerationError, LexiconError
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.answers import Schema, ask, parse_json
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Conversation, Generator, Message
@@ -131,6 +133,8 @@ class WordListTask:
 
     def __post_init__(self) -> None:
         """Read the prompt, and refuse what cannot be asked for."""
+        check_settings(self)
+        object.__setattr__(self, "lang", language_tag(self.lang))
         names = (self.attribute, *self.groups)
         if any(not name or composed(name) != name or name.startswith("#") for name in names):
             raise LexiconError("attribute and groups need names, in one line and without # or spaces around them")

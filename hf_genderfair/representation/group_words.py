@@ -63,6 +63,7 @@ class GroupWords(Transform):
         given = self.attribute if isinstance(self.attribute, tuple) else (self.attribute,)
         if not given or not all(isinstance(words, (str, WordList)) for words in given):
             raise GenderfairError("attribute must be the name of a word list, a WordList, or a tuple of these")
+        super().__post_init__()
         names = [name for words in self.word_lists() for name, _ in _columns(words)]
         again = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if again:

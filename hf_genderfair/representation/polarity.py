@@ -11,8 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Features, Value
 
+from hf_genderfair.core.choices import choose, language_code
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -106,9 +108,9 @@ def gender_polarity(texts: pa.Array | Iterable[str | None], tokenization: Tokeni
         >>> gender_polarity(["He’s tall; she saw him."], tokenization="paper")
         Polarity(male=1, female=1)
     """
-    if isinstance(texts, str):
-        raise GenderfairError("gender polarity is counted over several texts: put a single one into a list")
-    array = texts if isinstance(texts, pa.Array) else pa.array(list(texts), pa.large_string())
+    if isinstance(texts, pa.ChunkedArray):
+        texts = texts.combine_chunks()
+    array = texts if isinstance(texts, pa.Array) else pa.array(list(texts_or_none(texts)), pa.large_string())
     counts = _counts(text_array(array, "texts"), tokenization)
     return Polarity(male=int(counts["male"].sum()), female=int(counts["female"].sum()))
 
@@ -144,11 +146,12 @@ class GenderPolarity(Transform):
         Raises:
             GenderfairError: The language or the tokenization is not offered.
         """
-        if self.lang != "en":
+        super().__post_init__()
+        if language_code(self.lang) != "en":
             raise GenderfairError(
                 f"gender polarity counts English words, not those of {self.lang!r}: use person references instead"
             )
-        _check(self.tokenization)
+        object.__setattr__(self, "lang", "en")
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""
@@ -169,15 +172,9 @@ class GenderPolarity(Transform):
         return {f"polarity_{gender}": pa.array(counts[gender]) for gender in GENDERS}
 
 
-def _check(tokenization: str) -> None:
-    offered = get_args(Tokenization)
-    if tokenization not in offered:
-        raise GenderfairError(f"tokenization={tokenization!r} is not offered: use {' or '.join(offered)}")
-
-
 def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray[tuple[int], np.dtype[np.int32]]]:
     """Return for each gender the number of its words in each text."""
-    _check(tokenization)
+    choose("tokenization", tokenization, get_args(Tokenization))
     words = polarity_words()
     rows = pc.utf8_split_whitespace(pc.utf8_lower(pc.fill_null(texts, "")))
     tokens, owners = rows.flatten(), pc.list_parent_indices(rows)

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
+from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 from hf_genderfair.representation.matching import Matches, find_matches
 from hf_genderfair.representation.text_blocks import Flags
@@ -66,6 +67,7 @@ def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) 
 
     Raises:
         SourceError: There is no text in the corpus.
+        GenderfairError: There is a single text in place of several, or one is no text.
 
     Example:
         >>> words = WordList.from_groups("age", {"young": ["kid", "young kid"], "old": ["pensioner"]})
@@ -75,7 +77,7 @@ def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) 
     vocabulary = _independent(compile_lists([words]))
     entries = vocabulary.meanings[0].entries
     occurrences, inside, capitalised = (np.zeros(len(entries), np.int64) for _ in range(3))
-    number, remaining = 0, iter(texts)
+    number, remaining = 0, texts_or_none(texts)
     while batch := list(islice(remaining, TEXTS_AT_ONCE)):
         number += sum(bool(text and not text.isspace()) for text in batch)
         for matches in find_matches(pa.array(batch, pa.large_string()), vocabulary)[0]:

@@ -5,8 +5,9 @@ A rewriter learns from pairs of such a source and the gender-fair text it was ma
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
+from hf_genderfair.core.choices import choose, language_tag
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.rewriting.biased_english import english_biasing_edits
@@ -33,6 +34,9 @@ def biased(text: str, lang: str, gender: Gender, analysis: Analysis | None = Non
     Returns:
         The text for one gender.
 
+    Raises:
+        GenderfairError: The gender is not offered, or the language is no tag of one.
+
     Example:
         >>> biased("Den Ärzt*innen hilft jede*r Student*in.", "de", "masculine")
         'Den Ärzten hilft jeder Student.'
@@ -56,10 +60,15 @@ def biasing_edits(text: str, lang: str, gender: Gender, analysis: Analysis | Non
     Returns:
         Edits in order, without overlap.
 
+    Raises:
+        GenderfairError: See `biased`.
+
     Example:
         >>> biasing_edits("zum*zur Ärzt*in", "de", "feminine")[0].replacement
         'zur'
     """
+    choose("gender", gender, get_args(Gender))
+    lang = language_tag(lang)
     if lang == "en":
         return english_biasing_edits(text, gender, analysis)
     if lang != "de":

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from hf_genderfair.core.texts import parallel_texts
+
 CLASSES: tuple[str, ...] = (
     "plural nouns",
     "singular nouns",
@@ -152,12 +154,13 @@ def recall_by_class(
         For each of `CLASSES` that occurs, how many were made; and the number of changes that the reference has not.
 
     Raises:
-        ValueError: The numbers of lines differ.
+        GenderfairError: The numbers of lines differ, there is a single line in place of several, or one is no text.
     """
     made: Counter[str] = Counter()
     wanted: Counter[str] = Counter()
     spurious = 0
-    for source, reference, hypothesis in zip(sources, references, hypotheses, strict=True):
+    lists = parallel_texts(sources=sources, references=references, hypotheses=hypotheses)
+    for source, reference, hypothesis in zip(*lists, strict=True):
         found = set(word_changes(source, hypothesis))
         gold = list(_classified(source, reference))
         for change, kind in gold:
@@ -189,14 +192,15 @@ def words_kept(sources: Sequence[str], references: Sequence[str], hypotheses: Se
         Words left by both, and words left by the reference.
 
     Raises:
-        ValueError: The numbers of lines differ.
+        GenderfairError: The numbers of lines differ, there is a single line in place of several, or one is no text.
 
     Example:
         >>> words_kept(["She sees 12 birds"], ["They see 12 birds"], ["They see 13 birds"])
         (1, 2)
     """
     both = total = 0
-    for source, reference, hypothesis in zip(sources, references, hypotheses, strict=True):
+    lists = parallel_texts(sources=sources, references=references, hypotheses=hypotheses)
+    for source, reference, hypothesis in zip(*lists, strict=True):
         left = _kept(source, reference)
         total += len(left)
         both += len(left & _kept(source, hypothesis))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.texts import parallel_texts
 
 RESAMPLES = 1000
 
@@ -67,10 +68,10 @@ def word_errors(references: Sequence[str], hypotheses: Sequence[str]) -> list[Wo
         One count a line.
 
     Raises:
-        ValueError: The numbers of lines differ.
+        GenderfairError: The numbers of lines differ, there is a single line in place of several, or one is no text.
     """
     distance = require("rapidfuzz.distance", "evaluation").Levenshtein.distance
-    pairs = zip(references, hypotheses, strict=True)
+    pairs = zip(*parallel_texts(references=references, hypotheses=hypotheses), strict=True)
     return [
         WordErrors(int(distance(tokenise(reference), tokenise(hypothesis))), len(tokenise(reference)))
         for reference, hypothesis in pairs
@@ -98,7 +99,7 @@ def word_error_rate(references: Sequence[str], hypotheses: Sequence[str]) -> flo
         The rate, in per cent; not a number where the references have no words.
 
     Raises:
-        ValueError: The numbers of lines differ.
+        GenderfairError: The numbers of lines differ, there is a single line in place of several, or one is no text.
 
     Example:
         >>> round(word_error_rate(["Alle Lehrer*innen kamen."], ["Alle Lehrer kamen."]), 1)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from hf_genderfair.core.choices import choose, language_tag
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
-from hf_genderfair.rewriting.forms import render
+from hf_genderfair.rewriting.forms import FORMS, render
 from hf_genderfair.rewriting.normalise_german import german_fair_words
 
 RULE = "normalise"
@@ -36,7 +38,7 @@ def normalise(text: str, lang: str = "de", form: str = "star") -> str:
         The text; what is no gender-fair form stays as it is, byte by byte.
 
     Raises:
-        KeyError: There is no such form.
+        GenderfairError: There is no such form, or the language is no tag of one.
 
     Example:
         >>> normalise("Jede/r Student/-in und alle Anwältinnen und Anwälte")
@@ -61,13 +63,19 @@ def normalising_edits(text: str, lang: str = "de", form: str = "star") -> list[E
         Edits in order, without overlap; none where every form is written so already.
 
     Raises:
-        KeyError: There is no such form.
+        GenderfairError: There is no such form, or the language is no tag of one.
 
     Example:
         >>> normalising_edits("Ärzt:innen")[0].replacement
         'Ärzt*innen'
     """
+    if lang in FORMS:
+        raise GenderfairError(f"lang={lang!r} is a form: use form={lang!r}, and de or en for lang")
+    lang = language_tag(lang)
+    choose("form", form, FORMS)
     if lang == "en":
+        if form != FORMS[0]:
+            raise GenderfairError(f"form={form!r} is a German form: English has one spelling")
         return _english_edits(text)
     return render(text, german_fair_words(text), form) if lang == "de" else []
 

@@ -6,13 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress, islice
-from typing import Literal, get_args
+from typing import Literal
 
 import pyarrow as pa
 from datasets import Features, List, Value
 
+from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import EDIT_FEATURE, Edit, Refusal
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.composition import compose
@@ -101,15 +103,9 @@ class GenderFair(Transform):
         Raises:
             GenderfairError: One of them is unknown.
         """
-        offered: tuple[tuple[str, str, Sequence[str]], ...] = (
-            ("lang", self.lang, LANGUAGES),
-            ("form", self.form, FORMS),
-            ("scope", self.scope, get_args(Scope)),
-            ("reflexive", self.reflexive, ("themself", "themselves")),
-        )
-        for name, value, values in offered:
-            if value not in values:
-                raise GenderfairError(f"{name}={value!r} is not offered: use {' or '.join(values)}")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
+        choose("form", self.form, FORMS)
         if self.lang == "en" and self.form != "star":
             raise GenderfairError(f"form={self.form!r} is a German form: English is rewritten with they and their")
         if self.model is not None and self.form != "star":
@@ -142,11 +138,16 @@ class GenderFair(Transform):
             texts: The texts.
             rank: Number of the worker process; picks the device of a model, never a result.
 
-        Yields:
+        Returns:
             Edits and refusals of each, in order; offsets are those of the text as given, in whatever Unicode form.
+
+        Raises:
+            GenderfairError: There is a single text in place of several, or one is no text.
         """
-        waiting = iter(texts)
-        while part := list(islice(waiting, TEXTS_AT_ONCE)):
+        return self._proposed(several_texts(texts), rank)
+
+    def _proposed(self, texts: Iterator[str], rank: int | None) -> Iterator[Rewriting]:
+        while part := list(islice(texts, TEXTS_AT_ONCE)):
             if isinstance(self.model, NeuralRewriter):
                 yield from self.model.rewrite(part, self.lang, rank)
             elif self.model is not None:

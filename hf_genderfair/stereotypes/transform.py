@@ -9,7 +9,9 @@ from typing import Any, Literal, NamedTuple
 import pyarrow as pa
 from datasets import Features, List, Value
 
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
@@ -173,10 +175,8 @@ class Stereotypes(Transform):
         Raises:
             GenderfairError: A value is unknown, or an assessor comes without a generator.
         """
-        if self.lang not in LANGUAGES:
-            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(LANGUAGES)}")
-        if self.sentences not in ("relevant", "all"):
-            raise GenderfairError(f"sentences={self.sentences!r} is not offered: use relevant or all")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         if not self.names():
             raise GenderfairError("attributes is empty: name at least one, such as 'gender'")
         if self.assessor is not None and self.generator is None:
@@ -251,6 +251,7 @@ class Stereotypes(Transform):
             Every examined sentence with what was found, the number of sentences of each text that are too long, and
             what the models cost.
         """
+        texts = list(several_texts(texts))
         sentences, too_long = self._sentences(texts, words)
         if self.generator is None:
             return list(zip(sentences, self._read(sentences), strict=True)), too_long, Cost()

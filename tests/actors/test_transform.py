@@ -204,3 +204,11 @@ def test_the_state_covers_every_word_list_that_is_read(lang, fresh_process):
     others = {f"sentiment_{lang}", "irregular_verbs_de"}
     assert set(names) - others <= set(known)
     assert set(known) - {"fixed_expressions", "thing_words_de"} <= set(names)
+
+
+@pytest.mark.parametrize(
+    "text", ["*/innen", "Die I/*innen kommen.", "/*innen und */innen", ":in", "*in (innen)", "/-in"]
+)
+def test_an_ending_without_its_word(text):
+    found = ActorMetrics("de")({"text": [text, f"Die Schreiner streiken. {text}"]})
+    assert found["actors"][0] == []

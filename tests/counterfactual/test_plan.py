@@ -119,6 +119,8 @@ def test_what_is_out_of_reach_is_told():
         ({"distance": 1.0}, "distance=1.0 is not offered"),
         ({"probability": 0.5, "fewest": True}, "two ways to choose"),
         ({"probability": 2.0}, "probability=2.0 is not offered"),
+        ({"probability": "half"}, "probability='half' is not offered"),
+        ({"distance": float("nan")}, "distance=nan is not offered"),
         ({"target": {"female": 1.0}}, "the target and the groups differ"),
         ({"groups": ("female", "neutral")}, "names the group 'male'"),
     ],

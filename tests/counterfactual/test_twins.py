@@ -84,3 +84,10 @@ def test_wrong_use_is_named(rows, plan):
         split_twins(rows, {"train": 1.0})
     with pytest.raises(GenderfairError, match=r"the shares sum to 1\.5"):
         split_twins(apply_counterfactuals(rows, plan, "two"), {"train": 1.0, "test": 0.5})
+
+
+@pytest.mark.parametrize("share", [float("nan"), "half", -1.0])
+def test_shares_are_numbers(share):
+    rows = Dataset.from_dict({"text": ["a"], "counterfactual_pair": ["x"]})
+    with pytest.raises(GenderfairError, match="a share is negative or no number"):
+        split_twins(rows, {"train": share, "test": 1.0})

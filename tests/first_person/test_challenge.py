@@ -9,7 +9,7 @@ from datasets import ClassLabel, Dataset, Features, Value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.first_person.challenge import challenge_sets
 from hf_genderfair.first_person.duplicates import normalise
@@ -142,5 +142,5 @@ def test_bad_input_is_refused():
         challenge_sets(dataset.remove_columns("first_person_edits"))
     with pytest.raises(ColumnError, match="exists already"):
         challenge_sets(dataset.add_column("challenge_reason", [None] * len(dataset)))
-    with pytest.raises(ValueError, match="proportions"):
+    with pytest.raises(GenderfairError, match="proportions"):
         challenge_sets(dataset, proportions=(1, -1, 0))

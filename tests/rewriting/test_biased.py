@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.biased import Gender, biased, biasing_edits
@@ -109,3 +110,19 @@ def test_any_text_can_be_biased_and_restored(pieces: list[str], gender: Gender, 
     text = " ".join(pieces)
     edits = biasing_edits(text, lang, gender)
     assert restore_text(edit_text(text, edits), edits) == text
+
+
+@pytest.mark.parametrize("lang", ["DE", "de-AT", "deu"])
+def test_tags_of_german(lang):
+    assert biased("Lehrer*innen", lang, "masculine") == "Lehrer"
+
+
+@pytest.mark.parametrize("gender", ["neutral", "male", "Masculine", None])
+def test_other_genders_are_refused(gender):
+    with pytest.raises(GenderfairError, match="is not offered: use masculine or feminine"):
+        biased("Lehrer*innen", "de", gender)
+
+
+def test_what_is_no_language():
+    with pytest.raises(GenderfairError, match="lang='deutsch' names no language"):
+        biased("Lehrer*innen", "deutsch", "masculine")

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.rewriting.evaluate import (
     WordErrors,
     compare_systems,
@@ -65,7 +66,7 @@ def test_without_words_there_is_no_rate():
 
 
 def test_lines_have_to_be_paired():
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(GenderfairError, match="references has 1 text and hypotheses has 0"):
         word_errors(["one"], [])
     with pytest.raises(ValueError, match="same lines"):
         compare_systems([WordErrors(0, 2)], [WordErrors(0, 3)])

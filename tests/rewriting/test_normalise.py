@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.german.agreement import CASES, adjective_forms, declension_after, determiner_forms
 from hf_genderfair.languages.german.gendered_word import GenderedWord
@@ -117,8 +118,35 @@ def test_other_languages_stay() -> None:
 
 
 def test_unknown_form_is_refused() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(GenderfairError, match="form='dots' is not offered: use star, colon"):
         normalise("Lehrer:innen", form="dots")
+
+
+@pytest.mark.parametrize("lang", ["DE", "de-AT", "de_CH", "deu"])
+def test_tags_of_german(lang: str) -> None:
+    assert normalise("Lehrer:innen", lang) == "Lehrer*innen"
+
+
+@pytest.mark.parametrize("form", ["colon", "gap", "pair"])
+def test_a_form_is_no_language(form: str) -> None:
+    with pytest.raises(GenderfairError, match=f"lang='{form}' is a form: use form='{form}', and de or en for lang"):
+        normalise("Lehrer:innen", form)
+
+
+@pytest.mark.parametrize("lang", ["German", "deutsch", "", 3, None])
+def test_what_is_no_language(lang: str) -> None:
+    with pytest.raises(GenderfairError, match="names no language: use a tag such as de"):
+        normalise("Lehrer:innen", lang)
+
+
+def test_german_forms_are_none_of_english() -> None:
+    with pytest.raises(GenderfairError, match="form='colon' is a German form"):
+        normalise("his or her", "en", "colon")
+
+
+def test_the_nearest_form_is_named() -> None:
+    with pytest.raises(GenderfairError, match=r"did you mean 'star'\?"):
+        normalise("Lehrer:innen", form="Star")
 
 
 NOUNS = "Arzt Lehrer Kollege Student Autor Franzose Koch Chef Professor Nachbar Biologe Kunde Anwalt Polizist".split()

@@ -12,7 +12,9 @@ from typing import NamedTuple
 import pyarrow as pa
 from datasets import Features, List, Value
 
+from hf_genderfair.core.choices import either, language_code
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
@@ -193,8 +195,11 @@ class GeneratedReferences(Transform):
             GenderfairError: There is no prompt for the language, or no run.
             LexiconError: The prompt cannot be read, or has no ``<SENTENCE>``.
         """
-        if self.lang not in LETTERS:
-            raise GenderfairError(f"there is no prompt for lang={self.lang!r}: use {' or '.join(LETTERS)}")
+        super().__post_init__()
+        code = language_code(self.lang)
+        if code not in LETTERS:
+            raise GenderfairError(f"there is no prompt for lang={self.lang!r}: use {either(LETTERS)}")
+        object.__setattr__(self, "lang", code)
         if self.runs < 1:
             raise GenderfairError(f"runs={self.runs} asks nothing: use 1 or more, 5 as in the paper")
         object.__setattr__(self, "prompt", read_prompt(self.prompt, "SENTENCE"))
@@ -241,14 +246,15 @@ class GeneratedReferences(Transform):
         Args:
             texts: The texts.
 
-        Yields:
+        Returns:
             The references of each, in order.
 
         Raises:
+            GenderfairError: There is a single text in place of several, or one is no text.
             GenerationError: The model cannot be loaded or reached at all.
         """
-        runs, _ = replace(self, runs=1).ask(list(texts))
-        yield from (answers.references for answers in runs[0])
+        runs, _ = replace(self, runs=1).ask(list(several_texts(texts)))
+        return iter([answers.references for answers in runs[0]])
 
     def ask(self, texts: Sequence[str], rank: int | None = None) -> tuple[list[list[TextAnswers]], Cost]:
         """Ask for the references of texts in every run.
@@ -263,6 +269,7 @@ class GeneratedReferences(Transform):
         Raises:
             GenerationError: The model cannot be loaded or reached at all.
         """
+        texts = list(several_texts(texts))
         places = [_sentences(text, self.lang) for text in texts]
         sentences = [text[start:end] for text, spans in zip(texts, places, strict=True) for start, end in spans]
         conversations = [[Message(role="user", content=self._question(sentence))] for sentence in sentences]

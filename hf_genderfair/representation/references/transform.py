@@ -10,7 +10,9 @@ from typing import Any
 import pyarrow as pa
 from datasets import Features, List, Value
 
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.composition import compose
@@ -84,8 +86,8 @@ class PersonReferences(Transform):
         Raises:
             GenderfairError: The language is unknown, or Polish is to be read by a pipeline.
         """
-        if self.lang not in LANGUAGES:
-            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(LANGUAGES)}")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         if self.lang == "pl" and self.pipeline_name:
             raise GenderfairError("Polish is read by its morphological dictionary: leave pipeline_name out")
 
@@ -118,10 +120,15 @@ class PersonReferences(Transform):
         Args:
             texts: The texts.
 
-        Yields:
+        Returns:
             The references of each, in order; offsets are those of the text as it is given, in whatever Unicode form.
+
+        Raises:
+            GenderfairError: There is a single text in place of several, or one is no text.
         """
-        composed = [compose(text) for text in texts]
+        return self._placed([compose(text) for text in several_texts(texts)])
+
+    def _placed(self, composed: list[tuple[str, Sequence[int] | None]]) -> Iterator[list[Reference]]:
         found = self._find([text for text, _ in composed])
         for (_, offsets), words in zip(composed, found, strict=True):
             yield words if offsets is None else [_moved(word, offsets) for word in words]

@@ -11,7 +11,7 @@ from typing import Literal
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.english import person_forms as english_forms
@@ -97,8 +97,8 @@ class GenderClass(Transform):
         Raises:
             GenderfairError: The language has no gender-fair forms here.
         """
-        if self.lang not in CLASSIFIERS:
-            raise GenderfairError(f"lang={self.lang!r} is not offered: use {' or '.join(CLASSIFIERS)}")
+        super().__post_init__()
+        object.__setattr__(self, "lang", language(self.lang, tuple(CLASSIFIERS)))
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""

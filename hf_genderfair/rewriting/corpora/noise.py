@@ -16,6 +16,9 @@ import pyarrow as pa
 import regex
 from datasets import Features, Value
 
+from hf_genderfair.core.choices import language_tag
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import check_range
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.identification import UNSURE, language_counts
 
@@ -59,6 +62,21 @@ class PairNoise(Transform):
     target_column: str = "target"
 
     version = "1"
+
+    def __post_init__(self) -> None:
+        """Refuse what no pair could pass.
+
+        Raises:
+            GenderfairError: The language is no tag of one, or a number is out of its range.
+        """
+        super().__post_init__()
+        if self.lang is not None:
+            object.__setattr__(self, "lang", language_tag(self.lang))
+        check_range("words", self.min_words, self.max_words)
+        if self.long_word < 1:
+            raise GenderfairError(f"long_word={self.long_word} leaves no pair: use 1 or more")
+        if not 0 <= self.alphabet_ratio <= 1:
+            raise GenderfairError(f"alphabet_ratio={self.alphabet_ratio} is no share: use a number from 0 to 1")
 
     def inputs(self) -> tuple[str, ...]:
         """Return both sides."""

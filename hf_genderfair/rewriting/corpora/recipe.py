@@ -10,7 +10,9 @@ from typing import Any, Literal, NamedTuple
 import pyarrow as pa
 from datasets import Dataset, Features, Value, concatenate_datasets
 
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.keep import Keep, Split
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -22,7 +24,7 @@ from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
 from hf_genderfair.rewriting.corpora.sentences import ORIGIN, exact_duplicates, split_sentences
 from hf_genderfair.rewriting.corpora.translators import Translator
-from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
 LIMITS = (
     "One side of every pair was made by a program: by rules, or by translating there and back. A model that is trained "
@@ -103,7 +105,7 @@ class PairsRecipe:
         non_gendered | Es regnet seit Tagen. | Es regnet seit Tagen.
     """
 
-    lang: Literal["de", "en"]
+    lang: str
     transforms: tuple[Transform, ...]
     wanted: Literal["gender_fair", "biased"] = "gender_fair"
     classes: GenderClass | None = None
@@ -112,6 +114,15 @@ class PairsRecipe:
     seed: int = 0
     title: str = "Parallel data for gender-fair rewriting"
     num_proc: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse values that mean nothing.
+
+        Raises:
+            GenderfairError: The language or another value is not offered.
+        """
+        check_settings(self)
+        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
     def build(self, rows: Dataset, source: Mapping[str, Any] | None = None, text_column: str = "text") -> Parallel:
         """Make pairs of texts.
@@ -219,7 +230,7 @@ class PairsRecipe:
         return run.keep(judged, "noise_reason", name)
 
 
-def forward_recipe(lang: Literal["de", "en"], rewriter: GenderFair | None = None, **options: Any) -> PairsRecipe:
+def forward_recipe(lang: str, rewriter: GenderFair | None = None, **options: Any) -> PairsRecipe:
     """Return the recipe of forward augmentation: gendered text of any kind, and what the rules make of it.
 
     ``forward_recipe("de").build(rows).kept`` is the quick way from any German texts to pairs.
@@ -236,7 +247,7 @@ def forward_recipe(lang: Literal["de", "en"], rewriter: GenderFair | None = None
     return PairsRecipe(lang, (ForwardPairs(rules),), "biased", noise=PairNoise(lang), **options)
 
 
-def backward_recipe(lang: Literal["de", "en"], completing: GenderFair | None = None, **options: Any) -> PairsRecipe:
+def backward_recipe(lang: str, completing: GenderFair | None = None, **options: Any) -> PairsRecipe:
     """Return the recipe of backward augmentation: gender-fair text, with gendered versions made by rule.
 
     ``backward_recipe("de").build(rows).kept`` is the quick way from texts that hold gender-fair forms (pair forms
@@ -254,7 +265,7 @@ def backward_recipe(lang: Literal["de", "en"], completing: GenderFair | None = N
 
 
 def round_trip_recipe(
-    lang: Literal["de", "en"],
+    lang: str,
     there: Translator,
     back: Translator,
     kind: Literal["masculine", "feminine"] = "masculine",

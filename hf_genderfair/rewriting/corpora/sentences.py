@@ -11,7 +11,9 @@ import xxhash
 from datasets import Dataset, Features, IterableDataset, Value
 
 from hf_genderfair.core.batches import ROWS_AT_ONCE
+from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.texts import several_names
 from hf_genderfair.languages.tokens import tokenise
 
 ORIGIN = {"row": Value("int64"), "start": Value("int32"), "end": Value("int32")}
@@ -44,6 +46,7 @@ def split_sentences(rows: AnyRows, lang: str, text_column: str = "text") -> AnyR
         >>> sentences["text"][:], sentences["origin"][1]
         (['Es regnet.', 'Wir bleiben hier.'], {'row': 0, 'start': 12, 'end': 30})
     """
+    lang = language_tag(lang)
     names = rows.column_names
     if names is not None and text_column not in names:
         raise ColumnError(f"no column {text_column!r}: the data set has {', '.join(map(repr, names))}")
@@ -88,6 +91,7 @@ def exact_duplicates(rows: Dataset, columns: Sequence[str] = ("text",)) -> Datas
         >>> exact_duplicates(Dataset.from_dict({"text": ["Ja.", "Nein.", "Ja."]}))["duplicate_reason"][:]
         [None, None, 'duplicate']
     """
+    columns = several_names(columns, "columns")
     missing = next((name for name in columns if name not in rows.column_names), None)
     if missing is not None:
         raise ColumnError(f"no column {missing!r}: the data set has {', '.join(map(repr, rows.column_names))}")

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.generation.local import EXTRA, LocalGenerator
 
@@ -85,8 +87,10 @@ class SeqToSeqTranslator:
         """Refuse what cannot work.
 
         Raises:
+            GenderfairError: A value is of another type.
             GenerationError: Numbers below their least.
         """
+        check_settings(self)
         if self.batch_size < 1 or self.max_new_tokens < 1 or (self.beams is not None and self.beams < 1):
             raise GenerationError("batch_size, max_new_tokens and beams must be above 0")
 
@@ -113,6 +117,7 @@ class SeqToSeqTranslator:
         Raises:
             GenerationError: The model cannot be loaded.
         """
+        sentences = list(several_texts(sentences, "sentences"))
         if not sentences:
             return []
         loaded = self._loaded(rank)
@@ -209,7 +214,7 @@ class GeneratorTranslator:
         """
         asked = [
             [Message(role="system", content=self.instruction), Message(role="user", content=sentence)]
-            for sentence in sentences
+            for sentence in several_texts(sentences, "sentences")
         ]
         answers = self.generator.generate(asked, seed=self.seed, rank=rank)
         texts = [None if answer.truncated else (answer.text or "").strip() for answer in answers]

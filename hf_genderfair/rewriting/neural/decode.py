@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.neural.edits import neural_edits
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter, load_rewriter
@@ -51,6 +52,7 @@ def decode(
     Raises:
         GenerationError: The model cannot be loaded.
     """
+    texts = list(several_texts(texts))
     rewriter = loaded_rewriter(model, revision, rank)
     found = find_edits(
         texts, rewriter, lang=lang, beams=beams, constrained=constrained, batch_size=batch_size, margin=margin

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.texts import several_texts
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.rewriting.neural.choose import LanguageModelScorer, RewriterScorer, choose
 from hf_genderfair.rewriting.neural.decode import find_edits, loaded_rewriter
@@ -31,6 +34,16 @@ class NeuralRewriter:
     beams: int = 1
     constrained: bool = True
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot work.
+
+        Raises:
+            GenderfairError: A value is of another type, or there is no beam.
+        """
+        check_settings(self)
+        if self.beams < 1:
+            raise GenderfairError(f"beams={self.beams} finds nothing: use 1 or more")
+
     @property
     def revision(self) -> str:
         """Changes whenever the output can change: the digest of the folder or the commit, and the search.
@@ -55,6 +68,7 @@ class NeuralRewriter:
         Raises:
             GenerationError: The model cannot be loaded.
         """
+        texts = list(several_texts(texts))
         rewriter = loaded_rewriter(self.model, self.model_revision, rank)
         found = find_edits(texts, rewriter, lang=lang, beams=self.beams, constrained=self.constrained)
         return [Rewriting(edits, []) for edits in found]
@@ -76,6 +90,14 @@ class ModelChoice:
 
     model: NeuralRewriter | LanguageModelScorer
     margin: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work.
+
+        Raises:
+            GenderfairError: A value is of another type.
+        """
+        check_settings(self)
 
     @property
     def revision(self) -> str:
@@ -103,6 +125,7 @@ class ModelChoice:
         Raises:
             GenerationError: The model cannot be loaded.
         """
+        texts = list(several_texts(texts))
         scorer = self.model
         if isinstance(scorer, NeuralRewriter):
             rewriter = loaded_rewriter(scorer.model, scorer.model_revision, rank)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hf_genderfair.core.resources import require
+from hf_genderfair.core.texts import several_texts
 
 EXTRA = "models"
 STAR = "*"
@@ -75,7 +76,7 @@ class Subwords:
         sentencepiece = require("sentencepiece", EXTRA)
         written = io.BytesIO()
         sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(texts),
+            sentence_iterator=several_texts(texts),
             model_writer=written,
             model_type="unigram",
             vocab_size=size,

@@ -298,7 +298,7 @@ def test_three_genders_in_german():
 
 
 def test_other_languages_and_no_run_are_refused():
-    with pytest.raises(GenderfairError, match="no prompt for lang='en': use ca or es or de or pl"):
+    with pytest.raises(GenderfairError, match="no prompt for lang='en': use ca, es, de or pl"):
         GeneratedReferences("en", ScriptedGenerator())
     with pytest.raises(GenderfairError, match="runs=0 asks nothing"):
         GeneratedReferences("es", ScriptedGenerator(), runs=0)

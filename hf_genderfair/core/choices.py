@@ -1,0 +1,127 @@
+"""Settings with a fixed choice of values, and the languages that tags name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from reprlib import repr as short_repr
+from typing import TypeVar
+
+from hf_genderfair.core.errors import GenderfairError
+
+Option = TypeVar("Option", str, int)
+
+TAG = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{1,8})*")
+"""A language tag (BCP 47), also with the low line of POSIX: ``de``, ``de-AT``, ``ca-valencia``, ``pl_PL``."""
+
+THREE_LETTERS = {"cat": "ca", "deu": "de", "eng": "en", "ger": "de", "pol": "pl", "spa": "es"}
+"""Codes of ISO 639-2 and 639-3 for languages that have one of two letters."""
+
+
+def either(values: Iterable[object]) -> str:
+    """Return values as a reader would list them.
+
+    Example:
+        >>> either(["star", "colon", "pair"])
+        'star, colon or pair'
+    """
+    *first, last = map(str, values)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def choose(
+    name: str, value: object, offered: Sequence[Option], error: type[GenderfairError] = GenderfairError
+) -> Option:
+    """Return the value of a setting.
+
+    Args:
+        name: Name of the setting, for the message.
+        value: What was given.
+        offered: What there is.
+        error: What is raised where the value is something else.
+
+    Returns:
+        The value, as it is offered.
+
+    Raises:
+        GenderfairError: The value is not offered; the message lists those that are, and says which is near.
+
+    Example:
+        >>> choose("form", "pair", ("star", "pair"))
+        'pair'
+        >>> choose("form", "pairs", ("star", "pair"))
+        Traceback (most recent call last):
+        ...
+        hf_genderfair.core.errors.GenderfairError: form='pairs' is not offered: use star or pair (did you mean 'pair'?)
+    """
+    for option in offered:
+        if isinstance(value, type(option)) and not isinstance(value, bool) and value == option:
+            return option
+    words: list[str] = [str(option) for option in offered if isinstance(option, str)]
+    near: list[str] = get_close_matches(value.lower(), words, 1) if isinstance(value, str) else []
+    hint = f" (did you mean {near[0]!r}?)" if near and len(words) > 1 else ""
+    raise error(f"{name}={short_repr(value)} is not offered: use {either(offered)}{hint}")
+
+
+def language_code(lang: object) -> str | None:
+    """Return the code of the language that a tag names, whatever it says of region, script or variant.
+
+    Args:
+        lang: A tag, in any case.
+
+    Returns:
+        The code, of two letters where the language has one; None for what is no tag.
+
+    Example:
+        >>> [language_code(lang) for lang in ("DE", "de-AT", "ca-valencia", "en_GB", "ger", "German", None)]
+        ['de', 'de', 'ca', 'en', 'de', None, None]
+    """
+    match = TAG.fullmatch(lang.strip()) if isinstance(lang, str) else None
+    if match is None:
+        return None
+    code = match[1].lower()
+    return THREE_LETTERS.get(code, code)
+
+
+def language(lang: object, offered: Sequence[str]) -> str:
+    """Return the code of a language that is offered.
+
+    Args:
+        lang: Its tag, such as ``de``, ``DE`` or ``de-AT``.
+        offered: Codes of the languages that there are.
+
+    Returns:
+        Its code.
+
+    Raises:
+        GenderfairError: The language is not offered; the message lists those that are.
+
+    Example:
+        >>> language("de-AT", ("de", "en"))
+        'de'
+    """
+    code = language_code(lang)
+    return code if code is not None and code in offered else choose("lang", lang, offered)
+
+
+def language_tag(lang: object) -> str:
+    """Return the code of a language, whichever it is.
+
+    Args:
+        lang: Its tag.
+
+    Returns:
+        Its code.
+
+    Raises:
+        GenderfairError: It is no tag of a language.
+
+    Example:
+        >>> language_tag("fr-CA")
+        'fr'
+    """
+    code = language_code(lang)
+    if code is None:
+        raise GenderfairError(f"lang={short_repr(lang)} names no language: use a tag such as de or de-AT")
+    return code

@@ -1,0 +1,152 @@
+"""Settings of a dataclass whose values are of another type than its fields: refused when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from numbers import Integral, Number, Real
+from reprlib import repr as short_repr
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from hf_genderfair.core.choices import choose, either
+from hf_genderfair.core.errors import GenderfairError
+
+WORDS = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
+PLAIN = (str, bytes, Number, list, tuple, dict, set)
+"""What can be no object with methods of its own, such as a language model."""
+
+
+def check_settings(settings: Any) -> None:
+    """Refuse values that are of another type than the fields of a dataclass.
+
+    Read are the annotations of plain values, literals, tuples, mappings, classes and protocols, and unions of these;
+    of others anything goes.
+
+    Args:
+        settings: An instance of a dataclass.
+
+    Raises:
+        GenderfairError: A value is of another type, is none of its literals, or is not a number where one is needed.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> @dataclass
+        ... class Sieve:
+        ...     sites: tuple[str, ...] = ()
+        >>> check_settings(Sieve("a.example"))
+        Traceback (most recent call last):
+        ...
+        hf_genderfair.core.errors.GenderfairError: sites='a.example' is one text: put it into a tuple, ('a.example',)
+    """
+    kinds = _kinds(cast(Hashable, type(settings)))
+    for field in fields(settings):
+        kind = kinds.get(field.name, Any)
+        if field.init and not fits(getattr(settings, field.name), kind):
+            raise _refusal(field.name, getattr(settings, field.name), kind)
+
+
+@cache
+def _kinds(settings: Hashable) -> dict[str, Any]:
+    try:
+        return get_type_hints(settings)
+    except (NameError, TypeError):  # annotations of a user's class may be known to type checkers alone
+        return {}
+
+
+def _refusal(name: str, value: object, kind: Any) -> GenderfairError:
+    if get_origin(kind) is Literal:
+        try:
+            choose(name, value, get_args(kind))
+        except GenderfairError as error:
+            return error
+    if isinstance(value, str) and fits((value,), kind):
+        return GenderfairError(f"{name}={short_repr(value)} is one text: put it into a tuple, ({value!r},)")
+    return GenderfairError(f"{name}={short_repr(value)} does not fit: give {_described(kind)}")
+
+
+def _described(kind: Any) -> str:
+    """Return what a value has to be, in words."""
+    if get_origin(kind) in (Union, UnionType):
+        return either(_described(part) for part in get_args(kind))
+    if get_origin(kind) is Literal:
+        return either(get_args(kind))
+    if get_origin(kind) is tuple:
+        return f"a tuple of {_described(get_args(kind)[0]).replace('a tuple', 'tuples')}"
+    if get_origin(kind) is Mapping:
+        return f"a mapping to {_described(get_args(kind)[1])}"
+    if get_origin(kind) is Sequence:
+        return f"a list of {_described(get_args(kind)[0])}"
+    return WORDS.get(kind) or f"a {getattr(kind, '__name__', kind)}"
+
+
+def fits(value: object, kind: Any) -> bool:
+    """Return whether a value is of the type of an annotation; of annotations that are not known, any value is.
+
+    Args:
+        value: The value.
+        kind: The annotation, such as ``float`` or ``tuple[str, ...]``; not a number fits no ``float``.
+
+    Example:
+        >>> fits(0.5, float), fits("half", float), fits("gender", tuple[str, ...]), fits(None, int | None)
+        (True, False, False, True)
+    """
+    origin = get_origin(kind)
+    if origin in (Union, UnionType):
+        return any(fits(value, part) for part in get_args(kind))
+    if origin is Literal:
+        return any(type(value) is type(option) and value == option for option in get_args(kind))
+    if origin is tuple:
+        return isinstance(value, (tuple, list)) and _all_fit(value, get_args(kind))
+    if origin is Mapping:
+        return isinstance(value, Mapping) and all(fits(part, get_args(kind)[1]) for part in value.values())
+    if origin is Sequence:
+        return (
+            isinstance(value, Sequence)
+            and not isinstance(value, (str, bytes))
+            and _all_fit(value, (*get_args(kind), ...))
+        )
+    return _is_one(value, kind) if isinstance(kind, type) and kind is not Any else True
+
+
+def _all_fit(values: Sequence[object], kinds: tuple[Any, ...]) -> bool:
+    if kinds[-1:] == (Ellipsis,):
+        return all(fits(value, kinds[0]) for value in values)
+    return len(values) == len(kinds) and all(map(fits, values, kinds))
+
+
+def _is_one(value: object, kind: type) -> bool:
+    """Return whether a value is of a class, or may follow a protocol."""
+    is_bool = isinstance(value, (bool, np.bool_))
+    if kind is bool:
+        return is_bool or (isinstance(value, Integral) and value in (0, 1))
+    if kind is int:
+        return isinstance(value, Integral) and not is_bool
+    if kind is float:
+        return isinstance(value, Real) and not is_bool and value == value
+    if getattr(kind, "_is_protocol", False):
+        return not isinstance(value, PLAIN)
+    return isinstance(value, kind)
+
+
+def check_range(name: str, fewest: int, most: int | None) -> None:
+    """Refuse limits between which nothing lies.
+
+    Args:
+        name: What is counted: the settings are called ``min_`` and ``max_`` before it.
+        fewest: Lower limit.
+        most: Upper limit; None for none.
+
+    Raises:
+        GenderfairError: The lower limit is negative or above the upper one.
+
+    Example:
+        >>> check_range("words", 2, 9)
+    """
+    if fewest < 0:
+        raise GenderfairError(f"min_{name}={fewest} is negative: use 0 or more")
+    if most is not None and most < fewest:
+        raise GenderfairError(f"min_{name}={fewest} is more than max_{name}={most}: nothing lies between them")

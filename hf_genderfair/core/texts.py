@@ -1,0 +1,138 @@
+"""Several texts where a function takes several: one alone would be read letter by letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from reprlib import repr as short_repr
+
+from hf_genderfair.core.errors import GenderfairError
+
+
+def several_texts(texts: Iterable[str], name: str = "texts") -> Iterator[str]:
+    """Return an iterator over texts that refuses what is none.
+
+    Args:
+        texts: The texts.
+        name: Name of the argument, for the message.
+
+    Returns:
+        The texts. One alone is refused at once, an item that is no text when its turn comes.
+
+    Raises:
+        GenderfairError: It is a single text, nothing to iterate over, or an item is no text.
+
+    Example:
+        >>> list(several_texts(["She left.", "He left."]))
+        ['She left.', 'He left.']
+        >>> several_texts("She left.")
+        Traceback (most recent call last):
+        ...
+        hf_genderfair.core.errors.GenderfairError: texts holds several texts: put a single one into a list
+    """
+    return _checked(_items(texts, name), name)
+
+
+def texts_or_none(texts: Iterable[str | None], name: str = "texts") -> Iterator[str | None]:
+    """Return an iterator over texts of which some may be missing; see `several_texts`.
+
+    Args:
+        texts: The texts; None where there is none.
+        name: Name of the argument, for the message.
+
+    Raises:
+        GenderfairError: See `several_texts`.
+
+    Example:
+        >>> list(texts_or_none(["She left.", None]))
+        ['She left.', None]
+    """
+    return _checked_or_none(_items(texts, name), name)
+
+
+def parallel_texts(**lists: Iterable[str]) -> list[list[str]]:
+    """Return lists of texts of which each line belongs to those at the same place in the others.
+
+    Args:
+        **lists: The texts by the name of their argument.
+
+    Returns:
+        The lists, in the order given.
+
+    Raises:
+        GenderfairError: One is a single text, holds what is no text, or has another length than the first.
+
+    Example:
+        >>> parallel_texts(references=["One."], hypotheses=["One", "Two"])
+        Traceback (most recent call last):
+        ...
+        hf_genderfair.core.errors.GenderfairError: references has 1 text and hypotheses has 2: give as many of each
+    """
+    read = {name: list(several_texts(texts, name)) for name, texts in lists.items()}
+    (first, wanted), *others = read.items()
+    for name, found in others:
+        if len(found) != len(wanted):
+            plural = "" if len(wanted) == 1 else "s"
+            raise GenderfairError(
+                f"{first} has {len(wanted)} text{plural} and {name} has {len(found)}: give as many of each"
+            )
+    return list(read.values())
+
+
+def several_names(names: Iterable[str], name: str) -> tuple[str, ...]:
+    """Return names of columns or groups; a single name is refused, which would be read letter by letter.
+
+    Args:
+        names: The names.
+        name: Name of the argument, for the message.
+
+    Raises:
+        GenderfairError: It is a single name, nothing to iterate over, or one is no text.
+
+    Example:
+        >>> several_names(["female", "male"], "groups")
+        ('female', 'male')
+    """
+    if isinstance(names, (str, bytes)):
+        raise GenderfairError(f"{name} holds several names: put a single one into a list, [{names!r}]")
+    if not isinstance(names, Iterable):
+        raise GenderfairError(f"{name} must be a list of names, not a value of type {type(names).__name__}")
+    given = tuple(names)
+    for place, value in enumerate(given):
+        if not isinstance(value, str):
+            raise GenderfairError(f"{name}[{place}] is {short_repr(value)}, no name")
+    if not given:
+        raise GenderfairError(f"{name} is empty: give at least one name")
+    return given
+
+
+def _items(texts: Iterable[str | None], name: str) -> Iterator[str | None]:
+    if isinstance(texts, (str, bytes, bytearray)):
+        raise GenderfairError(f"{name} holds several texts: put a single one into a list")
+    if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
+        raise GenderfairError(f"{name} must be a list of texts, not a value of type {type(texts).__name__}")
+    return iter(texts)
+
+
+def _checked(texts: Iterator[str | None], name: str) -> Iterator[str]:
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise _no_text(text, name, place)
+        yield text
+
+
+def _checked_or_none(texts: Iterator[str | None], name: str) -> Iterator[str | None]:
+    for place, text in enumerate(texts):
+        if text is not None and not isinstance(text, str):
+            raise _no_text(text, name, place)
+        yield text
+
+
+def _no_text(value: object, name: str, place: int) -> GenderfairError:
+    hint = ""
+    if isinstance(value, Mapping):
+        hint = ": give a column, such as dataset['text']"
+    elif isinstance(value, (bytes, bytearray)):
+        hint = ": decode it"
+    elif value is None:
+        hint = ": leave it out, or put an empty text in its place"
+    return GenderfairError(f"{name}[{place}] is {short_repr(value)}, no text{hint}")

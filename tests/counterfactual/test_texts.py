@@ -1,0 +1,50 @@
+"""Whole texts are swapped; what cannot be meant is refused at the call."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import edit_text
+from hf_genderfair.counterfactual.swapping import SwapOptions
+from hf_genderfair.counterfactual.texts import swap_texts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"to": "m"}, "to='m' is not offered: use female or male"),
+        ({"to": "masculine"}, "to='masculine' is not offered: use female or male"),
+        ({"to": None}, "to=None is not offered: use female or male"),
+        ({"lang": "xx"}, "lang='xx' is not offered: use de, en or es"),
+        ({"lang": "english"}, "lang='english' is not offered: use de, en or es"),
+        ({"texts": "She left."}, "texts holds several texts: put a single one into a list"),
+        ({"options": "swap"}, "options='swap' is no SwapOptions: give SwapOptions"),
+    ],
+)
+def test_what_is_refused_at_the_call(arguments, message):
+    with pytest.raises(GenderfairError) as caught:
+        swap_texts(**{"texts": ["She left."], "lang": "en", "to": "male"} | arguments)
+    assert str(caught.value).startswith(message)
+
+
+def test_an_item_that_is_no_text():
+    found = swap_texts(["She left.", None], "en", "male")
+    with pytest.raises(GenderfairError, match=r"texts\[1\] is None"):
+        list(found)
+
+
+@pytest.mark.parametrize("lang", ["EN", "en-GB", "eng"])
+def test_the_tag_of_a_language(lang):
+    (found,) = swap_texts(["She left."], lang, "male", SwapOptions(seed=1))
+    assert edit_text("She left.", found.edits) == "He left."
+
+
+def test_texts_may_be_a_generator():
+    texts = ["She left.", "It rained.", ""]
+    found = swap_texts(iter(texts), "en", "male")
+    assert [edit_text(text, swapped.edits) for text, swapped in zip(texts, found, strict=True)] == [
+        "He left.",
+        "It rained.",
+        "",
+    ]

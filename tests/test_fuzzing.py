@@ -1,0 +1,88 @@
+"""Mutated sentences of all languages through all that reads text; ``benchmarks/fuzzing.py`` takes many more."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+from every_transform import CONFIGURED, TRANSFORMS, describe
+
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+fuzzing = importlib.import_module("fuzzing")
+fuzzed = importlib.import_module("fuzzed_texts")
+
+SUBJECTS = {subject.name: subject for subject in fuzzing.subjects()}
+TEXTS = 40
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_nothing_goes_wrong(name):
+    tally = fuzzing.Tally()
+    subject = SUBJECTS[name]
+    fuzzing.examine(subject, list(fuzzed.fuzzed_texts(subject.lang, TEXTS, 1)), tally)
+    assert tally.texts == TEXTS
+    assert tally.found == {kind: [] for kind in fuzzing.KINDS}
+
+
+def test_every_transform_that_reads_text_is_a_subject():
+    reading = {describe(each)[:60] for each in TRANSFORMS + CONFIGURED if "text" in each.inputs()}
+    assert reading <= SUBJECTS.keys()
+
+
+@pytest.mark.parametrize("lang", fuzzed.SENTENCES)
+def test_texts_depend_on_the_seed_alone(lang):
+    first, second, other = (list(fuzzed.fuzzed_texts(lang, 60, seed)) for seed in (1, 1, 2))
+    assert first == second != other
+    assert "".join(first).encode()
+
+
+@pytest.mark.parametrize("lang", fuzzed.SENTENCES)
+def test_there_are_sentences_enough(lang):
+    assert len(set(fuzzed.SENTENCES[lang])) >= 20
+
+
+EDIT = {"start": 0, "end": 2, "original": "He", "replacement": "She", "rule": "pronoun", "reason": "example"}
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        ({"words": [{"start": 0, "end": 9}]}, "offset"),
+        ({"words": [{"start": 3, "end": 2}]}, "offset"),
+        ({"words": [{"start": -1, "end": 2}]}, "offset"),
+        ({"words": [{"start": None, "end": 2}]}, "offset"),
+        ({"quotes": [{"speaker_start": 0, "speaker_end": 99}]}, "offset"),
+        ({"actors": [{"signs": [{"start": 7, "end": 99}]}]}, "offset"),
+        ({"edits": [{**EDIT, "original": "She"}]}, "undo"),
+        ({"edits": [EDIT, {**EDIT, "start": 1, "original": "e"}]}, "undo"),
+        ({"women": -1}, "count"),
+    ],
+)
+def test_what_is_wrong_is_found(row, kind):
+    assert kind in {found for found, _ in fuzzing.problems("He left.", row)}
+
+
+def test_what_is_right_is_not_found():
+    row = {
+        "words": [{"start": 0, "end": 8}, {"start": 8, "end": 8}],
+        "quotes": [{"speaker_start": None, "speaker_end": None}],
+        "edits": [{**EDIT, "direction": "a"}, {**EDIT, "direction": "b"}],
+        "female_sentiment": -4,
+        "men": None,
+    }
+    assert list(fuzzing.problems("He left.", row)) == []
+
+
+def test_the_text_of_an_exception_is_found_in_its_batch():
+    def read(texts):
+        if any("bad" in text for text in texts):
+            raise ValueError("no")
+        return [{} for _ in texts]
+
+    tally = fuzzing.Tally()
+    fuzzing.examine(fuzzing.Subject("example", "en", read), ["a", "b", "bad", "c", "too bad"], tally)
+    assert tally.found["exception"] == [("ValueError: no", "bad"), ("ValueError: no", "too bad")]
+    lines = list(fuzzing.table({"example": tally}))
+    assert lines[-1] == "    exception: 'ValueError: no' in 'bad'"
