@@ -14,6 +14,7 @@ from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.mapped import column_array, column_names, read_batch
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.transform import INNER_BATCH, text_array
 
 REASON_TYPES = ("string", "large_string", "null")
@@ -43,6 +44,10 @@ class Keep:
     """
 
     column: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no name of a column."""
+        check_settings(self)
 
     def __call__(self, batch: Mapping[str, Any] | pa.Table) -> list[bool]:
         """Return for each row of a batch whether it stays.

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
+from datasets.formatting.formatting import LazyDict
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.mapped import column_array, column_names, read_batch, removed_by_map
@@ -43,8 +44,10 @@ class Transform(ABC):
         """Refuse settings of another type than theirs; a subclass with a method of this name calls it first.
 
         Raises:
-            GenderfairError: See `check_settings`.
+            GenderfairError: See `check_settings`; or a batch was given, since ``map`` got the class and no instance.
         """
+        if any(isinstance(value, (pa.Table, LazyDict)) for value in self.configuration().values()):
+            raise GenderfairError(f"map got the class {type(self).__name__}: write {type(self).__name__}(...)")
         check_settings(self)
 
     @abstractmethod

@@ -17,6 +17,7 @@ from jinja2 import Environment, StrictUndefined, Template
 
 from hf_genderfair import __version__
 from hf_genderfair.core.errors import LicenseError, OutputError
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
 from hf_genderfair.report.render import report_tables, table_markdown
@@ -73,6 +74,10 @@ class CardDetails:
     source_datasets: tuple[str, ...] = ()
     rebuild: str | None = None
     template: str = "first_person_corpus.md.j2"
+
+    def __post_init__(self) -> None:
+        """Refuse settings of another type than theirs."""
+        check_settings(self)
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,12 @@ def test_splits_are_divided_one_by_one():
     assert Keep("reason").counts(both) == Counts({("kept",): 2, ("excluded", "mixed"): 1})
 
 
+@pytest.mark.parametrize("wrong", [3, None, ["reason"]], ids=str)
+def test_a_column_has_a_name(wrong):
+    with pytest.raises(GenderfairError, match=r"column=.* does not fit: give text"):
+        Keep(wrong)
+
+
 def test_streams_and_what_is_no_data_set_are_refused():
     for use in (Keep("reason").split, Keep("reason").counts):
         with pytest.raises(GenderfairError, match="needs all rows of a Dataset at once, not IterableDataset"):

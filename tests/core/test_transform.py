@@ -311,6 +311,12 @@ def test_annotate_takes_a_data_set_and_a_transform(dataset, transform, message):
         annotate(dataset, transform)
 
 
+def test_a_class_in_place_of_an_instance_is_named():
+    for kind in (None, "arrow"):
+        with pytest.raises(GenderfairError, match=r"map got the class FirstPerson: write FirstPerson\(...\)"):
+            rows().with_format(kind).map(FirstPerson, batched=True)
+
+
 @pytest.mark.parametrize(
     ("batch", "message"),
     [
