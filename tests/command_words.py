@@ -8,6 +8,6 @@ import hf_genderfair
 
 CLASSES = [name for name in hf_genderfair._PUBLIC if re.search(r"[a-z][A-Z]", name)]
 PYTHON_WORDS = re.compile(
-    r"\w=(?:True|False|None|['\"])|\w=[:,;)\s]|Error: .*Error: |Traceback|ColumnError|DatasetDict|IterableDataset|"
-    r"map\(|with_format|self\.|NoneType|num_proc|\b(?:" + "|".join(CLASSES) + r")\b"
+    r"\w=(?:True|False|None|['\"])|\w=[:,;)\s]|(?<!\w)Error: .*(?<!\w)Error: |Traceback|ColumnError|DatasetDict|"
+    r"IterableDataset|map\(|with_format|self\.|NoneType|num_proc|\b(?:" + "|".join(CLASSES) + r")\b"
 )

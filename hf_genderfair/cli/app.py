@@ -34,7 +34,7 @@ from hf_genderfair.cli.swap import swap
 from hf_genderfair.cli.tag import tag
 from hf_genderfair.cli.wordlist import accept, check, generate, review
 
-OPTION_VALUE = re.compile(r"(--[\w-]+) (?=[^-<|\\\\])")
+TOGETHER = re.compile(r"(--[\w-]+|hf-genderfair|\|) (?=[^-<|\\\\])")
 EXAMPLE_WIDTH = 74
 """Characters of a line of an example: of a terminal of 80, without the indent of the help and the mark at its end."""
 
@@ -47,8 +47,8 @@ def _help(function: Callable[..., None]) -> str:
 
 
 def _broken(example: str) -> str:
-    """Break a line as a shell takes it; an option stays with its value."""
-    joined = OPTION_VALUE.sub("\\1\0", example)
+    """Break a line as a shell takes it; an option stays with its value, a command with its name."""
+    joined = TOGETHER.sub("\\1\0", example)
     lines = textwrap.wrap(
         joined, EXAMPLE_WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
     )
