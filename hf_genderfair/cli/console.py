@@ -162,9 +162,11 @@ def end_with_one_word() -> None:
 
 def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
     """Return the interruption behind an error: while processes are ended, other errors may take its place."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
+    seen: list[BaseException] = []
+    while error is not None and error not in seen and not isinstance(error, KeyboardInterrupt):
+        seen.append(error)
         error = error.__cause__ or error.__context__
-    return error
+    return error if isinstance(error, KeyboardInterrupt) else None
 
 
 def _what_is_kept(ctx: Any) -> str:

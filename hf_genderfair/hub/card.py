@@ -156,11 +156,8 @@ def check_details(details: CardDetails) -> None:
     """
     if details.license is not None:
         check_license(details.license)
-    tags: Any = details.tags
-    if isinstance(tags, str):
-        raise OutputError(f"tags are several texts, and {tags!r} is one: put it into a list")
-    for tag in tags:
-        if not isinstance(tag, str) or not tag.strip() or not tag.isprintable() or len(tag) > LONGEST_TAG:
+    for tag in details.tags:
+        if not tag.strip() or not tag.isprintable() or len(tag) > LONGEST_TAG:
             raise OutputError(f"{tag!r:.80} is no tag of a card: use printable text of 1 to {LONGEST_TAG} characters")
 
 

@@ -370,8 +370,10 @@ def _repeat(action: Callable[[], Result], repo_id: str, wait_seconds: float) -> 
             return action()
         except (OSError, HTTPError, RuntimeError, PublishError) as error:
             reason = _network_error(error)
+            if reason is None and isinstance(error, PublishError):
+                raise
             if reason is None:
-                raise error if isinstance(error, PublishError) else _explain(error, repo_id) from error
+                raise _explain(error, repo_id) from error
             if not _may_pass(reason) or attempt == ATTEMPTS:
                 raise _explain(reason, repo_id) from error
             pause = min(_asked_pause(reason) or wait_seconds * 2 ** (attempt - 1), LONGEST_WAIT)

@@ -129,8 +129,6 @@ def open_source(
         SourceError: There is no such source, its format is unknown, it is empty or damaged.
     """
     name = str(source)
-    if not name:
-        raise SourceError("the source has no name: name a file, a folder or a data set, or - for standard input")
     kind, files = locate_source(name, layout, encoding)
     given = {"split": split, "config": config, "layout": layout, "encoding": encoding, "delimiter": delimiter}
     check_options(_in_words(name), kind, {**given, "url_lines": url_lines or None})
@@ -162,6 +160,8 @@ def locate_source(source: str, layout: str | None = None, encoding: str | None =
     """
     if layout is not None and layout not in FORMATS:
         raise SourceError(f"unknown layout {layout!r}: choose one of {', '.join(sorted(FORMATS))}")
+    if not source:
+        raise SourceError("the source has no name: name a file, a folder or a data set, or - for standard input")
     if source == "-":
         return layout or "text", ()
     path = Path(source).expanduser()

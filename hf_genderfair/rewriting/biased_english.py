@@ -231,7 +231,10 @@ def _nouns(gender: str) -> tuple[dict[str, str], re.Pattern[str]]:
 def _noun_edits(text: str, gender: str) -> Iterator[Edit]:
     words, pattern = _nouns(gender)
     for match in pattern.finditer(text):
-        form = words[match[0].lower()]
+        form = words.get(match[0].lower())
+        # a pattern without regard to case also finds words with a long s or a Turkish i
+        if form is None:
+            continue
         article = ARTICLE.search(text, max(0, match.start() - 4), match.start())
         wanted = "an" if form[0] in VOWELS else "a"
         if article and article[1].lower() != wanted:

@@ -103,7 +103,7 @@ def test_a_bad_prompt_is_refused(run, scripted, tmp_path, content, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--lang", "en", "--model", "any"), "no prompt for lang='en'"),
+        (("--lang", "en", "--model", "any"), "there is no prompt for --lang en: use ca, es, de or pl"),
         (("--lang", "es", "--endpoint", "http://localhost:1/v1"), "need --model"),
         (("--lang", "es", "--prompt", "any.txt"), "--prompt needs --model"),
         (("--lang", "es", "--model", "any", "--prompt", "."), "cannot read the prompt '.': Is a directory"),

@@ -6,7 +6,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import LicenseError, OutputError
+from hf_genderfair.core.errors import GenderfairError, LicenseError, OutputError
 from hf_genderfair.hub import card as module
 from hf_genderfair.hub.card import (
     BEGIN,
@@ -136,9 +136,19 @@ def test_templates_are_found_installed_or_in_place(tmp_path, monkeypatch):
         template_text("other")
 
 
-@pytest.mark.parametrize("tags", ["web", ("",), ("a\nb",), ("x" * 101,), (3,), ("  ",)])
+@pytest.mark.parametrize(
+    "details",
+    [{"tags": "web"}, {"tags": (3,)}, {"license": 3}, {"template": None}, {"source_datasets": "me/posts"}],
+    ids=str,
+)
+def test_details_of_another_type_are_refused_when_they_are_given(details):
+    with pytest.raises(GenderfairError, match=r"is one text: put it into a tuple|does not fit: give"):
+        CardDetails(**details)
+
+
+@pytest.mark.parametrize("tags", [("",), ("a\nb",), ("x" * 101,), ("  ",)])
 def test_tags_that_are_no_tags_are_one_clear_line(tmp_path, kept, tags):
-    with pytest.raises(OutputError, match=r"is no tag of a card|'web' is one: put it into a list") as caught:
+    with pytest.raises(OutputError, match="is no tag of a card") as caught:
         write_dataset(tmp_path / "a", kept, Report("A", "pl"), None, CardDetails(tags=tags))
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "a").exists()

@@ -35,12 +35,12 @@ def silent(monkeypatch):
 
 
 USES = [
-    (lambda folder: open_source("ania/posts"), SourceError),
-    (lambda folder: open_source("ania/posts", streaming=True), SourceError),
+    (lambda folder: open_source("ania/unseen"), SourceError),
+    (lambda folder: open_source("ania/unseen", streaming=True), SourceError),
     (lambda folder: open_source("posts"), SourceError),
-    (lambda folder: load_audited("ania/posts"), PublishError),
-    (lambda folder: load_audited("ania/posts", "v1.0.0"), PublishError),
-    (lambda folder: publish(folder, "ania/posts"), PublishError),
+    (lambda folder: load_audited("ania/unseen"), PublishError),
+    (lambda folder: load_audited("ania/unseen", "v1.0.0"), PublishError),
+    (lambda folder: publish(folder, "ania/unseen"), PublishError),
 ]
 NAMES = ["source", "streamed", "without namespace", "audited", "audited at a tag", "publish"]
 
@@ -68,7 +68,7 @@ def test_an_answer_that_drips_is_no_answer(monkeypatch):
     monkeypatch.setattr(remote.HfApi, "dataset_info", drip)
     monkeypatch.setattr(remote, "ANSWER_SECONDS", 0.2)
     with pytest.raises(TimeoutError, match="does not answer"):
-        remote.ask_hub("ania/posts")
+        remote.ask_hub("ania/unseen")
 
 
 @pytest.mark.parametrize("state", ["closed_port", "silent"])
@@ -88,10 +88,10 @@ def test_what_lies_in_the_cache_is_read_from_there(hub, request, kept, caplog, s
 
 def test_in_offline_mode_nobody_is_asked(hub, monkeypatch):
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
-    assert remote.ask_hub("ania/posts") is None
+    assert remote.ask_hub("ania/unseen") is None
     assert hub.calls == []
-    with pytest.raises(SourceError, match="ania/posts cannot be read: ") as caught:
-        open_source("ania/posts")
+    with pytest.raises(SourceError, match="ania/unseen cannot be read: ") as caught:
+        open_source("ania/unseen")
     assert "\n" not in str(caught.value)
 
 
@@ -101,7 +101,7 @@ def test_in_offline_mode_nobody_is_asked(hub, monkeypatch):
         (404, "RepoNotFound", "doesn't exist on the Hub, or is private"),
         (401, "RepoNotFound", "doesn't exist on the Hub, or is private"),
         (404, "RevisionNotFound", "it has no revision 'v9'"),
-        (403, "GatedRepo", r"access must be asked for at https://huggingface\.co/datasets/ania/posts"),
+        (403, "GatedRepo", r"access must be asked for at https://huggingface\.co/datasets/ania/unseen"),
         (403, "", "does not accept the token: run 'hf auth login'"),
         (503, "", r"cannot answer now \(status 503\)"),
         (429, "", r"cannot answer now \(status 429\)"),
@@ -110,9 +110,9 @@ def test_in_offline_mode_nobody_is_asked(hub, monkeypatch):
 def test_what_the_hub_refuses_is_one_clear_line(hub, caplog, status, code, message):
     hub.faults.append(Fault("GET", "/api/datasets/", times=9, status=status, headers={"X-Error-Code": code}))
     with pytest.raises(OSError, match=message) as caught:
-        remote.ask_hub("ania/posts", "v9")
+        remote.ask_hub("ania/unseen", "v9")
     assert "\n" not in str(caught.value)
-    with pytest.raises(PublishError, match=f"ania/posts cannot be loaded with its report: .*{message}"):
-        load_audited("ania/posts", "v9")
+    with pytest.raises(PublishError, match=f"ania/unseen cannot be loaded with its report: .*{message}"):
+        load_audited("ania/unseen", "v9")
     assert len(hub.calls) == 2
     assert caplog.text == ""

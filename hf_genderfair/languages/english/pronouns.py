@@ -88,7 +88,10 @@ def find_pronouns(text: str, sentence: Sentence) -> list[Pronoun]:
         last = place
         while last + 1 < len(tokens) and tokens[last + 1].start < match.end():
             last += 1
-        words.append(_Word(match.start(), match.end(), place, last, match[0].lower()))
+        low = match[0].lower()
+        # without regard to case, s also stands for the long s, and i for the Turkish ones
+        if low.isascii():
+            words.append(_Word(match.start(), match.end(), place, last, low))
     found: list[Pronoun] = []
     number = 0
     while number < len(words):

@@ -396,7 +396,7 @@ class _Pass:
             return
         gender = self.gender(place, form, agreement)
         case = relatives.case_of(document, place, gender)
-        if document.tokens[place + 1].text == "sie" and case == "Acc":
+        if [token.text for token in document.tokens[place + 1 : place + 2]] == ["sie"] and case == "Acc":
             case = "Nom"
         self.write(place, self.pair(place, *relatives.PAIRS[form[0], case]), "relative")
 

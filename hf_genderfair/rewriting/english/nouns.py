@@ -95,7 +95,10 @@ def find_nouns(text: str, extra: tuple[tuple[str, str], ...] = ()) -> Iterator[N
     """
     table = noun_table(extra)
     for match in table.pattern.finditer(text):
-        yield NounMatch(match.start(), match.end(), _cased(match[0], table.neutral[_key(match[0])]))
+        # a pattern without regard to case also finds words with a long s or a Turkish i
+        neutral = table.neutral.get(_key(match[0]))
+        if neutral is not None:
+            yield NounMatch(match.start(), match.end(), _cased(match[0], neutral))
 
 
 def _cased(original: str, neutral: str) -> str:
