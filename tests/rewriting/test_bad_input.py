@@ -191,3 +191,21 @@ def test_a_line_of_100_000_characters_takes_linear_time(lang, unit, change):
         assert restore_text(edit_text(text, found.edits), found.edits) == text
     # eight times the text: about 8 where the work is linear, 64 where it is quadratic
     assert seconds[1] < 20 * seconds[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "The farmer lost herſ hat and saw hım."),
+        ("en", "ſhe asked him/herſelf."),
+        ("en", "A heroıne thanked the milk delıverer."),
+        ("en", "The \u212aing told his aunt."),
+        ("de", "Der Müller, dessen"),
+        ("de", "Wer seinen Müller fragt, der"),
+        ("de", "Das ist der Gärtner, den"),
+    ],
+)
+def test_letters_of_other_scripts_and_sentences_that_break_off(lang, text):
+    [found] = GenderFair(lang, scope="all").find([text])
+    assert restore_text(edit_text(text, found.edits), found.edits) == text
+    assert not any(set(edit.original) & set("ſı\u212a") for edit in found.edits)

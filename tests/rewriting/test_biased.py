@@ -126,3 +126,7 @@ def test_other_genders_are_refused(gender):
 def test_what_is_no_language():
     with pytest.raises(GenderfairError, match="lang='deutsch' names no language"):
         biased("Lehrer*innen", "deutsch", "masculine")
+
+
+def test_words_with_a_turkish_letter_are_no_words_of_the_table():
+    assert biased("The milk delıverer came.", "en", "feminine") == "The milk delıverer came."
