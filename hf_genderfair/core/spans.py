@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, cast
@@ -21,6 +22,12 @@ EDIT_FEATURE = List(
         "reason": Value("string"),
     }
 )
+
+
+WORD = re.compile(r"[^\W\d_][\w-]+")
+SPACE = re.compile(r"[ \n]")
+LETTERS = 4
+"""Different characters of the shortest sentence."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +219,7 @@ def _rebuild_batch(
             raise ColumnError(_unfit(index, columns, text_column, undo, fits_back))
         if not fits_back:
             settled = index
-        elif doubtful is None and _adds(change):
+        elif doubtful is None and text is not None and _shows(text, change):
             doubtful = index
         built.append(edit_text(text, change) if text is not None and change else text)
     if doubtful is not None and settled is None:
@@ -230,14 +237,21 @@ def _fits(text: str | None, edits: Sequence[Edit]) -> bool:
     return True
 
 
-def _adds(edits: Sequence[Edit]) -> bool:
-    """Tell whether edits add to what stands there, by enough that a text which has it already is no chance.
+def _shows(text: str, edits: Sequence[Edit]) -> bool:
+    """Tell whether a text that fits edits shows that they were applied before.
 
     Where an edit only adds (Lehrer, Lehrer*in), the edited text fits the edit again; that what it adds already follows
-    is the only sign of it.
+    is the only sign of it. For chance to give it, a word or a sentence would have to be repeated.
     """
-    added = [len(edit.replacement) - len(edit.original) for edit in edits if edit.replacement.startswith(edit.original)]
-    return sum(added) > 1
+    for edit in edits:
+        added = edit.replacement.removeprefix(edit.original)
+        if edit.replacement == edit.original + added and len(set(added)) > 1:
+            around = text[edit.start - 1 : edit.start] + text[edit.end + len(added) :][:1]
+            is_word = WORD.fullmatch(edit.original) and not any(map(str.isalnum, around))
+            is_sentence = not edit.original and len(set(added)) > LETTERS and SPACE.search(added)
+            if is_word or is_sentence:
+                return True
+    return False
 
 
 def _unfit(index: int, columns: Sequence[str], text_column: str, undo: bool, done: bool) -> str:

@@ -210,8 +210,8 @@ def _refuse_other_delimiter(header: bytes, delimiter: str, text_column: str, nam
         cells = [cell.strip().strip(b'"') for cell in header.split(other.encode())]
         if other != delimiter and len(cells) > 1 and text_column.encode() in cells:
             written = r"\t" if other == "\t" else other
-            problem = f"{name} has no column {text_column!r} where {delimiter!r} divides the columns, but where it is "
-            raise SourceOptionError(f"{problem}{written!r}", f"give {{}} '{written}'", "delimiter")
+            problem = f"{name} has no column {text_column!r}; its columns seem to be divided by {other!r}"
+            raise SourceOptionError(problem, f"give {{}} '{written}'", "delimiter")
 
 
 def _refuse_other_json(first: str, name: str) -> None:
