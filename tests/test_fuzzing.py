@@ -14,7 +14,7 @@ fuzzing = importlib.import_module("fuzzing")
 fuzzed = importlib.import_module("fuzzed_texts")
 
 SUBJECTS = {subject.name: subject for subject in fuzzing.subjects()}
-TEXTS = 40
+TEXTS = 25
 
 
 @pytest.mark.parametrize("name", SUBJECTS)

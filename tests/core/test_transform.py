@@ -245,13 +245,17 @@ def test_single_columns_are_refused(transform, before):
             list(dataset.map(transform, batched=True, input_columns=list(transform.inputs())))
 
 
-@every_transform
-@pytest.mark.parametrize("removed", [["date", "links"], "url", None], ids=["two", "one", "all"])
+@pytest.mark.parametrize(
+    ("transform", "removed"),
+    [(transform, ["date", "links"]) for transform in TRANSFORMS]
+    + [(NAMED["FragmentReasons"], "url"), (NAMED["FirstPerson"], None), (NAMED["AsymmetryFlags"], None)],
+    ids=repr,
+)
 def test_columns_are_removed_as_asked(transform, before, expected, removed):
     asked = before.column_names if removed is None else removed
     gone = [asked] if isinstance(asked, str) else asked
     stays = [name for name in expected.column_names if name not in gone]
-    for num_proc in (None, 2) if removed == "url" and isinstance(transform, FragmentReasons) else (None,):
+    for num_proc in (None, 2) if removed == "url" else (None,):
         annotated = before.map(transform, batched=True, batch_size=5, remove_columns=asked, num_proc=num_proc)
         assert annotated.column_names == stays
         assert annotated.to_dict() == expected.select_columns(stays).to_dict()
@@ -267,7 +271,11 @@ def test_columns_removed_and_written_again_stay():
     assert "url" not in annotated.column_names
 
 
-@every_transform
+@pytest.mark.parametrize(
+    "transform",
+    [NAMED[name] for name in ("FirstPerson", "FragmentReasons", "Neutralise", "AsymmetryFlags", "GroupWords")],
+    ids=describe,
+)
 @pytest.mark.parametrize("kind", ["torch", "numpy", "pandas", "arrow"])
 def test_annotates_whatever_the_format_is(transform, before, expected, kind):
     annotated = annotate(before.with_format(kind), transform)
