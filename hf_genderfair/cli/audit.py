@@ -25,6 +25,7 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.cli.output import announce, print_table
+from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
@@ -91,7 +92,7 @@ def audit(
         hf-genderfair audit articles.jsonl --lang de --actors --by date --out audited/
         hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
     """
-    if actors and lang.partition("-")[0].lower() not in LANGUAGES:
+    if actors and language_code(lang) not in LANGUAGES:
         raise GenderfairError(f"--actors reads {' and '.join(LANGUAGES)}, not {lang}: leave --actors out")
     lists: list[str | WordList] = [*dict.fromkeys(attribute or []), *map(WordList.from_file, word_list or [])]
     rows = origin.rows(limit)
