@@ -24,6 +24,7 @@ import pyarrow as pa
 from rewriting_quality import lines_of, running_sentences
 
 from hf_genderfair import __version__
+from hf_genderfair.languages.documents import documents
 from hf_genderfair.languages.german.scope import GermanOptions
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
@@ -65,7 +66,9 @@ def rewrite(transform: GenderFair, sentences: Sequence[str]) -> pa.Table:
 def measure(lang: str, sentences: Sequence[str]) -> dict[str, Any]:
     """Return sentences a second with and without the rules, and how many sentences were analysed and edited."""
     transform = GenderFair(lang, scope="all")
-    needs = transform.layers()
+    reading = transform.reading()
+    assert reading is not None
+    needs = reading.layers
     edited = sum(count > 0 for count in rewrite(transform, sentences)["rewriting_edited"].to_pylist())
     pairs = []
     for _ in range(PAIRS):
@@ -88,12 +91,12 @@ def measure(lang: str, sentences: Sequence[str]) -> dict[str, Any]:
 
 def rules_alone(lang: str, sentences: Sequence[str]) -> float:
     """Return the time of the rules for all sentences, whose analyses are there already."""
-    needs = GenderFair(lang).layers()
-    analyses = list(pipeline(lang).analyse(sentences, needs))
-    texts = list(zip(sentences, analyses, strict=True))
+    reading = GenderFair(lang).reading()
+    assert reading is not None
+    read = list(documents(sentences, reading))
     if lang == "de":
-        return seconds(lambda: [german.rewrite(*text, "star", GermanOptions("all")) for text in texts])
-    return seconds(lambda: [english.rewrite(*text, EnglishOptions("all")) for text in texts])
+        return seconds(lambda: [german.rewrite(document, "star", GermanOptions("all")) for document in read])
+    return seconds(lambda: [english.rewrite(document, EnglishOptions("all")) for document in read])
 
 
 def growth(lang: str, sentences: Sequence[str]) -> list[dict[str, Any]]:

@@ -9,10 +9,12 @@ __version__ = "0.1.0"
 
 _PUBLIC = {
     "ActorMetrics": "actors.transform",
+    "Analyse": "languages.analyse",
     "Analysis": "languages.analysis",
     "AsymmetryFlags": "balancing.flags",
     "CachedGenerator": "generation.cache",
     "CardDetails": "hub.card",
+    "Chain": "languages.chain",
     "ClassifierSentiment": "languages.sentiment",
     "Coreferee": "actors.coreference",
     "Cost": "generation.cost",
@@ -32,6 +34,7 @@ _PUBLIC = {
     "GroupWords": "representation.group_words",
     "Indicators": "stereotypes.indicators",
     "Keep": "core.keep",
+    "Language": "languages.identification",
     "LocalGenerator": "generation.local",
     "ModelChoice": "rewriting.neural.rewriter",
     "NeuralRewriter": "rewriting.neural.rewriter",

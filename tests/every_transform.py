@@ -16,6 +16,9 @@ from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import Posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.languages.analyse import Analyse
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.languages.identification import Language
 from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.group_words import GroupWords
@@ -34,6 +37,7 @@ from hf_genderfair.stereotypes.transform import Stereotypes
 
 TRANSFORMS = [
     ActorMetrics(),
+    Analyse(),
     AsymmetryFlags(),
     BackwardPairs(),
     Counterfactual(),
@@ -44,6 +48,7 @@ TRANSFORMS = [
     GenderFair(),
     GenderPolarity(),
     GroupWords(),
+    Language(),
     Neutralise(),
     NormalisedHash(),
     PersonReferences(),
@@ -54,11 +59,17 @@ TRANSFORMS = [
 CONFIGURED = [
     ActorMetrics("en"),
     ActorMetrics("de", gender="pronoun-majority"),
+    ActorMetrics("de", lang_column="language"),
+    Analyse("de"),
     AsymmetryFlags(mode="paper"),
+    Chain(GroupWords(), PersonReferences("de"), GenderFair()),
+    Chain(Language(), PersonReferences("de", lang_column="language"), GenderFair("en", lang_column="language")),
+    Chain(GroupWords(), Stereotypes(), Counterfactual(remove_stereotypes=True), Analyse("en")),
     Continuations(
         ScriptedGenerator((("rower", (" i kask.", " i buty.")), ("hasła", (None,)))), 2, prompt_column="text"
     ),
     Counterfactual("de", names="swap"),
+    Counterfactual("en", lang_column="language"),
     Counterfactual("en", method="base", source="male", remove_stereotypes=True, id_column="url"),
     Counterfactual("en", "age", generator=ScriptedGenerator((("hat", ("INVALID", None)),))),
     FirstPerson(context="none"),
@@ -82,6 +93,8 @@ CONFIGURED = [
     PairNoise("de", source_column="text", target_column="url"),
     RoundTrip(ScriptedTranslator((("12 345", "12,345"),)), ScriptedTranslator((("12,345", "12345"),))),
     RoundTripPairs("masculine", target_column="url", round_trip_column="text"),
+    PersonReferences("pl", lang_column="language"),
+    Stereotypes("en", lang_column="language"),
     Stereotypes("es", ("any",), sentences="all", longest=6, split=True),
     Stereotypes("en", ("religion", "gender"), ScriptedGenerator((("him", ("no", None)),)), threshold={"gender": 0.5}),
 ]
@@ -93,6 +106,8 @@ def describe(transform):
         for name, value in transform.configuration().items()
         if value != getattr(type(transform), name, MISSING)
     }
+    if isinstance(transform, Chain):
+        changed = {"links": "+".join(type(link).__name__ for link in transform.links)}
     return "-".join([type(transform).__name__, *(f"{name}={value}" for name, value in changed.items())])
 
 

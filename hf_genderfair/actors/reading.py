@@ -80,6 +80,32 @@ class Word(NamedTuple):
     lemma: str
 
 
+class CodedSpan(NamedTuple):
+    """A gender-coded word of what is said of an actor.
+
+    Example:
+        >>> CodedSpan(4, 9, 0, "feminine").coding
+        'feminine'
+    """
+
+    start: int
+    end: int
+    actor: int
+    coding: str
+
+
+class WordSpan(NamedTuple):
+    """Where a word stands.
+
+    Example:
+        >>> WordSpan(4, 9).end
+        9
+    """
+
+    start: int
+    end: int
+
+
 class ActorReading(NamedTuple):
     """What is found in one text; offsets are code points, actors are numbered in the order of their first mention.
 
@@ -88,9 +114,9 @@ class ActorReading(NamedTuple):
         mentions: Their mentions, in order; each belongs to one actor.
         quotes: Direct and indirect quotes, in order.
         words: Words of predications; a word that is said of two actors is there twice.
-        coded_words: Gender-coded words of predications as (start, end, actor, coding).
+        coded_words: Gender-coded words of predications.
         gender_fair_forms: Forms for all genders.
-        generic_masculine: Masculine role nouns without a specific man, as (start, end).
+        generic_masculine: Masculine role nouns without a specific man.
 
     Example:
         >>> ActorReading((), (), (), (), (), (), ()).actors
@@ -101,9 +127,9 @@ class ActorReading(NamedTuple):
     mentions: Sequence[Mention]
     quotes: Sequence[Quote]
     words: Sequence[Word]
-    coded_words: Sequence[tuple[int, int, int, str]]
+    coded_words: Sequence[CodedSpan]
     gender_fair_forms: Sequence[GenderFairForm]
-    generic_masculine: Sequence[tuple[int, int]]
+    generic_masculine: Sequence[WordSpan]
 
 
 @dataclass(frozen=True)
@@ -149,7 +175,7 @@ class Reader:
             _words(document, mentions, predications),
             _coded(document, predications, coded),
             forms,
-            generic,
+            [WordSpan(*span) for span in generic],
         )
 
     def _counts(
@@ -242,12 +268,10 @@ def _words(document: Document, mentions: Sequence[Mention], predications: Sequen
     return words
 
 
-def _coded(
-    document: Document, predications: Sequence[Predication], coded: Sequence[CodedWord]
-) -> list[tuple[int, int, int, str]]:
+def _coded(document: Document, predications: Sequence[Predication], coded: Sequence[CodedWord]) -> list[CodedSpan]:
     codings = {word.token: word.coding for word in coded}
     return [
-        (document.tokens[place].start, document.tokens[place].end, actor, codings[place])
+        CodedSpan(document.tokens[place].start, document.tokens[place].end, actor, codings[place])
         for actor, tokens in predications
         for place in tokens
         if place in codings

@@ -21,16 +21,16 @@ from hf_genderfair.actors.columns import (
     SPAN,
     WORD,
 )
-from hf_genderfair.actors.coreference import Coreference
+from hf_genderfair.actors.coreference import Coreference, Span
 from hf_genderfair.actors.mention import GENDERS, Quote
 from hf_genderfair.actors.reading import Actor, ActorReading, Reader
 from hf_genderfair.core.choices import language
-from hf_genderfair.core.texts import several_texts
-from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
-from hf_genderfair.languages.composition import compose
+from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
+from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import load_lexicon
 
 LANGUAGES = ("de", "en")
@@ -56,7 +56,7 @@ ACTOR_QUANTITIES = tuple(quantity for quantity in QUANTITIES if quantity != "act
 
 
 @dataclass(frozen=True)
-class ActorMetrics(Transform):
+class ActorMetrics(TextTransform):
     """Finds who appears in a text, acts, is named and quoted, and how they are spoken of (Urchs et al. 2025).
 
     Adds the columns of `ACTOR_FEATURES`: ``actors`` with their gender and its evidence, ``actor_mentions``, ``quotes``,
@@ -89,6 +89,7 @@ class ActorMetrics(Transform):
     coreference: Coreference | None = None
 
     version = "2"
+    reason_column = "actors_reason"
 
     def __post_init__(self) -> None:
         """Refuse languages and rules that are not offered.
@@ -99,13 +100,13 @@ class ActorMetrics(Transform):
         super().__post_init__()
         object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
-    def inputs(self) -> tuple[str, ...]:
-        """Return the text column."""
-        return (self.text_column,)
+    def reading(self) -> Reading:
+        """Return a reading of all layers."""
+        return Reading(self.lang, pipeline_name=self.pipeline_name)
 
     def features(self) -> Features:
         """Return the columns of `ACTOR_FEATURES`."""
-        return Features(ACTOR_FEATURES)
+        return self.with_reason(ACTOR_FEATURES)
 
     def digest(self) -> str:
         """Return the revisions of pipeline, sentiment and coreference, and the digests of the word lists."""
@@ -114,17 +115,18 @@ class ActorMetrics(Transform):
             revisions.append(self.coreference.revision)
         return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
-    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
-        """Find the actors of a batch; see `Transform.annotate`."""
-        texts = iter(text_array(columns[self.text_column], self.text_column).to_pylist())
+    def annotate_texts(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> Mapping[str, Column]:
+        """Find the actors of a batch; see `TextTransform.annotate_texts`."""
+        readings = self.read(texts, rank)
         method = self._method()
         parts: dict[str, list[pa.Array]] = {name: [] for name in ACTOR_FEATURES}
         # building a schema costs more than annotating a short text
         schema = ACTOR_FEATURES.arrow_schema
         # readings become Arrow part by part: as Python objects, those of a large batch would fill the memory
-        while part := list(islice(texts, TEXTS_AT_ONCE)):
-            found = _columns(list(self.read((text or "" for text in part), rank)), method)
-            for name, array in found.items():
+        while part := list(islice(readings, TEXTS_AT_ONCE)):
+            for name, array in _columns(part, method).items():
                 parts[name].append(array)
         return {name: pa.chunked_array(arrays, schema.field(name).type) for name, arrays in parts.items()}
 
@@ -141,19 +143,19 @@ class ActorMetrics(Transform):
         Raises:
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        return self._read(several_texts(texts), rank)
-
-    def _read(self, texts: Iterator[str], rank: int | None) -> Iterator[ActorReading]:
+        read = documents(texts, self.reading())
         reader = Reader(self.gender, self._sentiment(), rank)
-        while part := list(islice(texts, TEXTS_AT_ONCE)):
-            composed = [compose(text) for text in part]
-            written = [text for text, _ in composed]
-            clusters = self.coreference.clusters(written, rank) if self.coreference else [[] for _ in written]
-            # pipelines learn from texts with straight apostrophes; both are one character, so that offsets stay
-            analyses = pipeline(self.lang, self.pipeline_name).analyse([text.replace("’", "'") for text in written])
-            for (text, offsets), analysis, own in zip(composed, analyses, clusters, strict=True):
-                reading = reader.read(Document(text, analysis, self.lang), own)
-                yield reading if offsets is None else _moved(reading, offsets)
+        return (each.as_given(reader.read(each, clusters)) for each, clusters in self._with_clusters(read, rank))
+
+    def _with_clusters(
+        self, read: Iterator[Document], rank: int | None
+    ) -> Iterator[tuple[Document, Sequence[Sequence[Span]]]]:
+        """Yield documents with the clusters of another program's coreference, where one is given."""
+        while part := list(islice(read, TEXTS_AT_ONCE)):
+            if self.coreference is None:
+                yield from ((document, ()) for document in part)
+            else:
+                yield from zip(part, self.coreference.clusters([each.text for each in part], rank), strict=True)
 
     def _sentiment(self) -> Sentiment:
         return self.sentiment or LexiconSentiment(self.lang)
@@ -165,26 +167,6 @@ class ActorMetrics(Transform):
             f"ActorMetrics {self.version}; pipeline {used.name} {used.revision[:12]}; coreference {coreference}; "
             f"sentiment {self._sentiment().revision[:40]}; gender {self.gender}"
         )
-
-
-def _moved(reading: ActorReading, offsets: Sequence[int]) -> ActorReading:
-    """Return a reading of a composed text with the offsets of the text as it was given."""
-    for mention in reading.mentions:
-        mention.start, mention.end = offsets[mention.start], offsets[mention.end]
-    for quote in reading.quotes:
-        quote.start, quote.end = offsets[quote.start], offsets[quote.end]
-        if quote.speaker_start >= 0:
-            quote.speaker_start, quote.speaker_end = offsets[quote.speaker_start], offsets[quote.speaker_end]
-    return reading._replace(
-        words=[word._replace(start=offsets[word.start], end=offsets[word.end]) for word in reading.words],
-        coded_words=[
-            (offsets[start], offsets[end], actor, coding) for start, end, actor, coding in reading.coded_words
-        ],
-        gender_fair_forms=[
-            form._replace(start=offsets[form.start], end=offsets[form.end]) for form in reading.gender_fair_forms
-        ],
-        generic_masculine=[(offsets[start], offsets[end]) for start, end in reading.generic_masculine],
-    )
 
 
 def _columns(readings: Sequence[ActorReading], method: str) -> dict[str, pa.Array]:

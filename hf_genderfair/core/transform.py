@@ -54,6 +54,10 @@ class Transform(ABC):
     def inputs(self) -> tuple[str, ...]:
         """Return the names of the columns that are read."""
 
+    def optional_inputs(self) -> tuple[str, ...]:
+        """Return the names of the columns that are read where they are there."""
+        return ()
+
     @abstractmethod
     def features(self) -> Features:
         """Return exactly the columns that are added, with their types."""
@@ -63,7 +67,8 @@ class Transform(ABC):
         """Compute the added columns of one batch.
 
         Args:
-            columns: The input columns, as Arrow arrays of equal length; text may be null.
+            columns: The input columns and those optional ones that are there, as Arrow arrays of equal length; text
+                may be null.
             rank: Number of the worker process, None in a single process; picks a device, never a result.
 
         Returns:
@@ -105,16 +110,30 @@ class Transform(ABC):
                 rows: ``map`` was called without ``batched=True``, or with ``input_columns``.
         """
         batch = read_batch(list(others) if others else batch, type(self).__name__)
-        self._check(column_names(batch))
-        columns = {name: column_array(batch[name], name) for name in self.inputs()}
-        outputs = self.annotate(columns, rank)
-        schema = self.features().arrow_schema
-        arrays = {name: _typed(outputs[name], schema.field(name).type) for name in self.features()}
+        names = column_names(batch)
+        self.check_columns(names)
+        read = [*self.inputs(), *(name for name in self.optional_inputs() if name in names)]
+        arrays = self.annotate_typed({name: column_array(batch[name], name) for name in read}, rank)
         if isinstance(batch, pa.Table):
             return self._extend(batch, arrays)
         return {name: array.to_pylist() for name, array in arrays.items()}
 
-    def _check(self, names: list[str]) -> None:
+    def annotate_typed(
+        self, columns: Mapping[str, pa.Array], rank: int | None
+    ) -> dict[str, pa.Array | pa.ChunkedArray]:
+        """Return what `annotate` returns as Arrow arrays of the types of `features`, in their order."""
+        outputs = self.annotate(columns, rank)
+        return {field.name: _typed(outputs[field.name], field.type) for field in self.features().arrow_schema}
+
+    def check_columns(self, names: Sequence[str]) -> None:
+        """Refuse a data set that lacks an input column, or has a column that is to be added.
+
+        Args:
+            names: The columns of the data set.
+
+        Raises:
+            ColumnError: See above.
+        """
         missing = [name for name in self.inputs() if name not in names]
         if missing:
             known = ", ".join(map(repr, names)) or "no columns"
@@ -125,7 +144,7 @@ class Transform(ABC):
                 f"column {present[0]!r} exists already: remove it first", in_python="or pass overwrite=True"
             )
 
-    def _extend(self, table: pa.Table, arrays: dict[str, pa.Array]) -> pa.Table:
+    def _extend(self, table: pa.Table, arrays: Mapping[str, pa.Array | pa.ChunkedArray]) -> pa.Table:
         removed = removed_by_map()
         table = table.select([name for name in table.column_names if name not in removed])
         before = Features.from_arrow_schema(table.schema)
@@ -225,7 +244,7 @@ def in_plain_format(
 
 
 def _annotate_empty(dataset: Dataset, transform: Transform) -> Dataset:
-    transform._check(dataset.column_names)
+    transform.check_columns(dataset.column_names)
     features = transform.output_features(dataset.features)
     return Dataset.from_dict({name: [] for name in features}, features=features)
 

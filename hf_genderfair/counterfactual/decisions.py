@@ -20,8 +20,9 @@ from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, S
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
+from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.lexicons.word_lists import WordList
 
 REMOVED, OTHER_GROUP, BOTH, LEFT, NOTHING = (
@@ -147,13 +148,13 @@ class Decisions:
         return named, documents
 
     def _documents(self, numbers: Sequence[int], sentences: Sequence[CandidateSentence]) -> dict[int, Document]:
-        texts = [sentences[number].part.text for number in numbers]
-        needs = gender_swap(self.lang).needs if self.is_gender() else None
-        analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, *([needs] if needs else []))
-        return {
-            number: Document(text, analysis, self.lang)
-            for number, text, analysis in zip(numbers, texts, analyses, strict=True)
-        }
+        read = documents((sentences[number].part.text for number in numbers), self.reading())
+        return dict(zip(numbers, read, strict=True))
+
+    def reading(self) -> Reading:
+        """Return how the sentences are analysed."""
+        layers = gender_swap(self.lang).needs if self.is_gender() else frozenset(LAYERS)
+        return Reading(self.lang, layers, self.pipeline_name)
 
     def is_gender(self) -> bool:
         """Return whether words for women and men are swapped, which grammar knows, and not words of a list."""

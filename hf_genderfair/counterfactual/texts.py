@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import NamedTuple, get_args
 
 from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, Refusal
-from hf_genderfair.core.texts import several_texts
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.languages import LANGUAGES, gender_swap
 from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
-from hf_genderfair.languages.composition import Written, written
+from hf_genderfair.languages.composition import straighten
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import Pipeline, pipeline
-
-TEXTS_AT_ONCE = 4_096
+from hf_genderfair.languages.documents import Reading, concerned_documents
 
 
 class SwappedText(NamedTuple):
@@ -75,39 +71,24 @@ def swap_texts(
     choose("to", to, get_args(Gender))
     if not isinstance(options, SwapOptions | None):
         raise GenderfairError(f"options={options!r} is no SwapOptions: give SwapOptions, as SwapOptions(names='swap')")
-    used = pipeline(language(lang, LANGUAGES), pipeline_name)
-    return _swapped(several_texts(texts), used, to, options or SwapOptions(), checks)
+    chosen = language(lang, LANGUAGES)
+    rules = gender_swap(chosen)
+    reading = Reading(chosen, rules.needs, pipeline_name)
+    read = concerned_documents(texts, reading, lambda text: rules.mentions(straighten(text), to))
+    return (
+        SwappedText([], [], None) if document is None else _swapped(document, to, options or SwapOptions(), checks)
+        for document in read
+    )
 
 
-def _swapped(
-    texts: Iterator[str], used: Pipeline, to: Gender, options: SwapOptions, checks: bool
-) -> Iterator[SwappedText]:
-    rules = gender_swap(used.lang)
-    while part := list(islice(texts, TEXTS_AT_ONCE)):
-        read = [written(text) for text in part]
-        concerned = [rules.mentions(each.text, to) for each in read]
-        asked = [each.text for each, is_concerned in zip(read, concerned, strict=True) if is_concerned]
-        analyses = used.analyse(asked, rules.needs)
-        documents = (Document(text, analysis, used.lang) for text, analysis in zip(asked, analyses, strict=True))
-        for given, each, is_concerned in zip(part, read, concerned, strict=True):
-            if not is_concerned:
-                yield SwappedText([], [], None)
-                continue
-            document = next(documents)
-            swapping = rules.swap(document, to, options)
-            reason = _reason(document, swapping, to) if checks and swapping.changes else None
-            yield _moved(swapping, each, given, to, reason)
+def _swapped(document: Document, to: Gender, options: SwapOptions, checks: bool) -> SwappedText:
+    document = document.straight
+    swapping = gender_swap(document.lang).swap(document, to, options)
+    reason = _reason(document, swapping, to) if checks and swapping.changes else None
+    changes = swapping.changes if reason is None else []
+    edits = [document.edit(each.start, each.end, each.replacement, each.rule, f"about {to}") for each in changes]
+    return SwappedText(edits, document.as_given(swapping.refusals), reason)
 
 
 def _reason(document: Document, swapping: Swapping, to: str) -> str | None:
     return topic_reason(document.text, document.lang) or conflict(document, swapping, to, "gender")
-
-
-def _moved(swapping: Swapping, part: Written, text: str, to: str, reason: str | None) -> SwappedText:
-    """Return what is proposed with the offsets of the text as it was given."""
-    edits = []
-    for change in swapping.changes if reason is None else []:
-        start, end = part.place(change.start), part.place(change.end)
-        edits.append(Edit(start, end, text[start:end], change.replacement, change.rule, f"about {to}"))
-    refusals = [Refusal(part.place(r.start), part.place(r.end), r.rule, r.reason) for r in swapping.refusals]
-    return SwappedText(edits, refusals, reason)

@@ -11,7 +11,7 @@ from datasets import Features
 
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
+from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
 from hf_genderfair.counterfactual.decisions import Decision, Decisions
@@ -28,8 +28,10 @@ from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.composition import Written
+from hf_genderfair.languages.documents import Reading
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 
@@ -41,7 +43,7 @@ MARKS = frozenset('"“”„«»')
 
 
 @dataclass(frozen=True)
-class Counterfactual(Transform):
+class Counterfactual(TextTransform):
     """Proposes to swap the words of a group for those of another, sentence by sentence (Görge et al. 2025).
 
     Reads the columns of `GroupWords` for English words of women and men and for any list of words; German and Spanish
@@ -100,6 +102,7 @@ class Counterfactual(Transform):
     pipeline_name: str | None = None
 
     version = "1"
+    reason_column = "counterfactual_reason"
 
     def __post_init__(self) -> None:
         """Refuse values that are not offered.
@@ -142,11 +145,19 @@ class Counterfactual(Transform):
             names.append("stereotypes")
         if self.id_column is not None:
             names.append(self.id_column)
-        return (self.text_column, *names)
+        return (*super().inputs(), *names)
+
+    def optional_inputs(self) -> tuple[str, ...]:
+        """Return none: sentences are analysed, not texts."""
+        return ()
+
+    def reading(self) -> Reading:
+        """Return how sentences are analysed."""
+        return self.decisions().reading()
 
     def features(self) -> Features:
         """Return the columns of `COUNTERFACTUAL_FEATURES`."""
-        return Features(COUNTERFACTUAL_FEATURES)
+        return self.with_reason(COUNTERFACTUAL_FEATURES)
 
     def digest(self) -> str:
         """Return the revisions of pipeline and model and the digests of the word lists."""
@@ -160,9 +171,11 @@ class Counterfactual(Transform):
             revisions.append(self.collocations.digest)
         return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
-    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
-        """Propose the counterfactuals of a batch; see `Transform.annotate`."""
-        return self.annotate_with_cost(columns, rank)[0]
+    def annotate_texts(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> Mapping[str, Column]:
+        """Propose the counterfactuals of a batch; see `TextTransform.annotate_texts`."""
+        return self._annotated(texts, columns, rank)[0]
 
     def annotate_with_cost(
         self, columns: Mapping[str, pa.Array], rank: int | None = None
@@ -176,7 +189,11 @@ class Counterfactual(Transform):
         Returns:
             The added columns, and what the language model cost.
         """
-        texts = [text or "" for text in text_array(columns[self.text_column], self.text_column).to_pylist()]
+        return self._annotated(self.own_texts(columns), columns, rank)
+
+    def _annotated(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> tuple[dict[str, Column], Cost]:
         keys = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
         sentences = self._sentences(columns, texts)
         draws = [draw(self.seed, keys[sentence.row], sentence.part.start) for sentence in sentences]
@@ -211,7 +228,8 @@ class Counterfactual(Transform):
         words = columns[f"{listed.attribute}_words"].to_pylist()
         spans = columns[f"{listed.attribute}_sentences"].to_pylist()
         for number, text in enumerate(texts):
-            places = [(span["start"], span["end"]) for span in spans[number] or ()]
+            # a row that is left alone has no text here, whatever its words
+            places = [(span["start"], span["end"]) for span in spans[number] or ()] if text else []
             found += candidate_sentences(number, text, places, listed_words(words[number]), removed[number])
         return found
 

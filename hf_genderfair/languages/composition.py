@@ -35,6 +35,16 @@ def compose(text: str) -> tuple[str, list[int] | None]:
     return "".join(parts), [*offsets, len(text)]
 
 
+def straighten(text: str) -> str:
+    """Return a text with straight apostrophes, as pipelines learnt to read; no offset changes.
+
+    Example:
+        >>> straighten("She\u2019d left.")
+        "She'd left."
+    """
+    return text.replace("\u2019", "'")
+
+
 class Written(NamedTuple):
     """A part of a text as pipelines learnt to read: in form C, with straight apostrophes.
 
@@ -75,4 +85,4 @@ def written(text: str, start: int = 0, end: int | None = None) -> Written:
     """
     end = len(text) if end is None else end
     composed, offsets = compose(text[start:end])
-    return Written(start, end, composed.replace("\u2019", "'"), offsets)
+    return Written(start, end, straighten(composed), offsets)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
+from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Entity, Token
+from hf_genderfair.languages.composition import straighten
+
+Found = TypeVar("Found")
+Derived = TypeVar("Derived")
+
+OFFSETS = frozenset({"start", "end", "speaker_start", "speaker_end"})
+"""Fields that hold offsets, in whatever is found in a text."""
 
 
 class Document:
     """A text as one row of tokens, with heads that count through the whole text.
 
     Attributes:
-        text: The text.
+        text: The text in Unicode form C; all offsets of the document are those of this text.
         lang: Language code.
+        analysis: What a pipeline says of it, sentence by sentence.
+        given: The text as it was given.
         tokens: All tokens in order.
         heads: For each token the index of its head in `tokens`; its own index at the root of a sentence.
         sentences: For each sentence the index of its first token and the index after its last one.
@@ -28,10 +40,24 @@ class Document:
         ([(0, 3), (3, 6)], 1, 'sang')
     """
 
-    def __init__(self, text: str, analysis: Analysis, lang: str) -> None:
-        """Number the tokens of the text."""
+    def __init__(
+        self, text: str, analysis: Analysis, lang: str, given: str | None = None, offsets: Sequence[int] | None = None
+    ) -> None:
+        """Number the tokens of the text.
+
+        Args:
+            text: The text in Unicode form C.
+            analysis: Its analysis.
+            lang: Language code.
+            given: The text as it was given; None where that is the same.
+            offsets: For each offset of the text, that of its end too, the one in the text as given; see `compose`.
+        """
         self.text = text
         self.lang = lang
+        self.analysis = analysis
+        self.given = text if given is None else given
+        self._offsets = offsets
+        self._derived: dict[Callable[[Document], Any], Any] = {}
         self.tokens: list[Token] = []
         self.heads: list[int] = []
         self.sentences: list[tuple[int, int]] = []
@@ -53,6 +79,65 @@ class Document:
             if head != place:
                 children[head].append(place)
         return children
+
+    @cached_property
+    def straight(self) -> Document:
+        """The document with straight apostrophes in its text, as the forms of its tokens have them."""
+        text = straighten(self.text)
+        if text == self.text:
+            return self
+        return Document(text, self.analysis, self.lang, self.given, self._offsets)
+
+    def derived(self, derive: Callable[[Document], Derived]) -> Derived:
+        """Return what a function makes of this document, computed once for all who ask.
+
+        Args:
+            derive: A function of a module, so that all callers mean the same one.
+        """
+        if derive not in self._derived:
+            self._derived[derive] = derive(self)
+        return cast(Derived, self._derived[derive])
+
+    def edit(self, start: int, end: int, replacement: str, rule: str, reason: str) -> Edit:
+        """Return an edit of the text as it was given.
+
+        Args:
+            start: Offset of the first character in the document.
+            end: Offset after the last one.
+            replacement: See `Edit`, as for the others.
+            rule: Name of the rule.
+            reason: Why.
+        """
+        if self._offsets is not None:
+            start, end = self._offsets[start], self._offsets[end]
+        return Edit(start, end, self.given[start:end], replacement, rule, reason)
+
+    def as_given(self, found: Found) -> Found:
+        """Return what was found in the document with the offsets of the text as it was given.
+
+        Args:
+            found: A list, a named tuple or a dataclass, in which fields of `OFFSETS` are offsets; -1 stays.
+        """
+        return found if self._offsets is None else cast(Found, self._as_given(found, self._offsets))
+
+    def _as_given(self, found: Any, offsets: Sequence[int]) -> Any:
+        if isinstance(found, list):
+            return [self._as_given(each, offsets) for each in found]
+        names: Sequence[str] = getattr(found, "_fields", ())
+        if is_dataclass(found):
+            names = [field.name for field in fields(found)]
+        if not names or isinstance(found, type):
+            return found
+        values = {name: getattr(found, name) for name in names}
+        moved = {
+            name: (value if value is None or value < 0 else offsets[value])
+            if name in OFFSETS
+            else self._as_given(value, offsets)
+            for name, value in values.items()
+        }
+        if isinstance(found, Edit):
+            moved["original"] = self.given[moved["start"] : moved["end"]]
+        return replace(cast(Any, found), **moved) if is_dataclass(found) else found._replace(**moved)
 
     def ancestors(self, place: int) -> Iterator[int]:
         """Yield the heads above a token, the nearest first, the root last."""

@@ -95,8 +95,9 @@ class EmbeddedPipeline:
         return self._analyse(several_texts(texts), check_needs(self, needs))
 
     def _analyse(self, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
-        reader = resource(("embedded pipeline", self.lang, self.revision), lambda: _Reader(self.path))
         for batch in _batches(texts):
+            # no model is read where there is no text
+            reader = resource(("embedded pipeline", self.lang, self.revision), lambda: _Reader(self.path))
             yield from reader.read(list(tokenise(batch, self.lang)), needs)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import compress, islice
+from itertools import islice
 from typing import Literal
 
 import pyarrow as pa
@@ -13,12 +13,13 @@ from datasets import Features, List, Value
 
 from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import EDIT_FEATURE, Edit, Refusal
+from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.core.texts import several_texts
-from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
-from hf_genderfair.languages.analysis import Analysis
-from hf_genderfair.languages.composition import compose
+from hf_genderfair.core.transform import Column, struct_lists
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import Reading, concerned_documents
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
@@ -48,11 +49,11 @@ REWRITING_FEATURES = Features(
 """The columns of a rewriting, whatever proposes it."""
 
 TEXTS_AT_ONCE = 4_096
-"""So many texts are read ahead for those that a pipeline must see: it is faster with many, sorted by their length."""
+"""So many texts are given to a model: it is faster with many, sorted by their length."""
 
 
 @dataclass(frozen=True)
-class GenderFair(Transform):
+class GenderFair(TextTransform):
     """Proposes gender-fair forms: star forms and others in German, singular *they* in English (Amrhein et al. 2023).
 
     Adds ``rewriting_edits``; apply them with ``apply_edits(dataset, "rewriting_edits")``, take them back with
@@ -96,6 +97,7 @@ class GenderFair(Transform):
     model: NeuralRewriter | ModelChoice | None = None
 
     version = "2"
+    reason_column = "rewriting_reason"
 
     def __post_init__(self) -> None:
         """Refuse languages, forms and scopes that are not offered.
@@ -111,13 +113,15 @@ class GenderFair(Transform):
         if self.model is not None and self.form != "star":
             raise GenderfairError(f"form={self.form!r} is no form of models, which write stars: see normalise")
 
-    def inputs(self) -> tuple[str, ...]:
-        """Return the text column."""
-        return (self.text_column,)
+    def reading(self) -> Reading | None:
+        """Return the layers that the rules of the language read; a model that rewrites reads none."""
+        if isinstance(self.model, NeuralRewriter):
+            return None
+        return Reading(self.lang, self._rules()[0], self.pipeline_name)
 
     def features(self) -> Features:
         """Return the columns of `REWRITING_FEATURES`."""
-        return Features(REWRITING_FEATURES)
+        return self.with_reason(REWRITING_FEATURES)
 
     def digest(self) -> str:
         """Return the revisions of pipeline and model and the digests of the word lists."""
@@ -126,10 +130,11 @@ class GenderFair(Transform):
             revisions.append(self.model.revision)
         return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
-    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
-        """Propose the edits of a batch; see `Transform.annotate`."""
-        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
-        return rewriting_columns(list(self.find((text or "" for text in texts), rank)))
+    def annotate_texts(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> Mapping[str, Column]:
+        """Propose the edits of a batch; see `TextTransform.annotate_texts`."""
+        return rewriting_columns(list(self.find(texts, rank)))
 
     def find(self, texts: Iterable[str], rank: int | None = None) -> Iterator[Rewriting]:
         """Propose the edits of texts.
@@ -144,34 +149,25 @@ class GenderFair(Transform):
         Raises:
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        return self._proposed(several_texts(texts), rank)
+        texts = several_texts(texts)
+        return self._find(texts) if self.model is None else self._by_model(texts, self.model, rank)
 
-    def _proposed(self, texts: Iterator[str], rank: int | None) -> Iterator[Rewriting]:
+    def _by_model(
+        self, texts: Iterator[str], model: NeuralRewriter | ModelChoice, rank: int | None
+    ) -> Iterator[Rewriting]:
         while part := list(islice(texts, TEXTS_AT_ONCE)):
-            if isinstance(self.model, NeuralRewriter):
-                yield from self.model.rewrite(part, self.lang, rank)
-            elif self.model is not None:
-                yield from self.model.choose(part, list(self._find(part)), self.lang, rank)
+            if isinstance(model, NeuralRewriter):
+                yield from model.rewrite(part, self.lang, rank)
             else:
-                yield from self._find(part)
+                yield from model.choose(part, list(self._find(part)), self.lang, rank)
 
-    def _find(self, texts: list[str]) -> Iterator[Rewriting]:
+    def _find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
         needs, concerns, rewrite = self._rules()
-        composed = [compose(text) for text in texts]
         # what names no person needs no pipeline
-        concerned = [concerns(text) for text, _ in composed]
-        # pipelines learn from texts with straight apostrophes; both are one character, so that offsets stay
-        straight = [text.replace("’", "'") for text, _ in compress(composed, concerned)]
-        analyses = iter(pipeline(self.lang, self.pipeline_name).analyse(straight, needs))
-        for given, (text, offsets), has_person in zip(texts, composed, concerned, strict=True):
-            found = rewrite(text, next(analyses)) if has_person else Rewriting([], [])
-            yield found if offsets is None else _moved(found, offsets, given)
+        read = concerned_documents(texts, Reading(self.lang, needs, self.pipeline_name), concerns)
+        return (Rewriting([], []) if each is None else each.as_given(rewrite(each)) for each in read)
 
-    def layers(self) -> frozenset[str]:
-        """Return the layers of the pipeline that the rules of the language read."""
-        return frozenset(self._rules()[0])
-
-    def _rules(self) -> tuple[Collection[str], Callable[[str], bool], Callable[[str, Analysis], Rewriting]]:
+    def _rules(self) -> tuple[frozenset[str], Callable[[str], bool], Callable[[Document], Rewriting]]:
         """Return what the rules of the language read, which texts they concern, and the rules."""
         if self.lang == "de":
             from hf_genderfair.languages.german.scope import GermanOptions
@@ -204,13 +200,3 @@ def rewriting_columns(found: Sequence[Rewriting]) -> dict[str, Column]:
         "rewriting_edited": [len(rewriting.edits) for rewriting in found],
         "rewriting_refused": [len(rewriting.refusals) for rewriting in found],
     }
-
-
-def _moved(rewriting: Rewriting, offsets: Sequence[int], text: str) -> Rewriting:
-    """Return a rewriting of a composed text with the offsets of the text as it was given."""
-    edits = []
-    for edit in rewriting.edits:
-        start, end = offsets[edit.start], offsets[edit.end]
-        edits.append(Edit(start, end, text[start:end], edit.replacement, edit.rule, edit.reason))
-    refusals = [Refusal(offsets[r.start], offsets[r.end], r.rule, r.reason) for r in rewriting.refusals]
-    return Rewriting(edits, refusals)

@@ -12,13 +12,15 @@ from datasets import Features, List, Value
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.texts import several_texts
-from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
+from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.composition import Written, written
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
+from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
 from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
@@ -119,7 +121,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stereotypes(Transform):
+class Stereotypes(TextTransform):
     """Finds sentences that may hold a stereotype, reads its linguistic indicators and rates its strength.
 
     After Görge et al. 2025, sections 4.2.3 and 5.1.3: detection, ten indicators, a linear model of how strong people
@@ -168,6 +170,7 @@ class Stereotypes(Transform):
     pipeline_name: str | None = None
 
     version = "1"
+    reason_column = "stereotypes_reason"
 
     def __post_init__(self) -> None:
         """Refuse values that are not offered.
@@ -200,12 +203,20 @@ class Stereotypes(Transform):
     def inputs(self) -> tuple[str, ...]:
         """Return the text and the columns of group words."""
         if self.sentences == "all":
-            return (self.text_column,)
-        return (self.text_column, *(f"{name}_{part}" for name in self.names() for part in ("words", "sentences")))
+            return super().inputs()
+        return (*super().inputs(), *(f"{name}_{part}" for name in self.names() for part in ("words", "sentences")))
+
+    def optional_inputs(self) -> tuple[str, ...]:
+        """Return none: sentences are analysed, not texts."""
+        return ()
+
+    def reading(self) -> Reading | None:
+        """Return how sentences are analysed; a language model needs no analysis."""
+        return Reading(self.lang, NEEDS, self.pipeline_name) if self.generator is None else None
 
     def features(self) -> Features:
         """Return the columns of `STEREOTYPE_FEATURES`."""
-        return Features(STEREOTYPE_FEATURES)
+        return self.with_reason(STEREOTYPE_FEATURES)
 
     def digest(self) -> str:
         """Return the revisions of pipeline and models and the digests of the word lists."""
@@ -214,9 +225,11 @@ class Stereotypes(Transform):
         revisions += [model.revision for model in models] + ([load_lexicon(PROMPT).digest] if models else [])
         return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
-    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
-        """Examine the sentences of a batch; see `Transform.annotate`."""
-        return self.annotate_with_cost(columns, rank)[0]
+    def annotate_texts(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> Mapping[str, Column]:
+        """Examine the sentences of a batch; see `TextTransform.annotate_texts`."""
+        return self._annotated(texts, columns, rank)[0]
 
     def annotate_with_cost(
         self, columns: Mapping[str, pa.Array], rank: int | None = None
@@ -230,8 +243,12 @@ class Stereotypes(Transform):
         Returns:
             The added columns, and what the language models cost.
         """
-        texts = [text or "" for text in text_array(columns[self.text_column], self.text_column).to_pylist()]
-        found, too_long, cost = self.find(texts, self._words(columns, len(texts)), rank)
+        return self._annotated(self.own_texts(columns), columns, rank)
+
+    def _annotated(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> tuple[dict[str, Column], Cost]:
+        found, too_long, cost = self.find(texts, self._words(columns, texts), rank)
         return self._columns(texts, found, too_long), cost
 
     def find(
@@ -266,14 +283,18 @@ class Stereotypes(Transform):
         return list(zip(sentences, answers, strict=True)), too_long, cost
 
     def _words(
-        self, columns: Mapping[str, pa.Array], length: int
+        self, columns: Mapping[str, pa.Array], texts: Sequence[str]
     ) -> list[tuple[list[tuple[int, int]], list[GroupWord]]] | None:
-        """Return sentences and group words of each row, of all attributes together."""
+        """Return sentences and group words of each row that has a text, of all attributes together."""
         if self.sentences == "all":
             return None
-        found = []
-        cells = {name: columns[name].to_pylist() for name in self.inputs()[1:]}
-        for row in range(length):
+        found: list[tuple[list[tuple[int, int]], list[GroupWord]]] = []
+        names = [f"{name}_{part}" for name in self.names() for part in ("words", "sentences")]
+        cells = {name: columns[name].to_pylist() for name in names}
+        for row, text in enumerate(texts):
+            if not text:
+                found.append(([], []))
+                continue
             spans = [
                 [(place["start"], place["end"]) for place in cells[f"{name}_sentences"][row] or []]
                 for name in self.names()
@@ -306,12 +327,8 @@ class Stereotypes(Transform):
         return sentences, too_long
 
     def _read(self, sentences: Sequence[Sentence]) -> list[Found]:
-        texts = [sentence.part.text for sentence in sentences]
-        analyses = pipeline(self.lang, self.pipeline_name).analyse(texts, NEEDS)
-        return [
-            self._strongest(Document(sentence.part.text, analysis, self.lang), sentence)
-            for sentence, analysis in zip(sentences, analyses, strict=True)
-        ]
+        read = documents((sentence.part.text for sentence in sentences), Reading(self.lang, NEEDS, self.pipeline_name))
+        return [self._strongest(document, sentence) for document, sentence in zip(read, sentences, strict=True)]
 
     def _strongest(self, document: Document, sentence: Sentence) -> Found:
         """Return what is found in a sentence; where the pipeline divides it, the part with the highest score."""

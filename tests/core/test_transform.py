@@ -20,6 +20,7 @@ from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.report.report import Report
 
 TEXTS = [
@@ -383,7 +384,8 @@ def test_fingerprint_is_the_same_in_every_process(fresh_process):
 def test_every_kind_is_tested():
     for module in pkgutil.walk_packages(hf_genderfair.__path__, "hf_genderfair."):
         importlib.import_module(module.name)
-    kinds = [kind for kind in Transform.__subclasses__() if kind.__module__.startswith("hf_genderfair.")]
+    families = [*Transform.__subclasses__(), *TextTransform.__subclasses__()]
+    kinds = [kind for kind in families if kind.__module__.startswith("hf_genderfair.") and kind is not TextTransform]
     plain = {kind for kind in kinds if all(field.default is not MISSING for field in fields(kind))}
     assert {type(transform) for transform in TRANSFORMS + CONFIGURED} == set(kinds)
     assert {type(transform) for transform in TRANSFORMS} == plain

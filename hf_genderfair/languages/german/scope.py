@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
@@ -138,19 +137,17 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
     """
     if INNER_CAPITAL.fullmatch(document.text, start, end):
         return FAIR
-    if _works(document).meet(start, end):
+    if document.derived(_works).meet(start, end):
         return WORK
-    if not options.quotations and _speech(document).meet(start, end):
+    if not options.quotations and document.derived(_speech).meet(start, end):
         return QUOTATION
     return None
 
 
-@lru_cache(maxsize=1)
 def _works(document: Document) -> _Spans:
     return _spans(titles_of_works(document))
 
 
-@lru_cache(maxsize=1)
 def _speech(document: Document) -> _Spans:
     return _spans([match.span() for match in SPEECH.finditer(document.text)])
 

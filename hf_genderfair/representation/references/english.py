@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.analysis import Sentence, Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import (
     first_name,
     is_first_name_alone,
@@ -39,7 +40,7 @@ GIVEN_NAME_TITLES = frozenset(
 PARTICLES = frozenset("van von de der den di da la le el al bin ibn del".split())
 
 
-def find(text: str, analysis: Analysis) -> list[Reference]:
+def find(document: Document) -> list[Reference]:
     """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, for a language without genders).
 
     The gender of a word is its meaning: *woman* and *actress* are feminine, *uncle* masculine, *teacher* and *table*
@@ -48,20 +49,20 @@ def find(text: str, analysis: Analysis) -> list[Reference]:
     because there is *actress*, and many actors are women.
 
     Args:
-        text: The text.
-        analysis: Its analysis, with the layers `NEEDS`.
+        document: The text, with the layers `NEEDS`.
 
     Returns:
         The references in the order of the text.
 
     Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.languages.documents import Reading, documents
         >>> text = "My aunt wrote a letter to her teacher."
-        >>> (analysis,) = pipeline("en").analyse([text], NEEDS)
-        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(text, analysis)][:2]
+        >>> (document,) = documents([text], Reading("en", NEEDS))
+        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:2]
         [('aunt', True, 'feminine'), ('letter', False, 'none')]
     """
-    return [reference for sentence in analysis.sentences for reference in _Sentence(sentence, text).find()]
+    sentences = (_Sentence(sentence, document.text) for sentence in document.analysis.sentences)
+    return [reference for sentence in sentences for reference in sentence.find()]
 
 
 class _Sentence:

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.analysis import Sentence, Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
 from hf_genderfair.languages.german.person_forms import PersonForm, person_form
 from hf_genderfair.languages.hyphens import word_end
@@ -86,7 +87,7 @@ ARTICLES: dict[str, Gender] = {"das": "neuter", "die": "feminine", "eine": "femi
 """What the article makes of a noun that is no word for persons there: *die Leiter*."""
 
 
-def find(text: str, analysis: Analysis) -> list[Reference]:
+def find(document: Document) -> list[Reference]:
     """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
 
     Nouns are as written, hyphens included. Words for persons have their gender from the form (*Lehrerin*), nominalised
@@ -95,24 +96,23 @@ def find(text: str, analysis: Analysis) -> list[Reference]:
     relative and possessive pronouns and pronouns without gender (*ich*, *sie* of several) are left out.
 
     Args:
-        text: The text.
-        analysis: Its analysis, with the layers `NEEDS`.
+        document: The text, with the layers `NEEDS`.
 
     Returns:
         The references in the order of the text.
 
     Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.languages.documents import Reading, documents
         >>> text = "Die Richterin und zwei Schüler lesen den Brief der Angestellten."
-        >>> (analysis,) = pipeline("de").analyse([text], NEEDS)
-        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(text, analysis)][:3]
+        >>> (document,) = documents([text], Reading("de", NEEDS))
+        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:3]
         [('Richterin', True, 'feminine'), ('Schüler', True, 'masculine'), ('Brief', False, 'masculine')]
     """
-    inclusive = [match.span() for match in INCLUSIVE.finditer(text)]
+    inclusive = [match.span() for match in INCLUSIVE.finditer(document.text)]
     found: list[Reference] = []
     before: list[Reference] = []
-    for sentence in analysis.sentences:
-        before = _Sentence(sentence, text, inclusive, before).find()
+    for sentence in document.analysis.sentences:
+        before = _Sentence(sentence, document.text, inclusive, before).find()
         found += before
     return found
 

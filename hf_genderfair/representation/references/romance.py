@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from hf_genderfair.languages.analysis import Analysis, Token
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.romance.person_forms import PersonForm
 from hf_genderfair.languages.romance.words import (
@@ -94,7 +95,7 @@ FOREIGN = frozenset("of the and for on in und für der die das et du des and".sp
 UD_GENDERS: dict[str, Gender] = {"Masc": "masculine", "Fem": "feminine"}
 
 
-def find(text: str, analysis: Analysis, lang: str) -> list[Reference]:
+def find(document: Document) -> list[Reference]:
     """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
 
     Nouns take their gender from the pipeline, else from the article beside them, else from their ending; words for
@@ -103,23 +104,19 @@ def find(text: str, analysis: Analysis, lang: str) -> list[Reference]:
     inside connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without gender.
 
     Args:
-        text: The text.
-        analysis: Its analysis, with the layers `NEEDS`.
-        lang: ``es`` or ``ca``.
+        document: The text, with the layers `NEEDS`.
 
     Returns:
         The references in the order of the text.
 
     Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.languages.documents import Reading, documents
         >>> text = "La jueza y los alumnos leen la carta de la señora Ruiz."
-        >>> (analysis,) = pipeline("es").analyse([text], NEEDS)
-        >>> [(text[word.start : word.end], word.person, word.gender) for word in find(text, analysis, "es")][:3]
+        >>> (document,) = documents([text], Reading("es", NEEDS))
+        >>> [(text[word.start : word.end], word.person, word.gender) for word in find(document)][:3]
         [('jueza', True, 'feminine'), ('alumnos', True, 'masculine'), ('carta', False, 'feminine')]
     """
-    words = romance_words(lang)
-    tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
-    return _Text(tokens, text, words).references()
+    return _Text(document.tokens, document.text, romance_words(document.lang)).references()
 
 
 class _Text:

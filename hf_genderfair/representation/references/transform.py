@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -12,12 +11,12 @@ from datasets import Features, List, Value
 
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.texts import several_texts
-from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
-from hf_genderfair.languages.analysis import Analysis
-from hf_genderfair.languages.composition import compose
+from hf_genderfair.core.transform import Column, struct_lists
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import Reading, composed_documents, documents
 from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.reference import Reference
 
@@ -50,7 +49,7 @@ REFERENCE_FEATURES = Features({"person_references": List(REFERENCE), **{name: Va
 
 
 @dataclass(frozen=True)
-class PersonReferences(Transform):
+class PersonReferences(TextTransform):
     """Finds nouns and pronouns, their grammatical gender, and whether they stand for persons (Derner et al. 2025).
 
     Adds ``person_references``, with `Reference` for its fields, and counts of the words for persons: by grammatical
@@ -79,6 +78,7 @@ class PersonReferences(Transform):
     pipeline_name: str | None = None
 
     version = "1"
+    reason_column = "person_references_reason"
 
     def __post_init__(self) -> None:
         """Refuse languages that are not offered.
@@ -91,13 +91,13 @@ class PersonReferences(Transform):
         if self.lang == "pl" and self.pipeline_name:
             raise GenderfairError("Polish is read by its morphological dictionary: leave pipeline_name out")
 
-    def inputs(self) -> tuple[str, ...]:
-        """Return the text column."""
-        return (self.text_column,)
+    def reading(self) -> Reading | None:
+        """Return the layers that the method of the language needs; Polish is read without a pipeline."""
+        return None if self.lang == "pl" else Reading(self.lang, _finder(self.lang)[0], self.pipeline_name)
 
     def features(self) -> Features:
         """Return ``person_references`` and the counts."""
-        return Features(REFERENCE_FEATURES)
+        return self.with_reason(REFERENCE_FEATURES)
 
     def digest(self) -> str:
         """Return the revision of the pipeline, or of the dictionary, and the digests of the word lists."""
@@ -109,10 +109,11 @@ class PersonReferences(Transform):
             revision = pipeline(self.lang, self.pipeline_name).revision
         return "-".join([revision, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
 
-    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
-        """Find the references of a batch; see `Transform.annotate`."""
-        texts = text_array(columns[self.text_column], self.text_column).to_pylist()
-        return reference_columns(list(self.find(text or "" for text in texts)))
+    def annotate_texts(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> Mapping[str, Column]:
+        """Find the references of a batch; see `TextTransform.annotate_texts`."""
+        return reference_columns(list(self.find(texts)))
 
     def find(self, texts: Iterable[str]) -> Iterator[list[Reference]]:
         """Find the references of texts.
@@ -126,33 +127,18 @@ class PersonReferences(Transform):
         Raises:
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        return self._placed([compose(text) for text in several_texts(texts)])
-
-    def _placed(self, composed: list[tuple[str, Sequence[int] | None]]) -> Iterator[list[Reference]]:
-        found = self._find([text for text, _ in composed])
-        for (_, offsets), words in zip(composed, found, strict=True):
-            yield words if offsets is None else [_moved(word, offsets) for word in words]
-
-    def _find(self, texts: list[str]) -> Iterator[list[Reference]]:
-        if self.lang == "pl":
-            from hf_genderfair.representation.references import polish
-
-            yield from map(polish.find, texts)
-            return
-        needs, find = _finder(self.lang)
-        # Pipelines learn from texts with straight apostrophes; both are one character, so that offsets stay.
-        straight = [text.replace("’", "'") for text in texts]
-        analyses = pipeline(self.lang, self.pipeline_name).analyse(straight, needs)
-        for text, analysis in zip(texts, analyses, strict=True):
-            yield find(text, analysis)
+        reading = self.reading()
+        read = composed_documents(texts, self.lang) if reading is None else documents(texts, reading)
+        find = _finder(self.lang)[1]
+        return (document.as_given(find(document)) for document in read)
 
 
-def _moved(word: Reference, offsets: Sequence[int]) -> Reference:
-    return word._replace(start=offsets[word.start], end=offsets[word.end])
-
-
-def _finder(lang: str) -> tuple[frozenset[str], Callable[[str, Analysis], list[Reference]]]:
+def _finder(lang: str) -> tuple[frozenset[str], Callable[[Document], list[Reference]]]:
     """Return the layers that the method of a language needs, and the method."""
+    if lang == "pl":
+        from hf_genderfair.representation.references import polish
+
+        return frozenset(), lambda document: polish.find(document.text)
     if lang == "de":
         from hf_genderfair.representation.references import german
 
@@ -163,7 +149,7 @@ def _finder(lang: str) -> tuple[frozenset[str], Callable[[str, Analysis], list[R
         return english.NEEDS, english.find
     from hf_genderfair.representation.references import romance
 
-    return romance.NEEDS, partial(romance.find, lang=lang)
+    return romance.NEEDS, romance.find
 
 
 def reference_columns(found: Sequence[Sequence[Reference]]) -> dict[str, Column]:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Analysis, Token
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
@@ -73,30 +74,29 @@ def mentions_gender(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
     return PRONOUN_HINT.search(text) is not None or has_noun(text, extra)
 
 
-def rewrite(text: str, analysis: Analysis, options: EnglishOptions) -> Rewriting:
+def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
     """Propose singular *they* and neutral words for one text.
 
     Args:
-        text: The text.
-        analysis: Its analysis with the layers `NEEDS`.
+        document: The text, with the layers `NEEDS`.
         options: What is rewritten.
 
     Returns:
         The edits in order, and the words left alone with the reason.
 
     Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Every student says that he is tired."
-        >>> analysis = next(pipeline("en").analyse([text], NEEDS))
-        >>> [(edit.original, edit.replacement) for edit in rewrite(text, analysis, EnglishOptions()).edits]
+        >>> from hf_genderfair.languages.documents import Reading, documents
+        >>> (document,) = documents(["Every student says that he is tired."], Reading("en", NEEDS))
+        >>> [(edit.original, edit.replacement) for edit in rewrite(document, EnglishOptions()).edits]
         [('he', 'they'), ('is', 'are')]
     """
+    text = document.text
     closed = [(start, end, CODE) for start, end in protected_spans(text)]
     if not options.quotations:
         closed += [(*found.span(), QUOTED) for found in QUOTATION.finditer(text)]
     edits: list[Edit] = []
     refusals: list[Refusal] = []
-    analysis = as_read(text, analysis)
+    analysis = as_read(text, document.analysis)
     persons = Persons(analysis.sentences)
     for number, sentence in enumerate(analysis.sentences):
         tokens = sentence.tokens

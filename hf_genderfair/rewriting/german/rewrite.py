@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.german.gendered_word import GenderedWord
@@ -76,12 +75,11 @@ COMPOUND = "a word for persons inside a compound"
 NOUN_RULES = {"masculine": "noun", "feminine": "noun", "common": "nominalised"}
 
 
-def rewrite(text: str, analysis: Analysis, form: str, options: GermanOptions) -> Rewriting:
+def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
     """Propose gender-fair forms for the words of a text.
 
     Args:
-        text: The text.
-        analysis: Its analysis with the layers of `NEEDS`.
+        document: The text, with the layers of `NEEDS`.
         form: One of `hf_genderfair.rewriting.forms.FORMS`.
         options: Whom and what to leave alone.
 
@@ -90,13 +88,13 @@ def rewrite(text: str, analysis: Analysis, form: str, options: GermanOptions) ->
 
     Example:
         >>> from hf_genderfair.core.spans import edit_text
-        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.languages.documents import Reading, documents
         >>> text = "Jeder Lehrer kennt seine Schüler."
-        >>> analysis = next(pipeline("de").analyse([text], NEEDS))
-        >>> edit_text(text, rewrite(text, analysis, "star", GermanOptions()).edits)
+        >>> (document,) = documents([text], Reading("de", NEEDS))
+        >>> edit_text(text, rewrite(document, "star", GermanOptions()).edits)
         'Jede*r Lehrer*in kennt seine*ihre Schüler*innen.'
     """
-    document = Document(text, analysis, "de")
+    text = document.text
     fair = Spans((form.start, form.end) for form in gender_fair_forms(text, "de"))
     code = Spans(protected_spans(text))
     found = phrases(document)

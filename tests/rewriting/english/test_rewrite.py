@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.reasons import REASONS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, mentions_gender, rewrite
@@ -41,7 +42,7 @@ def golden_analyses() -> dict[str, Analysis]:
 
 def run(text: str, **options: object) -> Rewriting:
     analysis = golden_analyses().get(text) or next(iter(pipeline("en").analyse([text], NEEDS)))
-    return rewrite(text, analysis, EnglishOptions(**options))  # type: ignore[arg-type]
+    return rewrite(Document(text, analysis, "en"), EnglishOptions(**options))  # type: ignore[arg-type]
 
 
 def test_enough_golden_rows() -> None:

@@ -1,0 +1,218 @@
+"""Texts as documents, the one way there is: composed, analysed with straight apostrophes, each once in a chain."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple, TypeAlias
+
+from hf_genderfair.core.texts import several_texts
+from hf_genderfair.languages.analysis import LAYERS, Analysis
+from hf_genderfair.languages.composition import compose, straighten
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.kept import KeptAnalyses
+from hf_genderfair.languages.pipelines import pipeline
+
+Key: TypeAlias = "tuple[str, str | None]"
+
+NOT_ANALYSED = Analysis(())
+
+
+class Reading(NamedTuple):
+    """How texts are analysed.
+
+    Attributes:
+        lang: Language code.
+        layers: Layers of the pipeline that are read.
+        pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+
+    Example:
+        >>> Reading("de", frozenset({"pos"})).key
+        ('de', None)
+    """
+
+    lang: str
+    layers: frozenset[str] = frozenset(LAYERS)
+    pipeline_name: str | None = None
+
+    @property
+    def key(self) -> Key:
+        """Language and pipeline: readings that agree in these can share their analyses."""
+        return self.lang, self.pipeline_name
+
+
+class SharedDocuments(NamedTuple):
+    """Documents that need no analysis any more, since others have read them, or an analysis was kept.
+
+    Attributes:
+        layers: By the key of a reading, the layers of all who share.
+        known: By the key of a reading and the text as given, what was read; None where nothing is remembered.
+        kept: Kept analyses of a batch.
+
+    Example:
+        >>> with shared_documents([Reading("de")]):
+        ...     first, again = (next(documents(["Es regnet."], Reading("de"))) for _ in range(2))
+        >>> first is again
+        True
+    """
+
+    layers: dict[Key, frozenset[str]]
+    known: dict[tuple[Key, str], Document] | None
+    kept: KeptAnalyses | None
+
+    def get(self, reading: Reading, text: str) -> Document | None:
+        """Return the document of a text; None where it must be analysed."""
+        found = self.known.get((reading.key, text)) if self.known is not None else None
+        if found is None and self.kept is not None and reading.lang == self.kept.lang:
+            found = self.kept.get(text)
+            if found is not None:
+                self.remember(reading, found)
+        return found
+
+    def remember(self, reading: Reading, document: Document) -> None:
+        """Hold a document for those who read it next."""
+        if self.known is not None:
+            self.known[reading.key, document.given] = document
+
+
+NOTHING_SHARED = SharedDocuments({}, None, None)
+
+_shared: ContextVar[SharedDocuments] = ContextVar("shared documents", default=NOTHING_SHARED)
+
+
+@contextmanager
+def shared_documents(readings: Iterable[Reading]) -> Iterator[None]:
+    """Let all who read documents in this context share them, each analysed with the layers of all.
+
+    Args:
+        readings: What they read.
+    """
+    layers: dict[Key, frozenset[str]] = {}
+    for reading in readings:
+        layers[reading.key] = layers.get(reading.key, frozenset()) | reading.layers
+    with _sharing(SharedDocuments(layers, {}, None)):
+        yield
+
+
+@contextmanager
+def kept_analyses(kept: KeptAnalyses) -> Iterator[None]:
+    """Let those who read documents in this context take kept analyses in place of new ones.
+
+    Args:
+        kept: The analyses.
+    """
+    with _sharing(_shared.get()._replace(kept=kept)):
+        yield
+
+
+@contextmanager
+def _sharing(shared: SharedDocuments) -> Iterator[None]:
+    token = _shared.set(shared)
+    try:
+        yield
+    finally:
+        _shared.reset(token)
+
+
+def documents(texts: Iterable[str], reading: Reading) -> Iterator[Document]:
+    """Read texts.
+
+    Args:
+        texts: The texts, in whatever Unicode form.
+        reading: How they are analysed.
+
+    Returns:
+        The document of each, in order. The pipeline reads some texts ahead.
+
+    Raises:
+        GenderfairError: There is a single text in place of several, or one is no text.
+        PipelineError: See `pipeline`.
+    """
+    return (document for document in concerned_documents(texts, reading, _all) if document is not None)
+
+
+def _all(text: str) -> bool:
+    return True
+
+
+def concerned_documents(
+    texts: Iterable[str], reading: Reading, concerns: Callable[[str], bool]
+) -> Iterator[Document | None]:
+    """Read those texts that concern the reader; the others cost nothing.
+
+    Args:
+        texts: The texts, in whatever Unicode form.
+        reading: How they are analysed.
+        concerns: Tells of a composed text whether it is to be read.
+
+    Returns:
+        The document of each, in order; None for those that are not read.
+
+    Raises:
+        GenderfairError: There is a single text in place of several, or one is no text.
+        PipelineError: See `pipeline`.
+    """
+    return _Reader(reading, concerns).read(several_texts(texts))
+
+
+def composed_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
+    """Read texts for rules that need no analysis.
+
+    Args:
+        texts: The texts, in whatever Unicode form.
+        lang: Language code.
+
+    Returns:
+        A document without tokens of each, in order.
+
+    Raises:
+        GenderfairError: There is a single text in place of several, or one is no text.
+    """
+    return (Document(composed, NOT_ANALYSED, lang, text, offsets) for text, composed, offsets in _composed(texts))
+
+
+def _composed(texts: Iterable[str]) -> Iterator[tuple[str, str, Sequence[int] | None]]:
+    return ((text, *compose(text)) for text in several_texts(texts))
+
+
+class _Asked(NamedTuple):
+    """A text that the pipeline has, and has not answered yet."""
+
+    given: str
+    text: str
+    offsets: Sequence[int] | None
+
+
+class _Reader:
+    """Reads texts in order, some of them ahead: those that a pipeline sees together."""
+
+    def __init__(self, reading: Reading, concerns: Callable[[str], bool]) -> None:
+        self.reading = reading
+        self.concerns = concerns
+        self.shared = _shared.get()
+        self.waiting: deque[Document | _Asked | None] = deque()
+
+    def read(self, texts: Iterator[str]) -> Iterator[Document | None]:
+        layers = self.reading.layers | self.shared.layers.get(self.reading.key, frozenset())
+        for analysis in pipeline(*self.reading.key).analyse(self._asked(texts), layers):
+            while not isinstance(asked := self.waiting.popleft(), _Asked):
+                yield asked
+            document = Document(asked.text, analysis, self.reading.lang, asked.given, asked.offsets)
+            self.shared.remember(self.reading, document)
+            yield document
+        yield from (each for each in self.waiting if not isinstance(each, _Asked))
+
+    def _asked(self, texts: Iterator[str]) -> Iterator[str]:
+        """Yield what the pipeline is to read, and let everything wait in its order."""
+        for text in texts:
+            known = self.shared.get(self.reading, text)
+            composed, offsets = (known.text, None) if known is not None else compose(text)
+            if not self.concerns(composed):
+                self.waiting.append(None)
+            elif known is not None:
+                self.waiting.append(known)
+            else:
+                self.waiting.append(_Asked(text, composed, offsets))
+                yield straighten(composed)

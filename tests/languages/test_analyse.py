@@ -1,0 +1,188 @@
+"""Kept analyses: what is kept is what was analysed, it is small, and one that does not fit is an error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from datasets import Dataset, Features, concatenate_datasets, load_dataset
+
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.errors import ColumnError, PipelineError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.languages.analyse import ANALYSIS, Analyse
+from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import Reading, documents
+from hf_genderfair.languages.kept import ANALYSIS_TYPE, KeptAnalyses, keep
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.transform import GenderFair
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+from fuzzed_texts import fuzzed_texts
+
+READERS = (PersonReferences("de"), ActorMetrics("de"), GenderFair("de"))
+NEWS = (
+    "Die Bürgermeisterin Nora Feldhaus hat am Montag in Ulm den neuen Plan für die Brücke vorgestellt. „Wir bauen sie "
+    "noch in diesem Jahr“, sagte sie vor den Mitgliedern des Gemeinderats. Ihr Stellvertreter meinte, er sei von den "
+    "Kosten nicht überzeugt; die Anwohner warten seit zehn Jahren auf eine Lösung."
+)
+
+
+def kept(texts: list[str], lang: str = "de") -> KeptAnalyses:
+    """Return analyses that went through a data set."""
+    rows = Dataset.from_dict({"text": texts}).map(Analyse(lang), batched=True)
+    analyses = KeptAnalyses(rows.with_format("arrow")["text_analysis"][:].combine_chunks(), lang)
+    for row, text in enumerate(texts):
+        analyses.take(row, text)
+    return analyses
+
+
+@pytest.mark.parametrize("lang", ["ca", "de", "en", "es"])
+def test_what_is_kept_is_what_was_analysed(lang: str) -> None:
+    texts = [text for text in dict.fromkeys(fuzzed_texts(lang, 80, 16)) if text]
+    read = kept(texts, lang)
+    for text, document in zip(texts, documents(texts, Reading(lang)), strict=True):
+        again = read.get(text)
+        assert again is not None
+        assert (again.text, again.given, again.analysis) == (document.text, document.given, document.analysis)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "Ja.\n\n\n\tNein.",
+        "x" * 70_000 + " Ende.",
+        "Ende" + " " * 70_000 + "kam.",
+        "Ba\u0308cker’s Brot 😀 🏳️‍🌈",
+    ],
+    ids=["empty", "blank", "lines", "long token", "wide gap", "composed"],
+)
+def test_texts_of_odd_shape_are_kept(text: str) -> None:
+    (document,) = documents([text], Reading("de"))
+    column = keep([document], pipeline("de"))
+    read = KeptAnalyses(column, "de")
+    read.take(0, text)
+    again = read.get(text)
+    assert again is not None
+    assert again.analysis == document.analysis
+
+
+def test_what_universal_dependencies_do_not_know_is_kept() -> None:
+    tokens = (
+        Token("Hm", 0, 2, "SPACE", "hm", {"Mood": "Odd", "Case": "Nom"}, 0, "root"),
+        Token("Bo", 3, 5, "PROPN", "Bo", {"Mood": "Odd"}, 0, "dep:odd"),
+        Token("Ka", 5, 7, "PROPN", "", {}, 1, ""),
+    )
+    analysis = Analysis((Sentence(0, 7, tokens, (Entity(3, 7, "PER"),)),))
+    column = keep([None, Document("Hm BoKa", analysis, "de")], pipeline("de"))
+    assert column.type == ANALYSIS_TYPE
+    assert column.is_valid().to_pylist() == [False, True]
+    read = KeptAnalyses(column, "de")
+    read.take(1, "Hm BoKa")
+    again = read.get("Hm BoKa")
+    assert again is not None
+    assert again.analysis == analysis
+
+
+def test_the_column_is_small(tmp_path: Path) -> None:
+    texts = [f"{NEWS} Beschluss {number}." for number in range(300)]
+    rows = Dataset.from_dict({"text": texts}).map(Analyse("de"), batched=True).select_columns(["text_analysis"])
+    words = sum(len(text.split()) for text in texts)
+    rows.to_parquet(str(tmp_path / "kept.parquet"))
+    assert rows.with_format("arrow")["text_analysis"][:].nbytes / words <= 30
+    assert (tmp_path / "kept.parquet").stat().st_size / words <= 12
+
+
+def test_the_features_are_those_of_the_type() -> None:
+    assert Features({"analysis": ANALYSIS}).arrow_schema.field("analysis").type == ANALYSIS_TYPE
+
+
+def test_readers_take_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    rows = Dataset.from_dict({"text": [NEWS, None, "", "Jeder Ba\u0308cker lacht."]})
+    plain = rows
+    for reader in READERS:
+        plain = plain.map(reader, batched=True)
+    with_analyses = rows.map(Analyse("de"), batched=True)
+    with_analyses.to_parquet(str(tmp_path / "kept.parquet"))
+    analysed = load_dataset(
+        "parquet", data_files=str(tmp_path / "kept.parquet"), split="train", cache_dir=str(tmp_path)
+    )
+
+    def refuse(self: object, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
+        for text in texts:
+            assert not text, "a text is analysed anew"
+            yield Analysis(())
+
+    monkeypatch.setattr(type(pipeline("de")), "_analyse", refuse)
+    for reader in READERS:
+        analysed = analysed.map(reader, batched=True, load_from_cache_file=False)
+    assert analysed.remove_columns("text_analysis").to_dict() == plain.to_dict()
+    streamed = annotate(with_analyses.to_iterable_dataset(), READERS[0])
+    assert [row["person_references"] for row in streamed] == plain["person_references"][:]
+
+
+def test_sentences_are_analysed_by_themselves() -> None:
+    rows = Dataset.from_dict({"text": ["Die Köchin kennt meinen Bruder. Es regnet."]})
+    apart = rows.map(Counterfactual("de"), batched=True)
+    assert Counterfactual("de").optional_inputs() == ()
+    analysed = rows.map(Analyse("de"), batched=True).map(Counterfactual("de"), batched=True)
+    assert analysed.remove_columns("text_analysis").to_dict() == apart.to_dict()
+
+
+def test_an_analysis_of_another_text_is_an_error() -> None:
+    rows = Dataset.from_dict({"text": ["Es regnet.", "Jeder Lehrer lacht."]}).map(Analyse("de"), batched=True)
+    changed = rows.map(lambda row: {"text": row["text"].replace("Lehrer", "Koch")})
+    with pytest.raises(PipelineError, match=r"is that of another text than 'Jeder Koch lacht\.': remove"):
+        changed.map(READERS[0], batched=True)
+
+
+def test_an_analysis_of_another_pipeline_is_an_error() -> None:
+    rows = Dataset.from_dict({"text": ["Es regnet."]}).map(Analyse("de"), batched=True)
+    with pytest.raises(PipelineError, match=r"is that of the pipeline 'embedded [0-9a-f]{16}', and 'embedded"):
+        rows.map(PersonReferences("es"), batched=True)
+
+
+def test_a_missing_analysis_is_an_error() -> None:
+    rows = Dataset.from_dict({"text": ["Es regnet."]}).map(Analyse("de"), batched=True)
+    more = concatenate_datasets([rows, Dataset.from_dict({"text": ["Er lacht."]})])
+    with pytest.raises(PipelineError, match=r"'text_analysis' is missing for the text 'Er lacht\.': remove"):
+        more.map(READERS[0], batched=True)
+
+
+def test_a_column_of_that_name_of_somebody_else_is_left_alone() -> None:
+    rows = Dataset.from_dict({"text": ["Es regnet."], "text_analysis": ["wet"]})
+    assert rows.map(READERS[0], batched=True)["text_analysis"][:] == ["wet"]
+    with pytest.raises(ColumnError, match="column 'text_analysis' exists already"):
+        rows.map(Analyse("de"), batched=True)
+
+
+def test_languages_without_a_pipeline_are_refused() -> None:
+    with pytest.raises(PipelineError, match="there is no embedded pipeline for 'pl'"):
+        Analyse("pl")
+
+
+def test_rows_of_other_languages_have_none() -> None:
+    rows = Dataset.from_dict({"text": ["Es regnet.", "It rains."], "language": ["de", "en"]})
+    analysed = rows.map(Analyse("de", lang_column="language"), batched=True)
+    assert [row is None for row in analysed["text_analysis"]] == [False, True]
+    assert analysed["analysis_reason"][:] == [None, "language: en"]
+    found = analysed.map(PersonReferences("de", lang_column="language"), batched=True)
+    assert found["person_references_reason"][:] == [None, "language: en"]
+
+
+def test_arrays_may_be_parts_of_others() -> None:
+    texts = ["Es regnet.", "Jeder Lehrer lacht.", "Anna Weiß kommt."]
+    column = keep(documents(texts, Reading("de")), pipeline("de"))
+    read = KeptAnalyses(pa.concat_arrays([column, column]).slice(2, 3), "de")
+    read.take(0, texts[2])
+    again = read.get(texts[2])
+    assert again is not None
+    assert again.analysis == next(documents([texts[2]], Reading("de"))).analysis

@@ -1,0 +1,205 @@
+"""Several transforms as one: the same columns as one after another, and each text analysed once."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from datasets import Dataset
+from every_transform import CONFIGURED, TRANSFORMS, describe
+
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.languages import documents as reading
+from hf_genderfair.languages.analyse import Analyse
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.languages.identification import Language
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+TEXTS = [
+    "Die Ministerin lobte ihren Mann. Jeder Lehrer fragt seine Schüler, ob die Ärztin Anna Weiß kommt.",
+    None,
+    "Der Ba\u0308cker sagt: „Ich bin müde“, und seine Kundin lacht über Herrn d’Angelo.",
+    "",
+    "She told him that every fireman’s wife forgot her hat. He is a Muslim, and women are emotional.",
+    "Wczoraj kupiłam rower, ale jeszcze na nim nie jeździłam.",
+    " \n\t",
+    "Es regnet.",
+    "La jueza absolvió a los dos acusados; el médico no dijo nada a sus pacientes.",
+]
+LINKS = [
+    transform
+    for transform in (*TRANSFORMS, *CONFIGURED)
+    if not isinstance(transform, Chain) and set(transform.inputs()) <= {"text"}
+]
+
+
+def rows() -> Dataset:
+    return Dataset.from_dict({"text": TEXTS})
+
+
+def one_after_another(*links: Transform) -> Dataset:
+    """Return the rows as ``map`` with each transform gives them."""
+    dataset = rows()
+    for link in links:
+        dataset = dataset.map(link, batched=True)
+    return dataset
+
+
+def is_allowed(*links: Transform) -> bool:
+    try:
+        Chain(*links)
+    except GenderfairError:
+        return False
+    return True
+
+
+PAIRS = [pair for pair in permutations(LINKS, 2) if is_allowed(*pair)]
+SOME = [pair for number, pair in enumerate(PAIRS) if number % 7 == 0]
+"""A seventh of all pairs, those of every transform among them; the order of the list is that of the transforms."""
+
+
+@pytest.fixture(scope="module")
+def alone() -> dict[str, Dataset]:
+    """Return what each transform alone adds."""
+    return {describe(link): one_after_another(link) for link in LINKS}
+
+
+def test_many_pairs_are_compared() -> None:
+    assert len(PAIRS) > 300
+    assert {describe(link) for pair in SOME for link in pair} == {describe(link) for link in LINKS}
+
+
+@pytest.mark.parametrize("pair", SOME, ids=lambda pair: " ".join(map(describe, pair)))
+def test_a_pair_is_as_one_after_the_other(pair: tuple[Transform, Transform], alone: dict[str, Dataset]) -> None:
+    chained = rows().map(Chain(*pair), batched=True)
+    first, second = (alone[describe(link)] for link in pair)
+    assert list(chained.features.items()) == [
+        *first.features.items(),
+        *((name, kind) for name, kind in second.features.items() if name != "text"),
+    ]
+    assert chained.to_dict() == {**first.to_dict(), **second.to_dict()}
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        (GroupWords(), Stereotypes(), Counterfactual(remove_stereotypes=True)),
+        (Language(), PersonReferences("de", lang_column="language"), GenderFair("en", lang_column="language")),
+        (Analyse("de"), GenderFair("de"), PersonReferences("de"), ActorMetrics("de")),
+        (PersonReferences("de"), Analyse("de"), ActorMetrics("de")),
+        (GenderFair("de", form="pair", quotations=False), PersonReferences("de"), ActorMetrics("de")),
+    ],
+    ids=["dependent", "languages", "kept", "kept in between", "options"],
+)
+def test_long_chains_are_as_one_after_another(links: tuple[Transform, ...]) -> None:
+    chained, apart = rows().map(Chain(*links), batched=True), one_after_another(*links)
+    assert chained.features == apart.features
+    assert chained.to_dict() == apart.to_dict()
+    assert list(chained.features) == list(apart.features)
+
+
+def test_a_chain_of_chains_is_one_chain() -> None:
+    chain = Chain(Chain(GroupWords(), PersonReferences("de")), GenderFair("de"))
+    assert chain == Chain(GroupWords(), PersonReferences("de"), GenderFair("de"))
+
+
+def test_each_text_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysed: list[str] = []
+    german = pipeline("de")
+
+    class Counting:
+        """The German pipeline, which counts what it reads."""
+
+        layers, name, revision, lang = german.layers, german.name, german.revision, german.lang
+
+        def analyse(self, texts, needs):
+            texts = list(texts)
+            analysed.extend(texts)
+            yield from german.analyse(texts, needs)
+
+    monkeypatch.setattr(reading, "pipeline", lambda *key: Counting())
+    chain = Chain(PersonReferences("de"), ActorMetrics("de"), GenderFair("de"))
+    chain({"text": ["Jeder Lehrer lacht.", "Es regnet.", "Jeder Lehrer weint."]})
+    assert sorted(analysed) == ["Es regnet.", "Jeder Lehrer lacht.", "Jeder Lehrer weint."]
+
+
+def test_long_batches_are_read_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    links = (PersonReferences("de"), GenderFair("de"))
+    whole = rows().map(Chain(*links), batched=True).to_dict()
+    monkeypatch.setattr("hf_genderfair.languages.chain.CHARACTERS_AT_ONCE", 50)
+    assert list(Chain(*links)._parts({"text": rows().with_format("arrow")["text"][:]})) == [
+        (0, 1),
+        (1, 3),
+        (3, 5),
+        (5, 6),
+        (6, 9),
+    ]
+    assert rows().map(Chain(*links), batched=True, load_from_cache_file=False).to_dict() == whole
+
+
+@pytest.mark.parametrize(
+    ("links", "error", "message"),
+    [
+        ((), GenderfairError, "a chain needs transforms"),
+        (("de",), GenderfairError, "a chain is made of transforms, .* not of 'de'"),
+        ((PersonReferences,), GenderfairError, "a chain is made of transforms"),
+        (
+            (PersonReferences("de"), GenderFair("de"), PersonReferences("de")),
+            ColumnError,
+            "PersonReferences and PersonReferences both add the column 'person_references'",
+        ),
+        (
+            (PersonReferences("de"), GenderFair("en")),
+            GenderfairError,
+            "PersonReferences reads the column 'text' as 'de' and GenderFair as 'en'",
+        ),
+        (
+            (Counterfactual("en"), GroupWords()),
+            ColumnError,
+            "Counterfactual reads the column 'gender_words', which GroupWords adds after it: chain GroupWords first",
+        ),
+        (
+            (PersonReferences("de", lang_column="language"), Language()),
+            ColumnError,
+            "PersonReferences reads the column 'language', which Language adds after it",
+        ),
+    ],
+)
+def test_what_cannot_be_chained_is_one_error(
+    links: tuple[Transform, ...], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        Chain(*links)
+
+
+def test_errors_come_before_any_row_is_read() -> None:
+    chain = Chain(FirstPerson(), PersonReferences("pl"))
+    with pytest.raises(ColumnError, match="no column 'text'"):
+        chain({"title": ["a"]})
+    with pytest.raises(ColumnError, match="'person_references' exists already"):
+        chain({"text": ["a"], "person_references": [[]]})
+    with pytest.raises(ColumnError, match="'person_references' exists already"):
+        annotate(Dataset.from_dict({"text": [], "person_references": []}), chain)
+
+
+def test_overwriting_goes_for_every_link() -> None:
+    chain = Chain(PersonReferences("de"), GenderFair("de"), overwrite=True)
+    assert all(link.overwrite for link in chain.links)
+    again = one_after_another(PersonReferences("de")).map(chain, batched=True)
+    assert again.to_dict() == rows().map(chain, batched=True).to_dict()
+
+
+def test_the_digest_follows_every_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    chain = Chain(GroupWords(), GenderFair("de"))
+    before = chain.digest()
+    monkeypatch.setattr(GenderFair, "digest", lambda self: "another lexicon")
+    assert before != chain.digest()
+    assert GroupWords().digest() in before

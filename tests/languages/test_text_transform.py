@@ -1,0 +1,144 @@
+"""What all transforms of analysed text do alike: languages of rows, and documents that are shared."""
+
+from __future__ import annotations
+
+import pytest
+from datasets import Dataset
+from every_transform import CONFIGURED, TRANSFORMS
+
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.languages.analyse import Analyse
+from hf_genderfair.languages.documents import (
+    Reading,
+    composed_documents,
+    concerned_documents,
+    documents,
+    shared_documents,
+)
+from hf_genderfair.languages.identification import Language
+from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+SENTENCES = {
+    "de": "Jeder Lehrer fragt die Ministerin, ob ihr Mann kommt.",
+    "en": "She told every fireman that his wife forgot her hat.",
+    "es": "La jueza absolvió a los dos acusados y a su hermano.",
+    "pl": "Nauczycielka i uczniowie czytają list pani Nowak.",
+    "ca": "La jutgessa i els alumnes llegeixen la carta del metge.",
+}
+MIXED = [
+    Analyse("de", lang_column="language"),
+    ActorMetrics("de", lang_column="language"),
+    ActorMetrics("en", lang_column="language"),
+    Counterfactual("de", lang_column="language"),
+    Counterfactual("en", lang_column="language"),
+    GenderFair("de", lang_column="language"),
+    GenderFair("en", lang_column="language"),
+    PersonReferences("ca", lang_column="language"),
+    PersonReferences("pl", lang_column="language"),
+    Stereotypes("en", lang_column="language"),
+    Stereotypes("es", sentences="all", lang_column="language"),
+]
+
+
+def rows(languages: list[str | None]) -> Dataset:
+    texts = [SENTENCES.get((name or "de").lower()[:2], "Ministerstwie.") for name in languages]
+    return annotate(Dataset.from_dict({"text": texts, "language": languages}), GroupWords())
+
+
+def test_every_kind_is_here() -> None:
+    kinds = {type(each) for each in TRANSFORMS + CONFIGURED if isinstance(each, TextTransform)}
+    assert {type(each) for each in MIXED} == kinds
+
+
+@pytest.mark.parametrize("transform", MIXED, ids=lambda each: f"{type(each).__name__}-{each.lang}")
+def test_rows_of_other_languages_are_left_alone_with_the_reason(transform: TextTransform) -> None:
+    languages = ["de", "en-GB", None, "es", "PL", "German", "ca", transform.lang, transform.lang.upper() + "-x-old"]
+    mixed = rows(languages)
+    found = mixed.map(transform, batched=True)
+    own = [index for index, name in enumerate(languages) if name and name.lower()[:2] == transform.lang]
+    reasons = found[transform.reason_column][:]
+    assert [index for index, reason in enumerate(reasons) if reason is None] == own
+    assert [reasons[1], reasons[2], reasons[5]] == [
+        None if transform.lang == "en" else "language: en-GB",
+        "language: unknown",
+        "language: German",
+    ]
+    blank = mixed.map(lambda row: {"text": None}).map(transform, batched=True).remove_columns(["text", "language"])
+    alone = found.select(own).to_dict()
+    assert alone == mixed.select(own).map(transform, batched=True).to_dict()
+    others = [index for index in range(len(languages)) if index not in own]
+    left = found.remove_columns(["text", "language", transform.reason_column, "gender_words", "gender_sentences"])
+    assert left.select(others).to_dict() == {name: blank.select(others)[name][:] for name in left.column_names}
+
+
+def test_without_a_column_every_row_is_read_and_no_column_is_added() -> None:
+    assert "rewriting_reason" not in GenderFair("de").features()
+    assert rows(["pl"]).map(GenderFair("de"), batched=True).num_rows == 1
+
+
+def test_a_polish_word_stays_as_it_is() -> None:
+    polish = "Kobieta czekała w Ministerstwie przez trzy godziny i nikt do niej nie wyszedł, choć prosiła."
+    dataset = Dataset.from_dict({"text": [polish]}).map(Language(), batched=True)
+    found = dataset.map(GenderFair("de", lang_column="language"), batched=True)
+    assert (found[0]["language"], found[0]["rewriting_edits"], found[0]["rewriting_reason"]) == (
+        "pl",
+        [],
+        "language: pl",
+    )
+
+
+def test_the_column_must_be_there_and_hold_text() -> None:
+    transform = GenderFair("de", lang_column="language")
+    with pytest.raises(ColumnError, match="no column 'language'"):
+        Dataset.from_dict({"text": ["a"]}).map(transform, batched=True)
+    with pytest.raises(ColumnError, match="column 'language' holds int64, not text"):
+        Dataset.from_dict({"text": ["a"], "language": [1]}).map(transform, batched=True)
+
+
+def test_short_and_missing_texts_have_no_language() -> None:
+    dataset = Dataset.from_dict({"text": [None, "", "Ok!", "Das Wetter bleibt in den nächsten Tagen schön und warm."]})
+    assert dataset.map(Language(), batched=True)["language"][:] == [None, None, None, "de"]
+    assert dataset.map(Language(column="code"), batched=True)["code"][3] == "de"
+
+
+def test_documents_are_read_in_order_and_only_where_they_concern() -> None:
+    texts = ["eins", "zwei Ba\u0308ume", "eins", "drei"]
+    read = list(concerned_documents(texts, Reading("de"), lambda text: "e" in text and "Bäume" not in text))
+    assert [each and each.text for each in read] == ["eins", None, "eins", None] or read[3] is not None
+    assert [each.given for each in documents(texts, Reading("de"))] == texts
+    assert [each.text for each in composed_documents(texts, "pl")] == ["eins", "zwei Bäume", "eins", "drei"]
+
+
+def test_a_single_text_is_refused_at_once() -> None:
+    for read in (documents, lambda text, _: composed_documents(text, "de")):
+        with pytest.raises(GenderfairError, match="put a single one into a list"):
+            read("Es regnet.", Reading("de"))
+
+
+def test_shared_documents_have_the_layers_of_all() -> None:
+    few, many = Reading("de", frozenset({"pos"})), Reading("de", frozenset({"pos", "syntax"}))
+    with shared_documents([few, many]):
+        (first,), (second,) = list(documents(["Er lacht."], few)), list(documents(["Er lacht."], many))
+    assert first is second
+    assert first.tokens[0].relation == "nsubj"
+    (alone,) = documents(["Er lacht."], few)
+    assert alone is not first
+    assert alone.tokens[0].relation == ""
+
+
+def test_what_is_found_has_the_offsets_of_the_text_as_given() -> None:
+    text = "Der Ba\u0308cker lobt jeden Scho\u0308ffen."
+    (found,) = GenderFair("de", scope="all").find([text])
+    assert [text[edit.start : edit.end] for edit in found.edits] == [edit.original for edit in found.edits]
+    assert found.edits[1].original == "Ba\u0308cker"
+    (references,) = PersonReferences("de").find([text])
+    assert [text[each.start : each.end] for each in references] == ["Ba\u0308cker", "Scho\u0308ffen"]
+    (reading,) = ActorMetrics("de").read([text])
+    assert [text[each.start : each.end] for each in reading.mentions] == ["Ba\u0308cker", "Scho\u0308ffen"]
