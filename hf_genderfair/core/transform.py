@@ -14,6 +14,7 @@ from datasets.formatting.formatting import LazyDict
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.mapped import column_array, column_names, read_batch, removed_by_map
+from hf_genderfair.core.running import running
 from hf_genderfair.core.settings import check_settings
 
 AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
@@ -74,6 +75,10 @@ class Transform(ABC):
         """Return what identifies the lexicons or the model behind the output; part of the pickled state."""
         return ""
 
+    def language(self) -> str:
+        """Return the language of the texts; empty where any will do."""
+        return getattr(self, "lang", None) or ""
+
     def output_features(self, dataset_features: Features) -> Features:
         """Return the features of a data set after this transform.
 
@@ -107,7 +112,8 @@ class Transform(ABC):
         batch = read_batch(list(others) if others else batch, type(self).__name__)
         self._check(column_names(batch))
         columns = {name: column_array(batch[name], name) for name in self.inputs()}
-        outputs = self.annotate(columns, rank)
+        with running(type(self).__name__, self.language()):
+            outputs = self.annotate(columns, rank)
         schema = self.features().arrow_schema
         arrays = {name: _typed(outputs[name], schema.field(name).type) for name in self.features()}
         if isinstance(batch, pa.Table):

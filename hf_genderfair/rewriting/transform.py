@@ -19,22 +19,13 @@ from hf_genderfair.core.transform import Column, Transform, struct_lists, text_a
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.composition import compose
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 
 LANGUAGES = ("de", "en")
 Scope = Literal["generic", "all"]
-LEXICONS = {
-    "de": (
-        *("person_words_de", "thing_words_de", "person_noun_gender", "role_nouns_de", "participles_de"),
-        *("first_names", "surnames", "names_of_no_persons", "gender_fair_words"),
-        *("reporting_verbs_de", "irregular_verbs_de"),
-    ),
-    "en": ("person_words_en", "neutral_nouns_en", "dative_verbs_en", "person_noun_gender", "first_names"),
-}
-"""Word lists that the output depends on, by language."""
 
 REFUSAL = {"start": Value("int32"), "end": Value("int32"), "rule": Value("string"), "reason": Value("string")}
 REWRITING_FEATURES = Features(
@@ -120,11 +111,11 @@ class GenderFair(Transform):
         return Features(REWRITING_FEATURES)
 
     def digest(self) -> str:
-        """Return the revisions of pipeline and model and the digests of the word lists."""
+        """Return the revisions of pipeline and model and the digest of the lexicons."""
         revisions = [pipeline(self.lang, self.pipeline_name).revision]
         if self.model is not None:
             revisions.append(self.model.revision)
-        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+        return "-".join([*revisions, lexicon_digest("GenderFair", self.lang)])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the edits of a batch; see `Transform.annotate`."""
