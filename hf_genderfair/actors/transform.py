@@ -31,25 +31,9 @@ from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 
 LANGUAGES = ("de", "en")
-SHARED = (
-    "first_names",
-    "fixed_expressions",
-    "forms_of_address",
-    "gender_fair_words",
-    "names_of_no_persons",
-    "person_noun_gender",
-    "surnames",
-)
-IN_BOTH = ("person_words", "reporting_verbs", "saying_nouns", "coded_words")
-LEXICONS = {
-    "de": (*SHARED, *(f"{name}_de" for name in IN_BOTH), "thing_words_de", "strong_verbs_de"),
-    "en": (*SHARED, *(f"{name}_en" for name in IN_BOTH), "irregular_verbs_en", "pronoun_weights_en"),
-}
-"""Word lists that the output depends on, by language; pipeline and sentiment answer for their own."""
-
 TEXTS_AT_ONCE = 512
 
 ACTOR_QUANTITIES = tuple(quantity for quantity in QUANTITIES if quantity != "actors")
@@ -109,11 +93,11 @@ class ActorMetrics(TextTransform):
         return self.with_reason(ACTOR_FEATURES)
 
     def digest(self) -> str:
-        """Return the revisions of pipeline, sentiment and coreference, and the digests of the word lists."""
+        """Return the revisions of pipeline, sentiment and coreference, and the digest of the lexicons."""
         revisions = [pipeline(self.lang, self.pipeline_name).revision, self._sentiment().revision]
         if self.coreference is not None:
             revisions.append(self.coreference.revision)
-        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+        return "-".join([*revisions, lexicon_digest("ActorMetrics", self.lang)])
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None

@@ -14,6 +14,7 @@ from datasets.formatting.formatting import LazyDict
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.mapped import column_array, column_names, read_batch, removed_by_map
+from hf_genderfair.core.running import running
 from hf_genderfair.core.settings import check_settings
 
 AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
@@ -79,6 +80,10 @@ class Transform(ABC):
         """Return what identifies the lexicons or the model behind the output; part of the pickled state."""
         return ""
 
+    def language(self) -> str:
+        """Return the language of the texts; empty where any will do."""
+        return getattr(self, "lang", None) or ""
+
     def output_features(self, dataset_features: Features) -> Features:
         """Return the features of a data set after this transform.
 
@@ -122,7 +127,8 @@ class Transform(ABC):
         self, columns: Mapping[str, pa.Array], rank: int | None
     ) -> dict[str, pa.Array | pa.ChunkedArray]:
         """Return what `annotate` returns as Arrow arrays of the types of `features`, in their order."""
-        outputs = self.annotate(columns, rank)
+        with running(type(self).__name__, self.language()):
+            outputs = self.annotate(columns, rank)
         return {field.name: _typed(outputs[field.name], field.type) for field in self.features().arrow_schema}
 
     def check_columns(self, names: Sequence[str]) -> None:

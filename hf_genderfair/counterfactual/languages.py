@@ -11,19 +11,6 @@ from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 
 LANGUAGES = ("de", "en", "es")
-SHARED = ("counterfactual_topics", "counterfactual_conflicts", "group_word_kinds", "first_name_pairs", "first_names")
-LEXICONS = {
-    "en": (*SHARED, "gender_pairs_en", "gendered_expressions_en", "person_words_en", "person_noun_gender", "surnames"),
-    "de": (
-        *(*SHARED, "gender_pairs_de", "person_words_de", "role_nouns_de", "person_noun_gender", "names_of_no_persons"),
-        *("surnames", "thing_words_de", "reporting_verbs_de", "gender_fair_words"),
-    ),
-    "es": (
-        *(*SHARED, "gender_pairs_es", "person_words_es", "person_suffixes_es", "person_noun_gender", "word_classes"),
-        *("fixed_expressions", "forms_of_address", "surnames_like_person_words"),
-    ),
-}
-"""Word lists that the output depends on, by language."""
 
 NAMING = frozenset({"pronoun", "possessive", "reflexive", "noun", "title"})
 """Rules of the words that name a person; the others only agree with these."""

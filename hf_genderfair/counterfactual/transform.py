@@ -15,8 +15,7 @@ from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
 from hf_genderfair.counterfactual.decisions import Decision, Decisions
-from hf_genderfair.counterfactual.languages import LANGUAGES, LEXICONS
-from hf_genderfair.counterfactual.prompted import PROMPT
+from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.sentences import (
     CandidateSentence,
     candidate_sentences,
@@ -32,7 +31,7 @@ from hf_genderfair.languages.documents import Reading
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 
 Method = Literal["base", "gc"]
@@ -160,16 +159,16 @@ class Counterfactual(TextTransform):
         return self.with_reason(COUNTERFACTUAL_FEATURES)
 
     def digest(self) -> str:
-        """Return the revisions of pipeline and model and the digests of the word lists."""
+        """Return the revisions of pipeline and model and the digest of the lexicons."""
         revisions = [pipeline(self.lang, self.pipeline_name).revision]
         listed = self.words()
         if listed is not None:
             revisions.append(listed.digest)
         if self.generator is not None:
-            revisions += [self.generator.revision, load_lexicon(PROMPT).digest]
+            revisions.append(self.generator.revision)
         if self.collocations is not None:
             revisions.append(self.collocations.digest)
-        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+        return "-".join([*revisions, lexicon_digest("Counterfactual", self.lang)])
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None

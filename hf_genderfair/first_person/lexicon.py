@@ -185,7 +185,7 @@ class PolishForms:
         return form and Form(form.gender, form.kind, form.counterpart.translate(UNACCENTED), form.status)
 
     def _unaccented(self) -> dict[str, Form]:
-        return resource(("unaccented Polish forms", lexicon_digest()), self._fold)
+        return resource(("unaccented Polish forms", tables_digest()), self._fold)
 
     def _fold(self) -> dict[str, Form]:
         collisions = {row[0] for row in load_lexicon("pl_unaccented_collisions").rows}
@@ -245,10 +245,10 @@ def polish_forms() -> PolishForms:
         >>> polish_forms().first_person("zrobiłam").counterpart
         'zrobiłem'
     """
-    return resource(("polish forms", lexicon_digest()), _build)
+    return resource(("polish forms", tables_digest()), _build)
 
 
-def lexicon_digest() -> str:
+def tables_digest() -> str:
     """Return what identifies the content of all tables together."""
     return "-".join(load_lexicon(name).digest for name in TABLES)
 

@@ -38,10 +38,9 @@ from hf_genderfair.core.settings import check_range
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.first_person.direct_speech import Span, foreign_spans, merge_spans
 from hf_genderfair.first_person.letters import normalise
-from hf_genderfair.first_person.polish import LEXICON as FUNCTION_WORDS
 from hf_genderfair.first_person.polish import foreign_language, is_function_word
 from hf_genderfair.first_person.websites import websites
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 
 REASONS = (
     "unreadable",
@@ -144,8 +143,8 @@ class FragmentReasons(Transform):
         return Features({"fragment_reason": Value("string")})
 
     def digest(self) -> str:
-        """Return what identifies the word lists."""
-        return "-".join(load_lexicon(name).digest for name in (FORMULAS, TITLES, SPAM, FUNCTION_WORDS))
+        """Return the digest of the lexicons."""
+        return lexicon_digest("FragmentReasons")
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Give each row its first reason."""

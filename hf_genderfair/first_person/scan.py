@@ -31,7 +31,7 @@ from hf_genderfair.first_person.context import (
     WordClasses,
 )
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
-from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, lexicon_digest, polish_forms
+from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, polish_forms, tables_digest
 
 Integers = NDArray[np.int64]
 
@@ -280,9 +280,9 @@ class _Search:
         self.batch = batch
         self.forms = polish_forms()
         self.reach = REACHES.get(context)
-        key = ("Polish codes", lexicon_digest(), unaccented)
+        key = ("Polish codes", tables_digest(), unaccented)
         self.codes = resource(key, lambda: _Codes(self.forms, unaccented))
-        self.classes = resource(("Polish word classes", lexicon_digest()), lambda: WordClasses(self.forms))
+        self.classes = resource(("Polish word classes", tables_digest()), lambda: WordClasses(self.forms))
 
     def run(self, starts: Integers, ends: Integers) -> Expressions:
         """Return the expressions at these words and those that they make first person."""

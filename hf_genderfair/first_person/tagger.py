@@ -12,10 +12,8 @@ from datasets import ClassLabel, Features, List, Value
 
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.transform import Transform, text_array
-from hf_genderfair.first_person.direct_speech import LEXICON as DIRECT_SPEECH
-from hf_genderfair.first_person.lexicon import lexicon_digest
 from hf_genderfair.first_person.scan import GENDERS, KINDS, STATUSES, Expressions, Integers, find_expressions
-from hf_genderfair.lexicons import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 
 LABELS = ["female", "male", "mixed", "none"]
 DECIDING = frozenset({"ok", "marginal", "surname"})
@@ -83,7 +81,7 @@ class FirstPerson(Transform):
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""
-        return f"{lexicon_digest()}-{load_lexicon(DIRECT_SPEECH).digest}"
+        return lexicon_digest("FirstPerson", self.lang)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> dict[str, Any]:
         """Label a batch; see `Transform.annotate`."""

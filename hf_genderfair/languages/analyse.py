@@ -16,7 +16,7 @@ from hf_genderfair.languages.text_transform import TextTransform
 
 ANALYSIS = {
     "pipeline": Value("string"),
-    "text": Value("uint64"),
+    "text": Value("int64"),
     "others": List(Value("string")),
     "tokens": List(
         {

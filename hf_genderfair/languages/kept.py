@@ -37,7 +37,7 @@ WIDE_TYPES = {"token": pa.uint32(), "gap": pa.uint32(), "length": pa.uint32()}
 ANALYSIS_TYPE = pa.struct(
     {
         "pipeline": pa.string(),
-        "text": pa.uint64(),
+        "text": pa.int64(),
         "others": pa.list_(pa.string()),
         "tokens": pa.list_(pa.struct(TOKEN_TYPES)),
         "wide": pa.list_(pa.struct(WIDE_TYPES)),
@@ -65,13 +65,15 @@ def analysis_column(text_column: str) -> str:
 
 
 def pipeline_digest(pipeline: Pipeline) -> str:
-    """Return what tells a pipeline from others in a column: its name and the digest of its revision."""
-    return f"{pipeline.name} {xxhash.xxh3_64_hexdigest(pipeline.revision.encode())}"
+    """Return what tells a pipeline from others in a column: its name, and a digest of its revision and the symbols."""
+    revision = f"{pipeline.revision} {load_lexicon(SYMBOLS).digest}"
+    return f"{pipeline.name} {xxhash.xxh3_64_hexdigest(revision.encode())}"
 
 
 def text_digest(text: str) -> int:
     """Return what tells a text from others in a column."""
-    return xxhash.xxh3_64_intdigest(text.encode(errors="surrogatepass"))
+    # one bit less: lists of larger numbers find no type
+    return xxhash.xxh3_64_intdigest(text.encode(errors="surrogatepass")) >> 1
 
 
 class _Symbols:
@@ -140,7 +142,7 @@ def keep(documents: Iterable[Document | None], pipeline: Pipeline) -> pa.StructA
     tokens = pa.StructArray.from_arrays(arrays, fields=[pa.field(*field) for field in TOKEN_TYPES.items()])
     columns = [
         pa.array([pipeline_digest(pipeline)] * len(texts), pa.string()),
-        pa.array(texts, pa.uint64()),
+        pa.array(texts, pa.int64()),
         pa.array(others, pa.list_(pa.string())),
         pa.ListArray.from_arrays(pa.array(ends, pa.int32()), tokens),
         pa.array(wide, pa.list_(pa.struct(WIDE_TYPES))),

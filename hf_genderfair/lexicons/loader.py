@@ -1,14 +1,24 @@
-"""Read the word lists that come with the package."""
+"""Read the word lists that come with the package, and know which transform reads which.
+
+``readers.tsv`` is recorded, not written by hand: ``tests/record_readers.py`` runs every transform in a process that has
+read nothing, and notes what it reads.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import lzma
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.running import running_now
+
+READERS = "readers"
+"""The table of transforms and the lexicons that they read."""
 
 REQUIRED = ("version", "source", "licence", "date", "columns")
 
@@ -45,11 +55,69 @@ def load_lexicon(name: str) -> Lexicon:
     Raises:
         LexiconError: There is no such list, or the file is damaged.
 
+    Warns:
+        RuntimeWarning: A transform of the package annotates that is not recorded to read this list, so that its digest
+            does not cover it.
+
     Example:
         >>> load_lexicon("pl_formulas").metadata["licence"]
         'Apache-2.0'
     """
+    _check_recorded(name)
     return resource(("lexicon", name), lambda: _read(name))
+
+
+def lexicon_digest(transform: str, lang: str = "") -> str:
+    """Return what identifies the content of all lexicons that a transform reads, for its own digest.
+
+    Args:
+        transform: Name of its class.
+        lang: Language of its texts; empty where any will do.
+
+    Returns:
+        16 hexadecimal digits.
+
+    Raises:
+        LexiconError: It is not recorded what the transform reads.
+
+    Example:
+        >>> lexicon_digest("PersonReferences", "es") == lexicon_digest("PersonReferences", "ca")
+        False
+    """
+    names = _readers().get(transform, {}).get(lang)
+    if names is None:
+        raise LexiconError(
+            f"what {transform} reads for lang={lang!r} is not recorded: run python tests/record_readers.py --write"
+        )
+    digests = "-".join(load_lexicon(name).digest for name in sorted(names))
+    return hashlib.sha256(digests.encode()).hexdigest()[:16]
+
+
+def _check_recorded(name: str) -> None:
+    """Warn where the running transform's digest lacks a lexicon; transforms of users answer for themselves."""
+    now = running_now()
+    if now is None:
+        return
+    recorded = _readers().get(now.name)
+    if recorded is not None and name not in recorded.get(now.lang, ()):
+        warnings.warn(
+            f"{now.name} reads the lexicon {name!r}, which readers.tsv does not record for lang={now.lang!r}: a cached "
+            "result stays although the list changes; run python tests/record_readers.py --write, or report it",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
+def _readers() -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Return the names of the lexicons that are read, by transform and language."""
+    return resource(("readers of lexicons",), _read_readers)
+
+
+def _read_readers() -> dict[str, dict[str, frozenset[str]]]:
+    readers: dict[str, dict[str, frozenset[str]]] = {}
+    for transform, lang, names in _read(READERS).rows:
+        readers.setdefault(transform, {})[lang] = frozenset(names.split())
+    return readers
 
 
 def _read(name: str) -> Lexicon:

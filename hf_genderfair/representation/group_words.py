@@ -12,6 +12,7 @@ from datasets import Features, List, Value
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Transform, text_array
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.representation.matching import Matches, find_matches
 from hf_genderfair.representation.text_blocks import Integers
@@ -83,14 +84,15 @@ class GroupWords(Transform):
         return Features({name: kind for words in self.word_lists() for name, kind in _columns(words)})
 
     def digest(self) -> str:
-        """Return the digests of the lists."""
-        return "-".join(words.digest for words in self.word_lists())
+        """Return the digests of the lists and of the lexicons."""
+        return "-".join([*(words.digest for words in self.word_lists()), lexicon_digest("GroupWords")])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> dict[str, pa.Array]:
         """Find the words of a batch; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column)
         lists = self.word_lists()
-        vocabulary: Vocabulary = resource(("group words", self.digest()), lambda: compile_lists(lists))
+        key = ("group words", *(words.digest for words in lists))
+        vocabulary: Vocabulary = resource(key, lambda: compile_lists(lists))
         found, totals = find_matches(texts, vocabulary)
         added: dict[str, pa.Array] = {}
         for words, meanings, matches in zip(lists, vocabulary.meanings, found, strict=True):

@@ -16,7 +16,7 @@ from hf_genderfair.core.counts import Share, share
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.core.transform import Transform, text_array
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 
 Tokenization = Literal["words", "paper"]
 
@@ -163,7 +163,7 @@ class GenderPolarity(Transform):
 
     def digest(self) -> str:
         """Return the digest of the lexicon."""
-        return load_lexicon(LEXICON).digest
+        return lexicon_digest("GenderPolarity", self.lang)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> dict[str, pa.Array]:
         """Count a batch; see `Transform.annotate`."""

@@ -20,22 +20,13 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import Reading, concerned_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 
 LANGUAGES = ("de", "en")
 Scope = Literal["generic", "all"]
-LEXICONS = {
-    "de": (
-        *("person_words_de", "thing_words_de", "person_noun_gender", "role_nouns_de", "participles_de"),
-        *("first_names", "surnames", "names_of_no_persons", "gender_fair_words"),
-        *("reporting_verbs_de", "irregular_verbs_de"),
-    ),
-    "en": ("person_words_en", "neutral_nouns_en", "dative_verbs_en", "person_noun_gender", "first_names"),
-}
-"""Word lists that the output depends on, by language."""
 
 REFUSAL = {"start": Value("int32"), "end": Value("int32"), "rule": Value("string"), "reason": Value("string")}
 REWRITING_FEATURES = Features(
@@ -124,11 +115,11 @@ class GenderFair(TextTransform):
         return self.with_reason(REWRITING_FEATURES)
 
     def digest(self) -> str:
-        """Return the revisions of pipeline and model and the digests of the word lists."""
+        """Return the revisions of pipeline and model and the digest of the lexicons."""
         revisions = [pipeline(self.lang, self.pipeline_name).revision]
         if self.model is not None:
             revisions.append(self.model.revision)
-        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+        return "-".join([*revisions, lexicon_digest("GenderFair", self.lang)])
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None

@@ -21,22 +21,15 @@ from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
 from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
 from hf_genderfair.stereotypes.labels import label_words
-from hf_genderfair.stereotypes.prompted import PROMPT, Examined, Question, examine, occurrence
+from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occurrence
 from hf_genderfair.stereotypes.reading import read_sentence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")
-SHARED = ("verb_classes", "situation_words", "evaluation_words", "person_noun_gender", "first_names")
-LEXICONS = {
-    "en": (*SHARED, "category_labels_en", "person_words_en", "reporting_verbs_en", "sentiment_en"),
-    "de": (*SHARED, "category_labels_de", "person_words_de", "reporting_verbs_de", "sentiment_de"),
-    "es": (*SHARED, "category_labels_es", "person_words_es", "person_suffixes_es"),
-}
-"""Word lists that the output depends on, by language."""
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
@@ -219,11 +212,10 @@ class Stereotypes(TextTransform):
         return self.with_reason(STEREOTYPE_FEATURES)
 
     def digest(self) -> str:
-        """Return the revisions of pipeline and models and the digests of the word lists."""
+        """Return the revisions of pipeline and models and the digest of the lexicons."""
         revisions = [pipeline(self.lang, self.pipeline_name).revision, self.model().digest]
-        models = [model for model in (self.generator, self.assessor) if model is not None]
-        revisions += [model.revision for model in models] + ([load_lexicon(PROMPT).digest] if models else [])
-        return "-".join([*revisions, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+        revisions += [model.revision for model in (self.generator, self.assessor) if model is not None]
+        return "-".join([*revisions, lexicon_digest("Stereotypes", self.lang)])
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None

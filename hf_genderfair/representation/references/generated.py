@@ -21,7 +21,7 @@ from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.scores import SKIPPED, Item
@@ -217,10 +217,10 @@ class GeneratedReferences(Transform):
         return Features({**REFERENCE_FEATURES, "person_runs": List(run | counts), "person_unread": List(run | unread)})
 
     def digest(self) -> str:
-        """Return the revision of the model and the digests of prompt, pipeline and word lists."""
-        template = self._template
-        asked = template.digest if template else load_lexicon(f"reference_prompt_{self.lang}").digest
-        return "-".join([self.generator.revision, asked, PersonReferences(self.lang).digest()])
+        """Return the revision of the model and the digests of prompt, pipeline and lexicons."""
+        asked = [self._template.digest] if self._template else []
+        read = [PersonReferences(self.lang).revision(), lexicon_digest("GeneratedReferences", self.lang)]
+        return "-".join([self.generator.revision, *asked, *read])
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Ask for the sentences of a batch; see `Transform.annotate`.

@@ -17,20 +17,10 @@ from hf_genderfair.languages.documents import Reading, composed_documents, docum
 from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.representation.references.reference import Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")
-SHARED = ("person_noun_gender", "forms_of_address", "fixed_expressions", "first_names")
-ROMANCE = (*SHARED, "irregular_nouns", "word_classes", "place_names", "surnames_like_person_words")
-LEXICONS = {
-    "ca": ("person_words_ca", "person_suffixes_ca", *ROMANCE),
-    "de": ("person_words_de", "thing_words_de", *SHARED),
-    "en": ("person_words_en", *SHARED),
-    "es": ("person_words_es", "person_suffixes_es", *ROMANCE),
-    "pl": ("person_words_pl", "pl_readings", "pl_first_names", *SHARED),
-}
-"""Word lists that the output depends on, by language."""
 
 REFERENCE = {
     "start": Value("int32"),
@@ -100,14 +90,16 @@ class PersonReferences(TextTransform):
         return self.with_reason(REFERENCE_FEATURES)
 
     def digest(self) -> str:
-        """Return the revision of the pipeline, or of the dictionary, and the digests of the word lists."""
+        """Return the revision of the pipeline, or of the dictionary, and the digest of the lexicons."""
+        return f"{self.revision()}-{lexicon_digest('PersonReferences', self.lang)}"
+
+    def revision(self) -> str:
+        """Return the revision of the pipeline; for Polish, that of the dictionary."""
         if self.lang == "pl":
             from hf_genderfair.representation.references.polish_forms import polish_forms
 
-            revision = polish_forms().dictionary_id
-        else:
-            revision = pipeline(self.lang, self.pipeline_name).revision
-        return "-".join([revision, *(load_lexicon(name).digest for name in LEXICONS[self.lang])])
+            return polish_forms().dictionary_id
+        return pipeline(self.lang, self.pipeline_name).revision
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None

@@ -18,7 +18,7 @@ from hf_genderfair.languages.english import person_forms as english_forms
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.german import person_forms as german_forms
 from hf_genderfair.languages.german.nouns import role_noun
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.biased_english import NEUTRAL
 from hf_genderfair.rewriting.english.nouns import has_noun, noun_table
 from hf_genderfair.rewriting.german.compounds import compound
@@ -53,12 +53,6 @@ GERMAN_GENDERED_PRONOUN = re.compile(r"\b(?:er|ihn|ihm|seine[mnrs]?|jede[mrs]|se
 ENGLISH_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 ENGLISH_GENDERED_PRONOUN = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
 ENGLISH_FAIR_PRONOUN = re.compile(r"\b(?:they|them|theirs?|themself|themselves)\b", re.IGNORECASE)
-
-LEXICONS = {
-    "de": ("person_words_de", "role_nouns_de", "thing_words_de", "gender_fair_words"),
-    "en": ("person_words_en", "neutral_nouns_en"),
-}
-"""Word lists that the classes depend on, by language."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +103,8 @@ class GenderClass(Transform):
         return Features({"gender_class": Value("string"), "gender_fair_kinds": List(Value("string"))})
 
     def digest(self) -> str:
-        """Return the digests of the word lists."""
-        return "-".join(load_lexicon(name).digest for name in LEXICONS[self.lang])
+        """Return the digest of the lexicons."""
+        return lexicon_digest("GenderClass", self.lang)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Sort the sentences of a batch; see `Transform.annotate`."""

@@ -13,6 +13,7 @@ from datasets import Dataset, Features, List, Value
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
+from hf_genderfair.lexicons.loader import lexicon_digest
 
 FEMININE_TAG, MASCULINE_TAG = "<f>", "<m>"
 TAG_REASONS = ("no_pair", "other_form", "unlike_pairs", "truncated", "two_persons")
@@ -95,6 +96,10 @@ class GenderTags(Transform):
     def features(self) -> Features:
         """Return examples and reason."""
         return Features({"tagged_examples": List(EXAMPLE), "tag_reason": Value("string")})
+
+    def digest(self) -> str:
+        """Return the digest of the lexicons."""
+        return lexicon_digest("GenderTags")
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Make the examples of a batch; see `Transform.annotate`."""

@@ -14,7 +14,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.biased import biased
 from hf_genderfair.rewriting.biased_english import NEEDS
 from hf_genderfair.rewriting.corpora.pairs import (
@@ -25,7 +25,7 @@ from hf_genderfair.rewriting.corpora.pairs import (
     propose,
 )
 from hf_genderfair.rewriting.normalise import normalise
-from hf_genderfair.rewriting.transform import LANGUAGES, LEXICONS, GenderFair
+from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class FairText(Transform):
         return Features({"fair_text": Value("string")})
 
     def digest(self) -> str:
-        """Return the digests of the word lists."""
-        return words_digest(self.lang)
+        """Return the digest of the lexicons."""
+        return lexicon_digest("FairText", self.lang)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Bring the sentences of a batch to one form; see `Transform.annotate`."""
@@ -129,9 +129,9 @@ class BackwardPairs(Transform):
         return Features(PROPOSAL_FEATURES)
 
     def digest(self) -> str:
-        """Return the digests of the word lists, and of the rules that complete targets."""
+        """Return the digests of the lexicons, and of the rules that complete targets."""
         rules = "" if self.completing is None else f"-{self.completing.version}-{self.completing.digest()}"
-        return words_digest(self.lang) + rules
+        return lexicon_digest("BackwardPairs", self.lang) + rules
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the pairs of a batch; see `Transform.annotate`."""
@@ -182,8 +182,13 @@ class ForwardPairs(Transform):
         return Features(PROPOSAL_FEATURES)
 
     def digest(self) -> str:
-        """Return the rewriter's version and digest."""
-        return f"{self.rewriter.version}-{self.rewriter.digest()}"
+        """Return the rewriter's version and digest, and the digest of the lexicons."""
+        read = lexicon_digest("ForwardPairs", self.language())
+        return f"{self.rewriter.version}-{self.rewriter.digest()}-{read}"
+
+    def language(self) -> str:
+        """Return the rewriter's language."""
+        return self.rewriter.lang
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the pairs of a batch; see `Transform.annotate`."""
@@ -192,11 +197,6 @@ class ForwardPairs(Transform):
         targets = list(_rewritten(texts, self.rewriter))
         gendered = _gendered(targets, self.rewriter.lang, "forward")
         return proposal_columns([_forward_pair(*row) for row in zip(texts, targets, gendered, strict=True)])
-
-
-def words_digest(lang: str) -> str:
-    """Return what identifies the word lists behind the gender-fair and gendered forms of a language."""
-    return "-".join(load_lexicon(name).digest for name in LEXICONS[lang])
 
 
 def _rewritten(texts: Sequence[str], rewriter: GenderFair) -> Iterator[str]:
