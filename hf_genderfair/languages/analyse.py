@@ -13,6 +13,7 @@ from hf_genderfair.languages.documents import Reading, concerned_documents
 from hf_genderfair.languages.kept import analysis_column, keep
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.lexicons.loader import lexicon_digest
 
 ANALYSIS = {
     "pipeline": Value("string"),
@@ -83,8 +84,8 @@ class Analyse(TextTransform):
         return self.with_reason({analysis_column(self.text_column): ANALYSIS})
 
     def digest(self) -> str:
-        """Return the revision of the pipeline."""
-        return pipeline(self.lang, self.pipeline_name).revision
+        """Return the revision of the pipeline and the digest of the lexicons."""
+        return f"{pipeline(self.lang, self.pipeline_name).revision}-{lexicon_digest('Analyse', self.lang)}"
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None

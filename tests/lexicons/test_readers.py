@@ -18,6 +18,7 @@ from hf_genderfair.core import resources
 from hf_genderfair.core.errors import GenderfairError, LexiconError
 from hf_genderfair.core.running import running
 from hf_genderfair.core.transform import Transform
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons import loader
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.representation.group_words import GroupWords
@@ -79,7 +80,8 @@ def test_a_list_that_the_record_lacks_is_seen(lexicon, recorded, transforms, mon
 
 
 def test_every_kind_runs_in_every_language():
-    assert {name for name, _ in cases()} == {type(transform).__name__ for transform in TRANSFORMS + CONFIGURED}
+    kinds = {type(transform) for transform in TRANSFORMS + CONFIGURED} - {Chain}
+    assert {name for name, _ in cases()} == {kind.__name__ for kind in kinds}
     for kind, settings in RUNS:
         for lang in ("ca", "de", "en", "es", "pl") if settings.get("lang") else ():
             try:
