@@ -21,6 +21,7 @@ from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDepen
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.lexicons.word_lists import WordList, word_list
@@ -163,9 +164,10 @@ def audit(
     transforms = _transforms(lang, chosen, text_column)
     if actors:
         transforms.append(ActorMetrics(lang, text_column))
-    for transform in transforms:
-        if not (isinstance(transform, ActorMetrics) and set(transform.features()) <= set(dataset.column_names)):
-            dataset = annotate(dataset, transform, num_proc)
+    there = set(dataset.column_names)
+    missing = [each for each in transforms if not (isinstance(each, ActorMetrics) and set(each.features()) <= there)]
+    if missing:
+        dataset = annotate(dataset, Chain(*missing), num_proc)
     tables, figures = _representation(dataset, chosen, targets or {}, seed)
     if compared is not None:
         other = annotate(compared, transforms[0], num_proc)

@@ -18,6 +18,7 @@ from hf_genderfair.counterfactual.plan import CounterfactualPlan, plan_counterfa
 from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.demographic import GroupCounts, count_groups
@@ -100,7 +101,7 @@ def debias(
     finder = GroupWords(words, column, overwrite=True)
     examiner = stereotypes or Stereotypes(counterfactual.lang, words.attribute, text_column=column)
     examiner = replace(examiner, overwrite=True)
-    rows = annotate(annotate(dataset, finder, num_proc), examiner, num_proc)
+    rows = annotate(dataset, Chain(finder, examiner), num_proc)
     before = count_groups(rows, words.attribute, groups)
     found = count_stereotypes(rows)
     left, excluded = _without_empty(remove_stereotypes(rows, column), column)

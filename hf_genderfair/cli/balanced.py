@@ -18,11 +18,12 @@ from hf_genderfair.balancing.findings import BALANCE_LIMITS, balance_findings
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.core.errors import GenderfairError, OutputError
-from hf_genderfair.core.transform import annotate
+from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report, Step, Table
@@ -108,12 +109,13 @@ class BalanceRecipe:
             GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
         """
         steps = [describe_step(self.metrics, len(rows), len(rows))]
-        annotated = rows
+        missing: list[Transform] = []
         if not set(self.metrics.features()) <= set(rows.column_names):
-            annotated = annotate(rows, self.metrics, self.num_proc)
+            missing.append(self.metrics)
         if self.flags is not None:
-            annotated = annotate(annotated, self.flags, self.num_proc)
+            missing.append(self.flags)
             steps.append(describe_step(self.flags, len(rows), len(rows)))
+        annotated = annotate(rows, Chain(*missing), self.num_proc) if missing else rows
         balanced = balance(
             annotated,
             self.ratio,

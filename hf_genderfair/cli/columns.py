@@ -24,6 +24,8 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.languages.analyse import Analyse
+from hf_genderfair.languages.identification import Language
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
@@ -41,7 +43,18 @@ from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes
 
+TEXT_TRANSFORMS = (
+    PersonReferences(lang_column="language"),
+    ActorMetrics(lang_column="language"),
+    GenderFair(lang_column="language"),
+    Stereotypes(lang_column="language"),
+    Counterfactual(lang_column="language"),
+    Analyse(lang_column="language"),
+)
+"""Those that can tell rows of several languages apart."""
+
 TRANSFORMS = (
+    Language(),
     Posts(),
     FirstPerson(),
     Neutralise(),
@@ -49,11 +62,8 @@ TRANSFORMS = (
     NormalisedHash(),
     GenderPolarity(),
     GroupWords(),
-    PersonReferences(),
     GeneratedReferences("es", LocalGenerator("any")),
-    ActorMetrics(),
     AsymmetryFlags(),
-    GenderFair(),
     GenderClass(),
     FairText(),
     BackwardPairs(),
@@ -63,9 +73,8 @@ TRANSFORMS = (
     PairNoise("de"),
     Continuations(LocalGenerator("any")),
     GenderTags("german", "english"),
-    Stereotypes(),
     StereotypeEdits(),
-    Counterfactual(),
+    *TEXT_TRANSFORMS,
 )
 REASON = Value("string")
 ALIKE = frozenset(f"{gender}_{quantity}" for gender in GENDERS[1:] for quantity in QUANTITIES)
@@ -90,6 +99,13 @@ ADDED_BY: dict[str, Features] = {
 COLUMNS = {
     PROBLEM: "Why a row could not be read as it stands (invalid_encoding, invalid_json, missing_text, not_text, "
     "invalid_value, too_long); null where it could.",
+    "language": "Language of the text as its beginning shows it; null where it is short or unclear.",
+    "text_analysis": "The analysis of the text for the transforms after it, as numbers; see Analyse.",
+    **{
+        each.reason_column: f"Why {type(each).__name__} left the row alone (its language is another, or unknown); null "
+        "where it did not. Only with lang_column."
+        for each in TEXT_TRANSFORMS
+    },
     "source_row": "Row of the source that the post is from.",
     "source_start": "First character of the post in the text of that row.",
     "source_end": "Character after its last one.",

@@ -26,6 +26,7 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.source import source_name
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.steps import describe_step
 
 
@@ -54,11 +55,12 @@ def neutralise(
     """
     tagger = FirstPerson(lang, origin.text_column, context, diacritics=diacritics)
     edits = Neutralise(origin.text_column)
+    chain = Chain(tagger, edits)
     if out is None:
         for table in origin.tables():
-            write_lines(_lines(edits(tagger(table.select([origin.text_column]))), origin.text_column, jsonl))
+            write_lines(_lines(chain(table.select([origin.text_column])), origin.text_column, jsonl))
         return
-    rows = annotate(annotate(origin.rows(), tagger, num_proc), edits, num_proc)
+    rows = annotate(origin.rows(), chain, num_proc)
     steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, edits)]
     rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", origin.text_column)
     report = corpus_report(f"{source_name(origin.source)}, neutralised", lang, steps, [], source=origin.described())

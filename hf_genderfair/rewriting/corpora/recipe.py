@@ -14,6 +14,7 @@ from hf_genderfair.core.choices import language
 from hf_genderfair.core.keep import Keep, Split
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.corpora.copies import COPY_SHARE, choose_copies, copy_pairs
@@ -215,9 +216,8 @@ class PairsRecipe:
         return Split(_where(rows, names, self.wanted), _where(rows, names, "non_gendered"))
 
     def _pairs(self, rows: Dataset, run: _Run) -> Dataset:
-        for transform in self.transforms:
-            rows = annotate(rows, transform, self.num_proc)
-            run.steps.append(describe_step(transform, len(rows), len(rows)))
+        rows = annotate(rows, Chain(*self.transforms), self.num_proc)
+        run.steps += [describe_step(transform, len(rows), len(rows)) for transform in self.transforms]
         return unfold_pairs(run.keep(rows, "pair_reason", type(self.transforms[-1]).__name__))
 
     def _clean(self, pairs: Dataset, name: str, run: _Run) -> Dataset:
