@@ -57,10 +57,16 @@ app = typer.Typer(
 _add(app, COMMANDS)
 
 pipelines = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-pipelines.command("list", cls=Deferred, help="Print the embedded pipelines: language, size and licence, and where the card is.")(
-    function_at("hf_genderfair.cli.pipelines", "list_pipelines")
+pipelines.command(
+    "list",
+    cls=Deferred,
+    help="Print the embedded pipelines: language, size and licence, and where the card is.",
+)(function_at("hf_genderfair.cli.pipelines", "list_pipelines"))
+_add(
+    pipelines,
+    {"train": "Train the embedded pipelines from open treebanks, which takes some hours on two cores."},
+    "pipelines",
 )
-_add(pipelines, {"train": "Train the embedded pipelines from open treebanks, which takes some hours on two cores."}, "pipelines")
 app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
 
 wordlist = typer.Typer(no_args_is_help=True, rich_markup_mode=None)

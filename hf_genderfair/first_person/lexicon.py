@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -81,21 +81,8 @@ class Predicate(NamedTuple):
     counterpart: str
 
 
-@dataclass(frozen=True)
 class PolishForms:
-    """The tagger's tables; forms that follow by rule are derived when they are looked up.
-
-    Attributes:
-        participles: L-participles in the singular.
-        masculine_past: First-person forms that are not participle + *em*, with their participle (*niosłem*, *niósł*).
-        irregular: Participles whose first person is never participle + *em*.
-        masculine_plural: Plurals that are not *-ł* to *-li*, with their participle (*wzięli*, *wziął*).
-        status: Status of the first-person forms that are also something else.
-        adjectives: Masculine nominatives with their kind.
-        feminines: Feminine nominatives that are not *-a* for *-y* or *-i*, with their masculine.
-        nouns: Person nouns in the instrumental that have a counterpart.
-        present: First person singular present.
-        masculine_nouns: Inanimate masculine nouns whose accusative looks like the nominative.
+    """The tagger's tables, each built when a word first needs it; forms that follow by rule are derived.
 
     Example:
         >>> forms = polish_forms()
@@ -105,19 +92,70 @@ class PolishForms:
         'niezadowolony'
     """
 
-    participles: dict[str, Participle]
-    masculine_past: dict[str, str]
-    irregular: frozenset[str]
-    masculine_plural: dict[str, str]
-    status: dict[str, str]
-    adjectives: dict[str, str]
-    feminines: dict[str, str]
-    nouns: dict[str, Predicate]
-    present: frozenset[str]
-    masculine_nouns: frozenset[str]
-    _found: dict[str, Form] = field(default_factory=dict)
-    _predicates: dict[str, Predicate] = field(default_factory=dict)
-    _irregular: dict[str, dict[str, str]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        """Begin without any table."""
+        self._found: dict[str, Form] = {}
+        self._predicates: dict[str, Predicate] = {}
+        self._irregular: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def _verbs(self) -> _Verbs:
+        return _read_verbs()
+
+    @cached_property
+    def participles(self) -> dict[str, Participle]:
+        """L-participles in the singular."""
+        return self._verbs.participles
+
+    @cached_property
+    def masculine_past(self) -> dict[str, str]:
+        """First-person forms that are not participle + *em*, with their participle (*niosłem*, *niósł*)."""
+        return self._verbs.masculine_past
+
+    @cached_property
+    def irregular(self) -> frozenset[str]:
+        """Participles whose first person is never participle + *em*."""
+        return self._verbs.irregular
+
+    @cached_property
+    def masculine_plural(self) -> dict[str, str]:
+        """Plurals that are not *-ł* to *-li*, with their participle (*wzięli*, *wziął*)."""
+        return self._verbs.masculine_plural
+
+    @cached_property
+    def status(self) -> dict[str, str]:
+        """Status of the first-person forms that are also something else."""
+        return {form: value for form, value, _ in load_lexicon("pl_first_person_status").rows}
+
+    @cached_property
+    def adjectives(self) -> dict[str, str]:
+        """Masculine nominatives with their kind."""
+        kinds = {"": "adjective", "ppas": "passive_participle", "pact": "active_participle"}
+        return {male: kinds[kind] for male, _, kind in load_lexicon("pl_adjectives").rows}
+
+    @cached_property
+    def feminines(self) -> dict[str, str]:
+        """Feminine nominatives that are not *-a* for *-y* or *-i*, with their masculine."""
+        return {female: male for male, female, _ in load_lexicon("pl_adjectives").rows if female}
+
+    @cached_property
+    def nouns(self) -> dict[str, Predicate]:
+        """Person nouns in the instrumental that have a counterpart."""
+        nouns: dict[str, Predicate] = {}
+        for female, male in load_lexicon("pl_person_nouns").rows:
+            nouns.setdefault(female, Predicate(FEMALE, "noun", male))
+            nouns.setdefault(male, Predicate(MALE, "noun", female))
+        return nouns
+
+    @cached_property
+    def present(self) -> frozenset[str]:
+        """First person singular present."""
+        return frozenset(row[0] for row in load_lexicon("pl_present").rows)
+
+    @cached_property
+    def masculine_nouns(self) -> frozenset[str]:
+        """Inanimate masculine nouns whose accusative looks like the nominative."""
+        return frozenset(row[0] for row in load_lexicon("pl_masculine_nouns").rows)
 
     def first_person(self, word: str) -> Form | None:
         """Return a lower-case word's first-person form, plural included, None where it is none."""
@@ -185,7 +223,7 @@ class PolishForms:
         return form and Form(form.gender, form.kind, form.counterpart.translate(UNACCENTED), form.status)
 
     def _unaccented(self) -> dict[str, Form]:
-        return resource(("unaccented Polish forms", lexicon_digest()), self._fold)
+        return resource(("unaccented first-person forms",), self._fold)
 
     def _fold(self) -> dict[str, Form]:
         collisions = {row[0] for row in load_lexicon("pl_unaccented_collisions").rows}
@@ -236,7 +274,7 @@ def _masculines(feminine: str) -> tuple[str, ...]:
 
 
 def polish_forms() -> PolishForms:
-    """Return the tables, built at first use.
+    """Return the tables, each built at its first use.
 
     Returns:
         The tables of this process.
@@ -245,7 +283,7 @@ def polish_forms() -> PolishForms:
         >>> polish_forms().first_person("zrobiłam").counterpart
         'zrobiłem'
     """
-    return resource(("polish forms", lexicon_digest()), _build)
+    return resource(("first-person forms",), PolishForms)
 
 
 def lexicon_digest() -> str:
@@ -253,7 +291,16 @@ def lexicon_digest() -> str:
     return "-".join(load_lexicon(name).digest for name in TABLES)
 
 
-def _build() -> PolishForms:
+class _Verbs(NamedTuple):
+    """What `PolishForms` reads from the list of verbs."""
+
+    participles: dict[str, Participle]
+    masculine_past: dict[str, str]
+    irregular: frozenset[str]
+    masculine_plural: dict[str, str]
+
+
+def _read_verbs() -> _Verbs:
     participles: dict[str, Participle] = {}
     masculine_past: dict[str, str] = {}
     masculine_plural: dict[str, str] = {}
@@ -267,25 +314,4 @@ def _build() -> PolishForms:
             masculine_past.setdefault(past, male)
         if plural:
             masculine_plural.setdefault(plural, male)
-    kinds = {"": "adjective", "ppas": "passive_participle", "pact": "active_participle"}
-    adjectives = load_lexicon("pl_adjectives").rows
-    return PolishForms(
-        participles,
-        masculine_past,
-        frozenset(masculine_past.values()) - regular,
-        masculine_plural,
-        {form: value for form, value, _ in load_lexicon("pl_first_person_status").rows},
-        {male: kinds[kind] for male, _, kind in adjectives},
-        {female: male for male, female, _ in adjectives if female},
-        _nouns(),
-        frozenset(row[0] for row in load_lexicon("pl_present").rows),
-        frozenset(row[0] for row in load_lexicon("pl_masculine_nouns").rows),
-    )
-
-
-def _nouns() -> dict[str, Predicate]:
-    nouns: dict[str, Predicate] = {}
-    for female, male in load_lexicon("pl_person_nouns").rows:
-        nouns.setdefault(female, Predicate(FEMALE, "noun", male))
-        nouns.setdefault(male, Predicate(MALE, "noun", female))
-    return nouns
+    return _Verbs(participles, masculine_past, frozenset(masculine_past.values()) - regular, masculine_plural)
