@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.texts import several_texts
-from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
+from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
 from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
 from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, Words
-from hf_genderfair.languages.pipelines import check_needs
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -41,7 +40,7 @@ PASSIVE = frozenset({"nsubj:pass", "csubj:pass", "aux:pass"})
 
 
 class EmbeddedPipeline:
-    """A compact network of the package, trained on open treebanks; it needs spaCy for its tokenisers only.
+    """A compact network of the package, trained on open treebanks.
 
     Attributes:
         lang: Language code.
@@ -92,7 +91,7 @@ class EmbeddedPipeline:
             PipelineError: A layer is unknown.
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        return self._analyse(several_texts(texts), check_needs(self, needs))
+        return self._analyse(several_texts(texts), check_needs(needs, self.name, self.layers))
 
     def _analyse(self, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
         reader = resource(("embedded pipeline", self.lang, self.revision), lambda: _Reader(self.path))
