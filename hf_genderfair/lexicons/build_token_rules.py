@@ -40,11 +40,8 @@ def pattern_rows() -> Iterator[tuple[str, str, str]]:
     classes = import_module("spacy.lang.char_classes")
     letters = {name: getattr(classes, name) for name in LETTERS}
     yield from (("*", name, characters) for name, characters in letters.items())
-    yield (
-        "*",
-        "url",
-        import_module("spacy.lang.tokenizer_exceptions").URL_PATTERN.replace(*_name("ALPHA_LOWER", letters)),
-    )
+    url = import_module("spacy.lang.tokenizer_exceptions").URL_PATTERN
+    yield "*", "url", url.replace(*_name("ALPHA_LOWER", letters))
     for lang in LANGUAGES:
         defaults = import_module("spacy").blank(lang).Defaults
         for kind, attribute in KINDS.items():
