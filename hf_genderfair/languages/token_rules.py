@@ -138,7 +138,8 @@ class ChunkCutter:
             return exceptions[chunk]
         if self._url(chunk):
             return (chunk,)
-        tokens, done = [], 0
+        tokens: list[str] = []
+        done = 0
         for match in self._infixes(chunk):
             start, end = match.span()
             if start:
