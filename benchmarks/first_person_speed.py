@@ -67,11 +67,11 @@ def run_map(path: Path, processes: int) -> dict[str, Any]:
     import datasets
 
     from hf_genderfair.core.transform import annotate
-    from hf_genderfair.first_person.lexicon import polish_forms
+    from hf_genderfair.first_person.scan import find_expressions
     from hf_genderfair.first_person.tagger import FirstPerson
 
     datasets.disable_progress_bars()
-    polish_forms()
+    find_expressions(["Jestem zmęczona, bo kupiłam rower."], "window")
     rows = datasets.Dataset.from_file(str(path))
     start, cpu = time.perf_counter(), time.process_time()
     tagged = annotate(rows, FirstPerson("pl"), num_proc=None if processes == 1 else processes)

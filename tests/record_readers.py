@@ -38,10 +38,9 @@ from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import Posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.languages import embedded
+from hf_genderfair.languages import embedded, tokens
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.identification import Language
-from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.lexicons import loader
 from hf_genderfair.lexicons.word_lists import LEXICONS as WORD_LISTS
 from hf_genderfair.lexicons.word_lists import WordList
@@ -313,10 +312,13 @@ def prepare():
     """Do once what all forks would do: parse the lexicons, without reading any yet, and load networks."""
     names = {path.name.split(".")[0] for path in TABLE.parent.glob("*.tsv*")}
     loader._read = {name: loader._read(name) for name in names}.__getitem__
-    embedded._Reader = cache(embedded._Reader)
+    embedded._Reader, tokens._Tokeniser = cache(embedded._Reader), cache(tokens._Tokeniser)
     for path in sorted(embedded.MODELS.glob("*.npz")):
         embedded._Reader(path)
-        list(tokenise(["A."], path.stem))
+        tokens._Tokeniser(path.stem)
+    for name in lexicons_read():
+        # tokenisers are shared, what they read is not: each run asks for the revision of its pipeline, which reads it
+        del resources._built["lexicon", name]
     # a fork that collects garbage copies all that it shares
     gc.disable()
     assert lexicons_read() == []

@@ -158,3 +158,55 @@ def test_documents_link_to_files_that_exist():
 @pytest.mark.parametrize("name", hf_genderfair.__all__)
 def test_public_names_lead_somewhere(name):
     assert getattr(hf_genderfair, name).__name__ == name
+
+
+MODULES = {
+    name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def test_imports_of_the_package_form_no_circle():
+    imports = {name: imported_modules(path) - {name} for name, path in MODULES.items()}
+    while ends := [name for name, imported in imports.items() if not imported & imports.keys()]:
+        for name in ends:
+            del imports[name]
+    assert sorted(imports) == []
+
+
+def imported_modules(path):
+    """Return the modules of the package that a module imports, in its functions too."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names & MODULES.keys()
+
+
+HEAVY = frozenset("datasets huggingface_hub pandas rich scipy spacy torch transformers".split())
+WITHOUT = {
+    "--version": HEAVY | {"numpy", "pyarrow", "regex"},
+    "--help": HEAVY | {"numpy", "pyarrow", "regex"},
+    "tag": HEAVY,
+    "analyse --lang de": HEAVY,
+    "rewrite --lang de": {"scipy", "spacy", "torch", "transformers"},
+    "actors --lang de --jsonl": {"scipy", "spacy", "torch", "transformers"},
+}
+"""Packages that a command does not load, which would cost it the most."""
+
+
+@pytest.mark.parametrize("command", WITHOUT)
+def test_commands_load_no_more_than_they_need(command):
+    if command.split()[0] not in ("--version", "--help", "tag"):
+        pytest.importorskip("threadpoolctl")
+    program = (
+        "import atexit, json, sys\n"
+        "atexit.register(lambda: print(json.dumps(sorted(name for name in sys.modules if '.' not in name))))\n"
+        "from hf_genderfair.cli.app import main\n"
+        "main()"
+    )
+    arguments = [sys.executable, "-c", program, *command.split()]
+    run = subprocess.run(arguments, input="Wczoraj byłam z Anną.\n", capture_output=True, encoding="utf-8", check=True)
+    assert WITHOUT[command] & set(json.loads(run.stdout.splitlines()[-1])) == set()

@@ -14,8 +14,8 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.core.transform import text_array
-from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token, feature_text
-from hf_genderfair.languages.pipelines import check_needs, pipeline
+from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token, check_needs, feature_text
+from hf_genderfair.languages.pipelines import pipeline
 
 LINES_AT_ONCE = 256
 
@@ -54,7 +54,7 @@ def analyse(
     """
     chosen = pipeline(lang, pipeline_name)
     layers = chosen.layers if needs is None else [layer.strip() for layer in needs.split(",") if layer.strip()]
-    check_needs(chosen, layers)
+    check_needs(layers, chosen.name, chosen.layers)
     for table in origin.tables():
         texts = text_array(table[origin.text_column], origin.text_column)
         for first in range(0, len(texts), LINES_AT_ONCE):

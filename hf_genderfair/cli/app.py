@@ -2,80 +2,52 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-import textwrap
-from collections.abc import Callable
+import gc
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
 from hf_genderfair import __version__
-from hf_genderfair.cli.actors import actors
-from hf_genderfair.cli.analyse import analyse
-from hf_genderfair.cli.audit import audit
-from hf_genderfair.cli.balance import balance
-from hf_genderfair.cli.challenge import challenge
-from hf_genderfair.cli.columns import columns
-from hf_genderfair.cli.console import Command, end_with_one_word, show_progress_on_terminals_only
-from hf_genderfair.cli.corpus import corpus
-from hf_genderfair.cli.count import count
-from hf_genderfair.cli.dedupe import dedupe
-from hf_genderfair.cli.filter import filter as filter_texts
-from hf_genderfair.cli.neutralise import neutralise
-from hf_genderfair.cli.pipelines import list_pipelines, train
-from hf_genderfair.cli.polarity import polarity
-from hf_genderfair.cli.posts import posts
-from hf_genderfair.cli.publish import publish
-from hf_genderfair.cli.references import references
-from hf_genderfair.cli.rewrite import rewrite
-from hf_genderfair.cli.stereotypes import stereotypes
-from hf_genderfair.cli.swap import swap
-from hf_genderfair.cli.tag import tag
-from hf_genderfair.cli.wordlist import accept, check, generate, review
+from hf_genderfair.cli.console import end_with_one_word, show_progress_on_terminals_only
+from hf_genderfair.cli.deferred import Deferred, command_help, function_at
 
-TOGETHER = re.compile(r"(--[\w-]+|hf-genderfair|\|) (?=[^-<|\\\\])")
-EXAMPLE_WIDTH = 74
-"""Characters of a line of an example: of a terminal of 80, without the indent of the help and the mark at its end."""
+COMMANDS = {
+    "tag": "Label texts by the gender of first-person forms.",
+    "neutralise": "Put feminine forms into the masculine.",
+    "posts": "Cut pages of forums and comments into posts.",
+    "dedupe": "Leave out texts that repeat an earlier one.",
+    "filter": "Keep what one writer says in the first person.",
+    "count": "Count texts, words, websites, years by gender.",
+    "challenge": "Make train, dev and test sets of neutral text.",
+    "corpus": "Make a corpus by gender: the whole recipe.",
+    "publish": "Publish a data set on the Hub, and check it.",
+    "columns": "List the columns that are added, and their meaning.",
+    "analyse": "Print sentences, parts of speech, morphology, syntax and names.",
+    "audit": "Measure who is represented in texts.",
+    "polarity": "Count English words for men and for women.",
+    "references": "Find nouns and pronouns, their grammatical gender, and which of them stand for persons.",
+    "actors": "Find who appears in texts, acts, is named and quoted.",
+    "balance": "Leave out rows until women and men are equally present.",
+    "rewrite": "Rewrite text so that it is fair to all genders.",
+    "stereotypes": "Find sentences that may hold a stereotype, and say how strong it is.",
+    "swap": "Swap every gendered word of a person to one gender, with all that agrees with it.",
+}
+"""The commands by name, each with the first line of its help: a command is imported when it is called."""
 
-
-def _help(function: Callable[..., None]) -> str:
-    """Return a docstring for ``--help``: its examples line by line, broken before an option where they are too long."""
-    text, _, examples = inspect.cleandoc(function.__doc__ or "").partition("Examples:\n")
-    lines = ["\b", "Examples:", *map(_broken, examples.splitlines())]
-    return "\n".join([text, *lines])
-
-
-def _broken(example: str) -> str:
-    """Break a line as a shell takes it; an option stays with its value, a command with its name."""
-    joined = TOGETHER.sub("\\1\0", example)
-    lines = textwrap.wrap(
-        joined, EXAMPLE_WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
-    )
-    return " \\\n".join(lines).replace("\0", " ")
+WORDLIST = {
+    "generate": "Ask a language model for words that name groups, and write them for a person to judge.",
+    "review": "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
+    "accept": "Turn the accepted words of a review into a word list with its version, source, licence and date.",
+    "check": "Check the words of a list or a review, and with a corpus whether more words would matter.",
+}
 
 
-COMMANDS = (
-    tag,
-    neutralise,
-    posts,
-    dedupe,
-    filter_texts,
-    count,
-    challenge,
-    corpus,
-    publish,
-    columns,
-    analyse,
-    audit,
-    polarity,
-    references,
-    actors,
-    balance,
-    rewrite,
-    stereotypes,
-    swap,
-)
+def _add(group: typer.Typer, commands: Mapping[str, str], module: str | None = None) -> None:
+    """Add commands to a group: a function of the same name, in a module of its own or in one that they share."""
+    for name, line in commands.items():
+        group.command(name, cls=Deferred, help=line)(function_at(f"hf_genderfair.cli.{module or name}", name))
+
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -83,19 +55,23 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-for command in COMMANDS:
-    app.command(command.__name__, cls=Command, help=_help(command))(command)
+_add(app, COMMANDS)
 
 pipelines = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-pipelines.command("list", cls=Command, help=_help(list_pipelines))(list_pipelines)
-pipelines.command("train", cls=Command, help=_help(train))(train)
+pipelines.command(
+    "list",
+    cls=Deferred,
+    help="Print the embedded pipelines: language, size and licence, and where the card is.",
+)(function_at("hf_genderfair.cli.pipelines", "list_pipelines"))
+_add(
+    pipelines,
+    {"train": "Train the embedded pipelines from open treebanks, which takes some hours on two cores."},
+    "pipelines",
+)
 app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
 
 wordlist = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-wordlist.command("generate", cls=Command, help=_help(generate))(generate)
-wordlist.command("review", cls=Command, help=_help(review))(review)
-wordlist.command("accept", cls=Command, help=_help(accept))(accept)
-wordlist.command("check", cls=Command, help=_help(check))(check)
+_add(wordlist, WORDLIST, "wordlist")
 app.add_typer(wordlist, name="wordlist", help="Make word lists of groups with a language model and a person's verdict.")
 
 
@@ -123,10 +99,12 @@ def genderfair(
     show_progress_on_terminals_only()
 
 
-app.callback(help=_help(genderfair))(genderfair)
+app.callback(help=command_help(genderfair))(genderfair)
 
 
 def main() -> None:
     """Run the command line."""
+    # word lists are many objects that stay: the collector would look through them again and again
+    gc.set_threshold(100_000, 10, 10)
     end_with_one_word()
     app()

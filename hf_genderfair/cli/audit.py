@@ -29,7 +29,7 @@ from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.hub.source import source_name
+from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report

@@ -26,7 +26,7 @@ from hf_genderfair.cli.options import (
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, REQUIRED, Origin, reads
 from hf_genderfair.cli.output import announce, print_text
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.hub.source import source_name
+from hf_genderfair.hub.locate import source_name
 
 Range = Annotated[
     str,

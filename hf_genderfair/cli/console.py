@@ -14,15 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import datasets
 import typer
-from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined]
 from typer.core import TyperCommand
 
 from hf_genderfair.cli.ignored import refuse_idle_options
 from hf_genderfair.cli.progress import PROGRESS, signs_of_life
 from hf_genderfair.core.errors import GenderfairError, OutputError
-from hf_genderfair.hub.folder import check_target
 
 logger = logging.getLogger(__name__)
 
@@ -106,6 +103,8 @@ def _check_folders(ctx: Any) -> None:
     }
     if len({folder.resolve() for folder in folders.values()}) < len(folders):
         raise OutputError(f"{' and '.join(folders)} name the same folder: choose two")
+    if folders:
+        from hf_genderfair.hub.folder import check_target
     for folder in folders.values():
         check_target(folder, given["overwrite"])
 
@@ -138,12 +137,21 @@ def in_words_of_commands(message: str, ctx: Any) -> str:
 def show_progress_on_terminals_only() -> None:
     """Switch off the progress bars of ``datasets`` and the Hub where standard error is no terminal.
 
-    What ``datasets`` warns of is of its own settings, such as more processes than there are rows.
+    What ``datasets`` warns of is of its own settings, such as more processes than there are rows. Libraries that are
+    imported later read the environment.
     """
-    datasets.utils.logging.set_verbosity_error()
+    os.environ.setdefault("DATASETS_VERBOSITY", "error")
     if not sys.stderr.isatty():
-        datasets.disable_progress_bars()
-        disable_progress_bars()
+        os.environ.setdefault("HF_DATASETS_DISABLE_PROGRESS_BARS", "1")
+        os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    if "datasets" in sys.modules:
+        import datasets
+        from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined]
+
+        datasets.utils.logging.set_verbosity_error()
+        if not sys.stderr.isatty():
+            datasets.disable_progress_bars()
+            disable_progress_bars()
 
 
 def end_with_one_word() -> None:

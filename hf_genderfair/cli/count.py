@@ -23,7 +23,7 @@ from hf_genderfair.cli.recipe import corpus_report, corpus_tables
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.source import source_name
+from hf_genderfair.hub.locate import source_name
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
 

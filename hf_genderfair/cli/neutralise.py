@@ -25,7 +25,7 @@ from hf_genderfair.core.spans import Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.source import source_name
+from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.steps import describe_step
 

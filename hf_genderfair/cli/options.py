@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
-from hf_genderfair.generation.build import build_generator
-from hf_genderfair.generation.generator import Generator
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.lines import PROBLEM
+
+if TYPE_CHECKING:
+    from hf_genderfair.generation.generator import Generator
 
 Lang = Annotated[str, language_option(("pl",))]
 Context = Annotated[
@@ -132,4 +133,6 @@ def generator_named(
         if endpoint is not None or provider is not None:
             raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
         return None
+    from hf_genderfair.generation.build import build_generator
+
     return build_generator(model, base_url=endpoint, provider=provider, temperature=temperature)

@@ -7,19 +7,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import pyarrow as pa
 import typer
-from datasets import Dataset
 
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.locate import EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
 from hf_genderfair.hub.reading_problems import ReadingProblems, without_long_texts
-from hf_genderfair.hub.source import EFFECTIVE, READ_BY_LINES, check_options, locate_source, open_source, source_name
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 ROWS_AT_ONCE = 10_000
 LINES_AT_ONCE = 256
@@ -114,6 +116,10 @@ class Origin:
         Raises:
             SourceError: See `open_source`; or more than one row of twenty cannot be read.
         """
+        from datasets import Dataset
+
+        from hf_genderfair.hub.source import open_source
+
         with words_of_commands():
             kind, _ = locate_source(self.source, self.layout, self.encoding)
             opened = open_source(self.source, self.text_column, limit is not None, **self._options())
@@ -215,6 +221,8 @@ class Origin:
             check_options("standard input", kind, {**given, "url_lines": None})
             yield from standard_input_tables(self.text_column, self.encoding)
             return
+        from hf_genderfair.hub.source import open_source
+
         opened = open_source(self.source, self.text_column, True, **self._options())
         yield from opened.with_format("arrow").iter(ROWS_AT_ONCE)
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm  # type: ignore[import-untyped]
-
 INTERVAL = 0.9
 """Seconds between two signs of life."""
 
@@ -118,6 +116,8 @@ class _Line:
             sys.stdout = before
 
     def _show(self) -> None:
+        from tqdm import tqdm  # type: ignore[import-untyped]
+
         with self._lock:
             if time.monotonic() - self._last_output < QUIET:
                 return

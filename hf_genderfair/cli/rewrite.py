@@ -25,7 +25,7 @@ from hf_genderfair.core.spans import apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.hub.source import source_name
+from hf_genderfair.hub.locate import source_name
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -22,13 +22,10 @@ from hf_genderfair.cli.options import (
     Overwrite,
 )
 from hf_genderfair.cli.origin import Origin, reads
-from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import corpus_report
+from hf_genderfair.core.mapped import column_array
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.statistics import count_corpus, fragments_table
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
-from hf_genderfair.hub.source import source_name
-from hf_genderfair.report.steps import describe_step
+from hf_genderfair.hub.locate import source_name
 
 NOTHING = {label: json_line({"label": label, "expressions": []}) for label in LABELS}
 
@@ -60,9 +57,15 @@ def tag(
     tagger = FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics)
     if out is None:
         for table in origin.tables():
-            tagged = tagger(table.select([origin.text_column]))
-            write_lines(_json_lines(tagged, origin.text_column) if jsonl else _plain_lines(tagged, origin.text_column))
+            texts = column_array(table[origin.text_column], origin.text_column)
+            found = tagger.annotate({origin.text_column: texts}, None)
+            write_lines(_json_lines(texts, found) if jsonl else _plain_lines(texts, found))
         return
+    from hf_genderfair.cli.output import announce, write_result
+    from hf_genderfair.cli.recipe import corpus_report
+    from hf_genderfair.first_person.statistics import count_corpus, fragments_table
+    from hf_genderfair.report.steps import describe_step
+
     rows = annotate(origin.rows(), tagger, num_proc)
     steps = [describe_step(tagger, len(rows), len(rows))]
     table = fragments_table(count_corpus(rows, origin.text_column))
@@ -76,22 +79,19 @@ def tag(
     announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
 
 
-def _plain_lines(tagged: pa.Table, text_column: str) -> Iterator[str]:
-    labels = tagged["first_person"].to_pylist()
-    for label, text in zip(labels, tagged[text_column].to_pylist(), strict=True):
+def _plain_lines(texts: pa.Array, found: Mapping[str, pa.Array]) -> Iterator[str]:
+    for label, text in zip(found["first_person"].to_pylist(), texts.to_pylist(), strict=True):
         yield f"{LABELS[label]}\t{text or ''}"
 
 
-def _json_lines(tagged: pa.Table, text_column: str) -> list[str]:
+def _json_lines(texts: pa.Array, found: Mapping[str, pa.Array]) -> list[str]:
     """Return a JSON object for each row; only rows with expressions cost more than a constant."""
-    lines = [NOTHING[LABELS[label]] for label in tagged["first_person"].to_pylist()]
-    found = pc.indices_nonzero(pc.greater(pc.list_value_length(tagged["first_person_expressions"]), 0))
-    texts, labels, expressions = (
-        tagged[name].take(found).to_pylist() for name in (text_column, "first_person", "first_person_expressions")
-    )
-    for row, text, label, marked in zip(found.to_pylist(), texts, labels, expressions, strict=True):
-        listed = [_expression(text, expression) for expression in marked]
-        lines[row] = json_line({"label": LABELS[label], "expressions": listed})
+    labels, expressions = found["first_person"], found["first_person_expressions"]
+    lines = [NOTHING[LABELS[label]] for label in labels.to_pylist()]
+    places = pc.indices_nonzero(pc.list_value_length(expressions))
+    marked = (column.take(places).to_pylist() for column in (texts, labels, expressions))
+    for row, text, label, listed in zip(places.to_pylist(), *marked, strict=True):
+        lines[row] = json_line({"label": LABELS[label], "expressions": [_expression(text, each) for each in listed]})
     return lines
 
 

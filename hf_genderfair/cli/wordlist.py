@@ -18,7 +18,7 @@ from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
-from hf_genderfair.hub.source import source_name
+from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.convergence import Convergence, convergence, count_words, words_by_group

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
 from hf_genderfair.core.errors import GenderfairError
+
+if TYPE_CHECKING:
+    from datasets import Dataset, IterableDataset
 
 ROWS_AT_ONCE = 10_000
 
@@ -30,10 +32,13 @@ def arrow_batches(
         Tables of the rows.
 
     Example:
+        >>> from datasets import Dataset
         >>> rows = Dataset.from_dict({"words": [["she"], []]}).to_iterable_dataset()
         >>> [table.num_rows for table in arrow_batches(rows, ["words"])]
         [2]
     """
+    from datasets import Dataset
+
     if columns is not None and dataset.column_names is not None:
         dataset = dataset.select_columns([name for name in dataset.column_names if name in columns])
     if isinstance(dataset, Dataset):
@@ -60,8 +65,11 @@ def check_rows(dataset: Any, reader: str, streams: bool = True) -> None:
         GenderfairError: It is several splits, a stream that must be loaded first, or no data set.
 
     Example:
+        >>> from datasets import Dataset
         >>> check_rows(Dataset.from_dict({"text": ["Pada."]}), "an audit")
     """
+    from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
+
     if isinstance(dataset, Dataset) or (streams and isinstance(dataset, IterableDataset)):
         return
     kind = type(dataset).__name__

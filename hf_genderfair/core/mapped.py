@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-from datasets.formatting.formatting import LazyBatch, LazyRow
 
 from hf_genderfair.core.errors import ColumnError
 
@@ -33,10 +32,12 @@ def read_batch(batch: Any, reader: str) -> Batch:
         >>> read_batch({"text": ["a", "b"]}, "FirstPerson")
         {'text': ['a', 'b']}
     """
-    if isinstance(batch, LazyBatch):
-        return batch.pa_table
     if isinstance(batch, pa.Table):
         return batch
+    from datasets.formatting.formatting import LazyBatch, LazyRow
+
+    if isinstance(batch, LazyBatch):
+        return batch.pa_table
     if isinstance(batch, LazyRow) or (isinstance(batch, Mapping) and not all(map(_is_column, batch.values()))):
         raise ColumnError(f"{reader} reads batches, and this is a single row: pass batched=True")
     if isinstance(batch, Mapping):
@@ -52,6 +53,16 @@ def read_batch(batch: Any, reader: str) -> Batch:
         f"{reader} reads whole rows by the names of their columns, not a {type(batch).__name__}: "
         "use dataset.map with batched=True and without input_columns"
     )
+
+
+def is_batch(value: Any) -> bool:
+    """Return whether something is rows that ``map`` passes: an Arrow table, or what ``datasets`` reads lazily of one.
+
+    Example:
+        >>> is_batch(pa.table({"text": ["a"]})), is_batch({"text": ["a"]})
+        (True, False)
+    """
+    return isinstance(value, pa.Table) or isinstance(getattr(value, "pa_table", None), pa.Table)
 
 
 def column_names(batch: Batch) -> list[str]:

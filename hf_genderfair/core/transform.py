@@ -6,19 +6,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, chain
-from typing import Any, ClassVar, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
-from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
-from datasets.formatting.formatting import LazyDict
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.mapped import column_array, column_names, read_batch, removed_by_map
+from hf_genderfair.core.mapped import column_array, column_names, is_batch, read_batch, removed_by_map
 from hf_genderfair.core.running import running
 from hf_genderfair.core.settings import check_settings
 
-AnyDataset = TypeVar("AnyDataset", Dataset, DatasetDict, IterableDataset, IterableDatasetDict)
-OneDataset = TypeVar("OneDataset", Dataset, IterableDataset)
+if TYPE_CHECKING:
+    from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
+
+AnyDataset = TypeVar("AnyDataset", "Dataset", "DatasetDict", "IterableDataset", "IterableDatasetDict")
+OneDataset = TypeVar("OneDataset", "Dataset", "IterableDataset")
 Column: TypeAlias = pa.Array | pa.ChunkedArray | list[Any]
 INNER_BATCH = 20_000
 PLAIN_FORMATS = (None, "arrow")
@@ -47,7 +48,7 @@ class Transform(ABC):
         Raises:
             GenderfairError: See `check_settings`; or a batch was given, since ``map`` got the class and no instance.
         """
-        if any(isinstance(value, (pa.Table, LazyDict)) for value in self.configuration().values()):
+        if any(map(is_batch, self.configuration().values())):
             raise GenderfairError(f"map got the class {type(self).__name__}: write {type(self).__name__}(...)")
         check_settings(self)
 
@@ -93,6 +94,8 @@ class Transform(ABC):
         Returns:
             The same features with the added columns, to be given to ``map(features=...)``.
         """
+        from datasets import Features
+
         return Features({**dataset_features, **self.features()})
 
     def __call__(
@@ -151,6 +154,8 @@ class Transform(ABC):
             )
 
     def _extend(self, table: pa.Table, arrays: Mapping[str, pa.Array | pa.ChunkedArray]) -> pa.Table:
+        from datasets import Features
+
         removed = removed_by_map()
         table = table.select([name for name in table.column_names if name not in removed])
         before = Features.from_arrow_schema(table.schema)
@@ -196,6 +201,8 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
     """
     if not isinstance(transform, Transform):
         raise GenderfairError(f"annotate takes a data set and a transform, such as FirstPerson(), not {transform!r}")
+    from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
+
     if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
         parts = {name: annotate(part, transform, num_proc) for name, part in dataset.items()}
         return cast(AnyDataset, type(dataset)(parts))
@@ -207,6 +214,8 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
 
 
 def _annotate(dataset: OneDataset, transform: Transform, num_proc: int | None) -> OneDataset:
+    from datasets import IterableDataset
+
     if isinstance(dataset, IterableDataset):
         features = None if dataset.features is None else transform.output_features(dataset.features)
         return dataset.map(transform, batched=True, batch_size=INNER_BATCH, features=features)
@@ -235,6 +244,8 @@ def in_plain_format(
     Returns:
         The result; where the format shows some columns only, it also shows those that were added.
     """
+    from datasets import IterableDataset
+
     if isinstance(dataset, IterableDataset):
         kind = dataset._formatting.format_type if dataset._formatting else None
         if kind in plain:
@@ -250,6 +261,8 @@ def in_plain_format(
 
 
 def _annotate_empty(dataset: Dataset, transform: Transform) -> Dataset:
+    from datasets import Dataset
+
     transform.check_columns(dataset.column_names)
     features = transform.output_features(dataset.features)
     return Dataset.from_dict({name: [] for name in features}, features=features)
@@ -294,6 +307,8 @@ def struct_lists(rows: Sequence[Sequence[Sequence[Any]]], fields: Mapping[str, A
         >>> struct_lists([[(1,), (2,)], []], {"start": Value("int32")}).to_pylist()
         [[{'start': 1}, {'start': 2}], []]
     """
+    from datasets import Features
+
     offsets = list(accumulate((len(structs) for structs in rows), initial=0))
     schema = Features(fields).arrow_schema
     columns = list(zip(*chain.from_iterable(rows), strict=True)) or [()] * len(schema)

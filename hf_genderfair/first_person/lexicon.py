@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -11,15 +11,6 @@ from hf_genderfair.lexicons import load_lexicon
 from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
 
 FEMALE, MALE = "female", "male"
-TABLES = (
-    "pl_verbs",
-    "pl_present",
-    "pl_adjectives",
-    "pl_person_nouns",
-    "pl_masculine_nouns",
-    "pl_first_person_status",
-    "pl_unaccented_collisions",
-)
 WINIEN = {
     "powinienem": "powinnam",
     "winienem": "winnam",
@@ -33,6 +24,7 @@ WINIEN = {
 
 PREDICATE_ENDINGS = frozenset("yianwjkśżtmełzd")
 """Last letters of all nominatives of adjectives, short forms such as *gotów*, *wart*, *rad* and *zdrów* included."""
+ADJECTIVE_KINDS = {"": "adjective", "ppas": "passive_participle", "pact": "active_participle"}
 WINIEN_FEMININE = {female: male for male, female in WINIEN.items()}
 
 
@@ -81,21 +73,8 @@ class Predicate(NamedTuple):
     counterpart: str
 
 
-@dataclass(frozen=True)
 class PolishForms:
-    """The tagger's tables; forms that follow by rule are derived when they are looked up.
-
-    Attributes:
-        participles: L-participles in the singular.
-        masculine_past: First-person forms that are not participle + *em*, with their participle (*niosłem*, *niósł*).
-        irregular: Participles whose first person is never participle + *em*.
-        masculine_plural: Plurals that are not *-ł* to *-li*, with their participle (*wzięli*, *wziął*).
-        status: Status of the first-person forms that are also something else.
-        adjectives: Masculine nominatives with their kind.
-        feminines: Feminine nominatives that are not *-a* for *-y* or *-i*, with their masculine.
-        nouns: Person nouns in the instrumental that have a counterpart.
-        present: First person singular present.
-        masculine_nouns: Inanimate masculine nouns whose accusative looks like the nominative.
+    """The tagger's tables, each built when a word first needs it; forms that follow by rule are derived.
 
     Example:
         >>> forms = polish_forms()
@@ -105,19 +84,85 @@ class PolishForms:
         'niezadowolony'
     """
 
-    participles: dict[str, Participle]
-    masculine_past: dict[str, str]
-    irregular: frozenset[str]
-    masculine_plural: dict[str, str]
-    status: dict[str, str]
-    adjectives: dict[str, str]
-    feminines: dict[str, str]
-    nouns: dict[str, Predicate]
-    present: frozenset[str]
-    masculine_nouns: frozenset[str]
-    _found: dict[str, Form] = field(default_factory=dict)
-    _predicates: dict[str, Predicate] = field(default_factory=dict)
-    _irregular: dict[str, dict[str, str]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        """Begin without any table."""
+        self._found: dict[str, Form] = {}
+        self._predicates: dict[str, Predicate] = {}
+        self._irregular: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def _verbs(self) -> _Verbs:
+        return _read_verbs()
+
+    @cached_property
+    def participles(self) -> dict[str, Participle]:
+        """L-participles in the singular."""
+        return self._verbs.participles
+
+    @cached_property
+    def masculine_past(self) -> dict[str, str]:
+        """First-person forms that are not participle + *em*, with their participle (*niosłem*, *niósł*)."""
+        return self._verbs.masculine_past
+
+    @cached_property
+    def irregular(self) -> frozenset[str]:
+        """Participles whose first person is never participle + *em*."""
+        return self._verbs.irregular
+
+    @cached_property
+    def masculine_plural(self) -> dict[str, str]:
+        """Plurals that are not *-ł* to *-li*, with their participle (*wzięli*, *wziął*)."""
+        return self._verbs.masculine_plural
+
+    @cached_property
+    def status(self) -> dict[str, str]:
+        """Status of the first-person forms that are also something else."""
+        return {form: value for form, value, _ in load_lexicon("pl_first_person_status").rows}
+
+    @cached_property
+    def _adjectives(self) -> tuple[dict[str, str], dict[str, str]]:
+        kinds: dict[str, str] = {}
+        feminines: dict[str, str] = {}
+        for line in load_lexicon("pl_adjectives").lines:
+            # most lines are a single cell, and to cut all into cells takes longer than all else
+            male, _, others = line.partition("\t")
+            if not others:
+                kinds[male] = "adjective"
+                continue
+            female, _, kind = others.partition("\t")
+            kinds[male] = ADJECTIVE_KINDS[kind]
+            if female:
+                feminines[female] = male
+        return kinds, feminines
+
+    @property
+    def adjectives(self) -> dict[str, str]:
+        """Masculine nominatives with their kind."""
+        return self._adjectives[0]
+
+    @property
+    def feminines(self) -> dict[str, str]:
+        """Feminine nominatives that are not *-a* for *-y* or *-i*, with their masculine."""
+        return self._adjectives[1]
+
+    @cached_property
+    def nouns(self) -> dict[str, Predicate]:
+        """Person nouns in the instrumental that have a counterpart."""
+        nouns: dict[str, Predicate] = {}
+        for female, male in load_lexicon("pl_person_nouns").rows:
+            nouns.setdefault(female, Predicate(FEMALE, "noun", male))
+            nouns.setdefault(male, Predicate(MALE, "noun", female))
+        return nouns
+
+    @cached_property
+    def present(self) -> frozenset[str]:
+        """First person singular present."""
+        return frozenset(load_lexicon("pl_present").lines)
+
+    @cached_property
+    def masculine_nouns(self) -> frozenset[str]:
+        """Inanimate masculine nouns whose accusative looks like the nominative."""
+        return frozenset(load_lexicon("pl_masculine_nouns").lines)
 
     def first_person(self, word: str) -> Form | None:
         """Return a lower-case word's first-person form, plural included, None where it is none."""
@@ -185,7 +230,7 @@ class PolishForms:
         return form and Form(form.gender, form.kind, form.counterpart.translate(UNACCENTED), form.status)
 
     def _unaccented(self) -> dict[str, Form]:
-        return resource(("unaccented Polish forms", tables_digest()), self._fold)
+        return resource(("unaccented first-person forms",), self._fold)
 
     def _fold(self) -> dict[str, Form]:
         collisions = {row[0] for row in load_lexicon("pl_unaccented_collisions").rows}
@@ -236,7 +281,7 @@ def _masculines(feminine: str) -> tuple[str, ...]:
 
 
 def polish_forms() -> PolishForms:
-    """Return the tables, built at first use.
+    """Return the tables, each built at its first use.
 
     Returns:
         The tables of this process.
@@ -245,15 +290,19 @@ def polish_forms() -> PolishForms:
         >>> polish_forms().first_person("zrobiłam").counterpart
         'zrobiłem'
     """
-    return resource(("polish forms", tables_digest()), _build)
+    return resource(("first-person forms",), PolishForms)
 
 
-def tables_digest() -> str:
-    """Return what identifies the content of all tables together."""
-    return "-".join(load_lexicon(name).digest for name in TABLES)
+class _Verbs(NamedTuple):
+    """What `PolishForms` reads from the list of verbs."""
+
+    participles: dict[str, Participle]
+    masculine_past: dict[str, str]
+    irregular: frozenset[str]
+    masculine_plural: dict[str, str]
 
 
-def _build() -> PolishForms:
+def _read_verbs() -> _Verbs:
     participles: dict[str, Participle] = {}
     masculine_past: dict[str, str] = {}
     masculine_plural: dict[str, str] = {}
@@ -261,31 +310,11 @@ def _build() -> PolishForms:
     regular = {male for male, _, past, *_ in verbs if not past}
     for male, female, past, plural, aspect in verbs:
         female = female or male + "a"
-        participles.setdefault(male, Participle(MALE, female, aspect != "perf"))
-        participles.setdefault(female, Participle(FEMALE, male, aspect != "perf"))
+        # made like this, tens of thousands cost a third
+        participles.setdefault(male, tuple.__new__(Participle, (MALE, female, aspect != "perf")))
+        participles.setdefault(female, tuple.__new__(Participle, (FEMALE, male, aspect != "perf")))
         if past:
             masculine_past.setdefault(past, male)
         if plural:
             masculine_plural.setdefault(plural, male)
-    kinds = {"": "adjective", "ppas": "passive_participle", "pact": "active_participle"}
-    adjectives = load_lexicon("pl_adjectives").rows
-    return PolishForms(
-        participles,
-        masculine_past,
-        frozenset(masculine_past.values()) - regular,
-        masculine_plural,
-        {form: value for form, value, _ in load_lexicon("pl_first_person_status").rows},
-        {male: kinds[kind] for male, _, kind in adjectives},
-        {female: male for male, female, _ in adjectives if female},
-        _nouns(),
-        frozenset(row[0] for row in load_lexicon("pl_present").rows),
-        frozenset(row[0] for row in load_lexicon("pl_masculine_nouns").rows),
-    )
-
-
-def _nouns() -> dict[str, Predicate]:
-    nouns: dict[str, Predicate] = {}
-    for female, male in load_lexicon("pl_person_nouns").rows:
-        nouns.setdefault(female, Predicate(FEMALE, "noun", male))
-        nouns.setdefault(male, Predicate(MALE, "noun", female))
-    return nouns
+    return _Verbs(participles, masculine_past, frozenset(masculine_past.values()) - regular, masculine_plural)

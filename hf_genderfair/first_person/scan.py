@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from hf_genderfair.core.arrays import row_numbers, string_array
 from hf_genderfair.core.resources import resource
 from hf_genderfair.first_person.context import (
     CONDITIONAL_HOSTS,
@@ -31,7 +32,7 @@ from hf_genderfair.first_person.context import (
     WordClasses,
 )
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
-from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, polish_forms, tables_digest
+from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, polish_forms
 
 Integers = NDArray[np.int64]
 
@@ -190,7 +191,7 @@ def _find(texts: pa.Array, context: str, unaccented: bool, first: int) -> Expres
     rows = pc.indices_nonzero(pc.match_substring_regex(texts, pattern))
     batch = _Batch(texts.take(rows))
     found = _Search(batch, context, unaccented).run(*batch.words())
-    numbers = rows.to_numpy().astype(np.int64) + first
+    numbers = row_numbers(rows) + first
     return replace(found, row=numbers[found.row])
 
 
@@ -280,9 +281,8 @@ class _Search:
         self.batch = batch
         self.forms = polish_forms()
         self.reach = REACHES.get(context)
-        key = ("Polish codes", tables_digest(), unaccented)
-        self.codes = resource(key, lambda: _Codes(self.forms, unaccented))
-        self.classes = resource(("Polish word classes", tables_digest()), lambda: WordClasses(self.forms))
+        self.codes = resource(("Polish codes", unaccented), lambda: _Codes(self.forms, unaccented))
+        self.classes = resource(("Polish word classes",), lambda: WordClasses(self.forms))
 
     def run(self, starts: Integers, ends: Integers) -> Expressions:
         """Return the expressions at these words and those that they make first person."""
@@ -371,7 +371,8 @@ class _Search:
         return Expressions(row, start, end, gender, kind, status, quoted, [counterparts[i] for i in order.tolist()])
 
     def _quoted(self, row: Integers, start: Integers) -> NDArray[np.bool_]:
-        marked = pc.match_substring_regex(self.batch.texts, MARKED_ROWS).to_numpy(zero_copy_only=False)
+        marked = np.zeros(len(self.batch.texts), dtype=np.bool_)
+        marked[row_numbers(pc.indices_nonzero(pc.match_substring_regex(self.batch.texts, MARKED_ROWS)))] = True
         quoted = np.zeros(len(row), dtype=np.bool_)
         candidates = np.flatnonzero(marked[row])
         rows, starts = row[candidates].tolist(), start[candidates].tolist()
@@ -479,7 +480,7 @@ _LETTER = np.array([byte >= 0x80 or chr(byte).isalpha() for byte in range(256)])
 _SEPARATOR = ~_LETTER
 _GAPS = frozenset(("", " ", "\n"))
 _CLOSED = frozenset(["", ",", ".", *(f" {letter}" for letter in "abcdefghijklmnoprstuwyzćłńóśźż,.!?"), ", ", ". "])
-_EMPTY, _LINE_FEED = (pa.scalar(text, type=pa.large_string()) for text in ("", "\n"))
+_EMPTY, _LINE_FEED = string_array(["", "\n"]).cast(pa.large_string())
 _SPACE = _table(" \n")
 _SLASH = _table("/(|\\")
 _STOP = _table(",.!?;:")

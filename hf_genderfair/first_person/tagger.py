@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pyarrow as pa
-from datasets import ClassLabel, Features, List, Value
 
+from hf_genderfair.core.arrays import number_array, string_array
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.first_person.scan import GENDERS, KINDS, STATUSES, Expressions, Integers, find_expressions
 from hf_genderfair.lexicons.loader import lexicon_digest
 
+if TYPE_CHECKING:
+    from datasets import Features
+
 LABELS = ["female", "male", "mixed", "none"]
 DECIDING = frozenset({"ok", "marginal", "surname"})
 EXPRESSION = {
-    "start": Value("int32"),
-    "end": Value("int32"),
-    "gender": Value("string"),
-    "kind": Value("string"),
-    "counterpart": Value("string"),
-    "status": Value("string"),
-    "quoted": Value("bool"),
+    "start": pa.int32(),
+    "end": pa.int32(),
+    "gender": pa.string(),
+    "kind": pa.string(),
+    "counterpart": pa.string(),
+    "status": pa.string(),
+    "quoted": pa.bool_(),
 }
 LANGUAGES = ("pl",)
 
@@ -77,7 +80,10 @@ class FirstPerson(Transform):
 
     def features(self) -> Features:
         """Return ``first_person`` and ``first_person_expressions``."""
-        return Features({"first_person": ClassLabel(names=LABELS), "first_person_expressions": List(EXPRESSION)})
+        from datasets import ClassLabel, Features, List, Value
+
+        expression = {name: Value(str(kind)) for name, kind in EXPRESSION.items()}
+        return Features({"first_person": ClassLabel(names=LABELS), "first_person_expressions": List(expression)})
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""
@@ -104,7 +110,7 @@ class FirstPerson(Transform):
             [LABELS.index(name) for name in ("mixed", "female", "male")],
             LABELS.index("none"),
         )
-        return pa.array(labels.astype(np.int64))
+        return number_array(labels.astype(np.int64))
 
 
 def _as_lists(found: Expressions, length: int) -> pa.Array:
@@ -112,17 +118,17 @@ def _as_lists(found: Expressions, length: int) -> pa.Array:
     offsets = np.zeros(length + 1, dtype=np.int32)
     np.cumsum(np.bincount(found.row, minlength=length), out=offsets[1:])
     fields = [
-        pa.array(found.start.astype(np.int32)),
-        pa.array(found.end.astype(np.int32)),
+        number_array(found.start.astype(np.int32)),
+        number_array(found.end.astype(np.int32)),
         _named(found.gender, GENDERS),
         _named(found.kind, KINDS),
-        pa.array(found.counterpart, type=pa.string()),
+        string_array(found.counterpart),
         _named(found.status, STATUSES),
-        pa.array(found.quoted),
+        number_array(found.quoted),
     ]
-    schema = Features(EXPRESSION).arrow_schema
-    return pa.ListArray.from_arrays(pa.array(offsets), pa.StructArray.from_arrays(fields, fields=list(schema)))
+    schema = pa.schema(EXPRESSION)
+    return pa.ListArray.from_arrays(number_array(offsets), pa.StructArray.from_arrays(fields, fields=list(schema)))
 
 
 def _named(codes: Integers, names: tuple[str, ...]) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int8)), pa.array(names)).cast(pa.string())
+    return pa.DictionaryArray.from_arrays(number_array(codes.astype(np.int8)), string_array(names)).cast(pa.string())

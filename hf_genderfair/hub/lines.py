@@ -11,7 +11,6 @@ from typing import Any, BinaryIO
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.csv as pcsv
 
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 
@@ -146,6 +145,8 @@ def read_csv(
         >>> block.to_pydict()
         {'id': ['1'], 'text': ['raz, dwa'], 'reading_problem': [None]}
     """
+    import pyarrow.csv as pcsv
+
     blocks = _blocks(stream, name, BLOCK_BYTES)
     first = next(blocks, b"")
     header = first.partition(b"\n")[0]

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import atexit
-import bz2
-import gzip
 import hashlib
-import lzma
-import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
@@ -23,73 +19,24 @@ from datasets.exceptions import DatasetGenerationError
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
-from hf_genderfair.hub.encodings import as_utf_8, check_encoding
+from hf_genderfair.hub.encodings import as_utf_8
 from hf_genderfair.hub.lines import (
-    BOM,
     no_text_error,
     read_csv,
     read_jsonl,
     read_lines,
     require_text_column,
 )
+from hf_genderfair.hub.locate import DATA_SET, check_options, locate_source, open_file
 from hf_genderfair.hub.remote import load_from_hub
 
-LAYOUTS = {
-    ".txt": "text",
-    ".text": "text",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".parquet": "parquet",
-}
-HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 UNREADABLE = (OSError, ValueError, HTTPError, pa.ArrowException, DatasetGenerationError)
 READER_VERSION = "2"
-DATA_SET = "data set"
-FORMATS = ("text", "jsonl", "json", "csv", "tsv", "parquet")
-READ_BY_LINES = ("text", "jsonl", "csv", "tsv")
-EFFECTIVE = {
-    "split": (DATA_SET,),
-    "config": (DATA_SET,),
-    "layout": FORMATS,
-    "encoding": READ_BY_LINES,
-    "delimiter": ("csv", "tsv"),
-    "url_lines": ("text",),
-}
-"""On which kinds of sources an option has an effect."""
-
 AnyLoaded: TypeAlias = "Dataset | IterableDataset | DatasetDict | IterableDatasetDict"
-
-
-def _open_zstandard(path: Path) -> BinaryIO:
-    return cast(BinaryIO, pa.input_stream(str(path), compression="zstd"))
-
-
-COMPRESSIONS: dict[str, Callable[..., Any]] = {
-    ".gz": gzip.open,
-    ".bz2": bz2.open,
-    ".xz": lzma.open,
-    ".zst": _open_zstandard,
-}
 
 
 def _in_words(source: str) -> str:
     return "standard input" if source == "-" else source
-
-
-def source_name(source: str) -> str:
-    """Return how a report names a source: a Hub id as it is, of a path its last part, so that no machine is named.
-
-    Example:
-        >>> source_name("me/posts"), source_name("-")
-        ('me/posts', 'standard input')
-    """
-    if source == "-":
-        return "standard input"
-    path = Path(source)
-    return path.resolve().name if path.exists() else source
 
 
 def open_source(
@@ -139,71 +86,6 @@ def open_source(
     return _open_standard_input(reading, streaming) if name == "-" else _open_files(reading, name, streaming)
 
 
-def locate_source(source: str, layout: str | None = None, encoding: str | None = None) -> tuple[str, tuple[Path, ...]]:
-    """Find what a name of a source stands for.
-
-    Args:
-        source: See `open_source`.
-        layout: The same.
-        encoding: The same; a file .json is looked into.
-
-    Returns:
-        What it is: one of the formats of ``layout``, or ``data set``. And its files; for a folder of a data set the
-        folder, for standard input and the Hub none.
-
-    Raises:
-        SourceError: There is no such source, or its format is unknown.
-
-    Example:
-        >>> locate_source("-"), locate_source("me/posts")
-        (('text', ()), ('data set', ()))
-    """
-    if layout is not None and layout not in FORMATS:
-        raise SourceError(f"unknown layout {layout!r}: choose one of {', '.join(sorted(FORMATS))}")
-    if not source:
-        raise SourceError("the source has no name: name a file, a folder or a data set, or - for standard input")
-    if source == "-":
-        return layout or "text", ()
-    path = Path(source).expanduser()
-    if path.is_file():
-        return layout or _layout(path, encoding), (path,)
-    if path.is_dir():
-        return _locate_folder(path, layout, encoding)
-    if path.is_symlink():
-        raise SourceError(f"{source} is a link to a file that is not there")
-    if path.exists():
-        raise SourceError(f"{source} is a pipe or a device: send it to standard input, which is named -")
-    if not HUB_ID.fullmatch(source) or _suffix(path) in LAYOUTS or path.suffix in COMPRESSIONS:
-        raise SourceError(f"no such file or folder: {source}")
-    return DATA_SET, ()
-
-
-def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
-    """Check that each option is one, and has an effect on a source.
-
-    Args:
-        name: What the source is called in messages.
-        kind: What it is; see `locate_source`.
-        given: Options by name; those that are None were not given.
-
-    Raises:
-        SourceOptionError: An option has no effect, or is no encoding or no delimiter.
-
-    Example:
-        >>> check_options("posts.csv", "csv", {"delimiter": ";", "split": None})
-    """
-    for option, value in given.items():
-        if value is not None and kind not in EFFECTIVE[option]:
-            what = "a data set, not a file" if kind == DATA_SET else f"read as {kind}"
-            raise SourceOptionError(f"{name} is {what}", "leave out {}, which has no effect", option, wrong_use=True)
-    if given.get("encoding") is not None:
-        check_encoding(given["encoding"])
-    delimiter = given.get("delimiter")
-    if delimiter is not None and (len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n'):
-        problem = f"{delimiter!r} cannot divide the columns"
-        raise SourceOptionError(problem, "give {} one sign, such as ; or \\t or |", "delimiter", wrong_use=True)
-
-
 @dataclass(frozen=True)
 class Reading:
     """Which files to read, and how.
@@ -237,7 +119,7 @@ class Reading:
         schema: pa.Schema | None = None
         for path in map(Path, self.paths):
             try:
-                with _open(path) as stream:
+                with open_file(path) as stream:
                     for table in self._read(as_utf_8(stream, self.encoding, path.name), path.name):
                         schema = schema or table.schema
                         if table.schema.names != schema.names:
@@ -389,24 +271,6 @@ def _load_folder(path: Path, config: str | None, streaming: bool) -> AnyLoaded:
     )
 
 
-def _locate_folder(path: Path, layout: str | None, encoding: str | None) -> tuple[str, tuple[Path, ...]]:
-    """Return the layout and the data files of a folder; the folder itself if ``datasets`` knows how to open it."""
-    if any((path / name).exists() for name in ("README.md", "state.json", "dataset_dict.json")):
-        return DATA_SET, (path,)
-    files = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
-    known = {file: _layout(file, encoding) for file in files if _suffix(file) in LAYOUTS}
-    layouts = sorted(set(known.values()))
-    if not known:
-        raise SourceError(f"{path} holds no data files: expected {', '.join(LAYOUTS)}, or a folder of a data set")
-    if layout is None and len(layouts) > 1:
-        problem = f"{path} mixes files of {' and '.join(layouts)}"
-        raise SourceOptionError(problem, "name one file, or choose the files of one kind with {}", "layout")
-    chosen = layout or layouts[0]
-    if chosen not in layouts:
-        raise SourceError(f"{path} holds no files of {chosen}, but of {' and '.join(layouts)}")
-    return chosen, tuple(file for file, kind in known.items() if kind == chosen)
-
-
 def _one_split(loaded: AnyLoaded, split: str | None, name: str) -> Dataset | IterableDataset:
     if isinstance(loaded, (Dataset, IterableDataset)):
         return loaded
@@ -432,29 +296,6 @@ def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) ->
     if kind not in ("string", "large_string"):
         raise no_text_error(f"column {text_column!r} of {name} holds {kind}", features, text_column)
     return dataset
-
-
-def _open(path: Path) -> BinaryIO:
-    opener = COMPRESSIONS.get(path.suffix.lower())
-    return cast(BinaryIO, opener(path)) if opener else path.open("rb")
-
-
-def _suffix(path: Path) -> str:
-    """Return the ending of a file name, a compression's ending left out."""
-    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
-    return bare.suffix.lower()
-
-
-def _layout(path: Path, encoding: str | None) -> str:
-    suffix = _suffix(path)
-    if suffix not in LAYOUTS:
-        advice = f"expected {', '.join(LAYOUTS)}, or name its format with {{}}"
-        raise SourceOptionError(f"{path} has an unknown ending", advice, "layout")
-    if suffix == ".json":
-        with _open(path) as stream:
-            begin = as_utf_8(stream, encoding, path.name).read(64).removeprefix(BOM)
-            return "json" if begin.lstrip().startswith(b"[") else "jsonl"
-    return LAYOUTS[suffix]
 
 
 def _reason(error: BaseException) -> str:

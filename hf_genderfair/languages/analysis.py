@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
+
+from hf_genderfair.core.errors import PipelineError
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
 """What can be asked of a pipeline. Sentences and tokens with offsets are always given."""
@@ -98,3 +100,30 @@ class Analysis(NamedTuple):
 def feature_text(morph: Mapping[str, str]) -> str:
     """Return features as CoNLL-U writes them: sorted, ``Name=Value`` joined by bars; empty where there are none."""
     return "|".join(f"{name}={morph[name]}" for name in sorted(morph, key=str.lower))
+
+
+def check_needs(needs: Collection[str], name: str, layers: Collection[str]) -> frozenset[str]:
+    """Return the layers wanted of a pipeline.
+
+    Args:
+        needs: Names of layers.
+        name: Name of the pipeline, for the message.
+        layers: What it can give.
+
+    Returns:
+        The same names.
+
+    Raises:
+        PipelineError: A layer is unknown, or the pipeline lacks it.
+    """
+    wanted = frozenset(needs)
+    unknown = sorted(wanted - set(LAYERS))
+    if unknown:
+        raise PipelineError(f"unknown layer {unknown[0]!r}: there are {', '.join(LAYERS)}")
+    missing = [layer for layer in LAYERS if layer in wanted and layer not in layers]
+    if missing:
+        there = ", ".join(layer for layer in LAYERS if layer in layers) or "sentences and tokens"
+        raise PipelineError(
+            f"pipeline {name!r} gives no {' and no '.join(missing)}, only {there}: name another pipeline"
+        )
+    return wanted

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.texts import several_texts
-from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
+from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
 from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
 from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, Words
-from hf_genderfair.languages.pipelines import check_needs
+from hf_genderfair.languages.token_rules import EXCEPTIONS, PATTERNS
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -41,13 +41,13 @@ PASSIVE = frozenset({"nsubj:pass", "csubj:pass", "aux:pass"})
 
 
 class EmbeddedPipeline:
-    """A compact network of the package, trained on open treebanks; it needs spaCy for its tokenisers only.
+    """A compact network of the package, trained on open treebanks.
 
     Attributes:
         lang: Language code.
         name: ``embedded``.
         layers: All of ``LAYERS``.
-        revision: Digest of the model file, version of the rules for tokens, and for German digest of the list of verbs.
+        revision: Digests of the model file, of the rules for tokens and their version, and of the German verbs.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -76,10 +76,8 @@ class EmbeddedPipeline:
     @cached_property
     def revision(self) -> str:
         """What identifies the pipeline for a cache."""
-        parts = [file_digest(self.path), TOKENS_VERSION]
-        if self.lang == "de":
-            parts.append(load_lexicon(GERMAN_VERBS).digest)
-        return "-".join(parts)
+        read = (PATTERNS, EXCEPTIONS, GERMAN_VERBS) if self.lang == "de" else (PATTERNS, EXCEPTIONS)
+        return "-".join([file_digest(self.path), TOKENS_VERSION, *(load_lexicon(name).digest for name in read)])
 
     def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
         """Return the analysis of each text, in order.
@@ -92,7 +90,7 @@ class EmbeddedPipeline:
             PipelineError: A layer is unknown.
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        return self._analyse(several_texts(texts), check_needs(self, needs))
+        return self._analyse(several_texts(texts), check_needs(needs, self.name, self.layers))
 
     def _analyse(self, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
         for batch in _batches(texts):

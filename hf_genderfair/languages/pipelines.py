@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Protocol
 
 from hf_genderfair.core.choices import language_code
-from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import LAYERS, Analysis
 
@@ -85,29 +84,3 @@ def _named(lang: str, name: str) -> Pipeline:
     from hf_genderfair.languages.spacy_pipeline import SpacyPipeline
 
     return SpacyPipeline(lang, name)
-
-
-def check_needs(pipeline: Pipeline, needs: Collection[str]) -> frozenset[str]:
-    """Return the layers wanted of a pipeline.
-
-    Args:
-        pipeline: The pipeline.
-        needs: Names of layers.
-
-    Returns:
-        The same names.
-
-    Raises:
-        PipelineError: A layer is unknown, or the pipeline lacks it.
-    """
-    wanted = frozenset(needs)
-    unknown = sorted(wanted - set(LAYERS))
-    if unknown:
-        raise PipelineError(f"unknown layer {unknown[0]!r}: there are {', '.join(LAYERS)}")
-    missing = [layer for layer in LAYERS if layer in wanted - pipeline.layers]
-    if missing:
-        there = ", ".join(layer for layer in LAYERS if layer in pipeline.layers) or "sentences and tokens"
-        raise PipelineError(
-            f"pipeline {pipeline.name!r} gives no {' and no '.join(missing)}, only {there}: name another pipeline"
-        )
-    return wanted

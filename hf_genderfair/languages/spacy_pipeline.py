@@ -21,8 +21,7 @@ import xxhash
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.texts import several_texts
-from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token
-from hf_genderfair.languages.pipelines import check_needs
+from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
 from hf_genderfair.languages.schemes import Scheme, Words, entity_types, scheme_of
 
 ASSIGNED = {
@@ -98,7 +97,7 @@ class SpacyPipeline:
 
     def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
         """Analyse texts; see `Pipeline.analyse`."""
-        return self._analyse(several_texts(texts), check_needs(self, needs))
+        return self._analyse(several_texts(texts), check_needs(needs, self.name, self.layers))
 
     def _analyse(self, texts: Iterable[str], wanted: frozenset[str]) -> Iterator[Analysis]:
         analysed = chain.from_iterable(self._analyse_batch(batch, wanted) for batch in _batches(texts))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import regex
 
-from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.token_rules import ChunkCutter, listed_rules
 
 VERSION = "2"
 """Raised whenever tokens or ends of sentences can change."""
@@ -71,7 +72,8 @@ def tokenise(texts: Iterable[str], lang: str) -> Iterator[list[TokenisedSentence
 
     Tokens follow the treebanks: German hyphenated words are split at the hyphen (*US-Präsident* is three tokens, as in
     the German UD treebanks), contractions and verbs with enclitics stay whole. Text is cut at white space first, and
-    spaCy's rules of the language cut what stands between; the pieces of frequent words are remembered.
+    the rules of the language, those of spaCy as far as they fit, cut what stands between; the pieces of frequent words
+    are remembered.
 
     Args:
         texts: Running text.
@@ -88,11 +90,12 @@ def tokenise(texts: Iterable[str], lang: str) -> Iterator[list[TokenisedSentence
 
 
 class _Tokeniser:
-    """spaCy's rules for what stands between white space, with a memory of bounded size."""
+    """The rules for what stands between white space, with a memory of bounded size."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self.rules = _build_tokeniser(lang)
+        self.is_url = re.compile(listed_rules(lang).url).match
+        self.cutter = chunk_cutter(lang)
         self.known: dict[str, tuple[int, ...]] = {}
 
     def offsets(self, text: str) -> tuple[list[int], list[int]]:
@@ -114,16 +117,15 @@ class _Tokeniser:
 
     def _between_dashes(self, chunk: str) -> list[str]:
         """Cut English text at its dashes, since the rules find marks at the ends of words only."""
-        if self.lang != "en" or not DASHES_EN.search(chunk) or self.rules.tokenizer.url_match(chunk):
+        if self.lang != "en" or not DASHES_EN.search(chunk) or self.is_url(chunk):
             return [chunk]
         return [part for part in DASHES_EN.split(chunk) if part]
 
     def _cut(self, chunk: str) -> tuple[int, ...]:
         if len(self.known) >= KNOWN_CHUNKS:
             self.known.clear()
-            self.rules = _build_tokeniser(self.lang)
         parts = self._between_dashes(chunk[:LONGEST_CHUNK])
-        pieces = [token.text for part in parts for token in self.rules(part)]
+        pieces = [token for part in parts for token in self.cutter.cut(part)]
         if self.lang == "en":
             pieces = _with_prefixes(pieces)
         lengths = tuple(map(len, pieces))
@@ -143,37 +145,38 @@ def _with_prefixes(pieces: list[str]) -> list[str]:
     return joined
 
 
-def _build_tokeniser(lang: str) -> Any:
-    """Return spaCy's blank pipeline of a language, cutting as the treebanks do."""
-    spacy = require("spacy", "nlp")
-    pipeline = spacy.blank(lang)
-    rules = pipeline.Defaults
+def chunk_cutter(lang: str) -> ChunkCutter:
+    """Return what cuts words of a language as the treebanks do.
+
+    Args:
+        lang: Language code.
+
+    Example:
+        >>> chunk_cutter("de").cut("US-Präsident")
+        ['US', '-', 'Präsident']
+    """
+    rules = listed_rules(lang)
+    prefix = re.compile("|".join(f"^{pattern}" for pattern in rules.prefixes)).search
+    suffix = re.compile("|".join(f"{pattern}$" for pattern in rules.suffixes)).search
+    infixes = re.compile("|".join(rules.infixes)).finditer
+    exceptions = rules.exceptions
     if lang == "de":
-        infixes = regex.compile("|".join((*rules.infixes, *HYPHENS_DE)))
-        suffixes = regex.compile(_either("(?:{})$", (*rules.suffixes, r"(?<=\p{L})-")))
-        pipeline.tokenizer.infix_finditer = infixes.finditer
-        pipeline.tokenizer.suffix_search = suffixes.search
+        infixes = regex.compile("|".join((*rules.infixes, *HYPHENS_DE))).finditer
+        suffix = regex.compile(_either("(?:{})$", (*rules.suffixes, r"(?<=\p{L})-"))).search
     elif lang == "en":
         runs = "|".join(f"{mark}{{2,}}" for mark in RUNS_EN)
         ends = "|".join(f"(?<!{mark}){mark}{{2,}}$" for mark in RUNS_EN)
-        pipeline.tokenizer.prefix_search = regex.compile(f"^(?:{runs})|{_either('^(?:{})', rules.prefixes)}").search
-        pipeline.tokenizer.suffix_search = regex.compile(f"{ends}|{_either('(?:{})$', rules.suffixes)}").search
-        pipeline.tokenizer.rules = {form: parts for form, parts in pipeline.tokenizer.rules.items() if "/" not in form}
+        prefix = regex.compile(f"^(?:{runs})|{_either('^(?:{})', rules.prefixes)}").search
+        suffix = regex.compile(f"{ends}|{_either('(?:{})$', rules.suffixes)}").search
+        exceptions = {word: tokens for word, tokens in exceptions.items() if "/" not in word}
     elif lang == "ca":
-        plain = pipeline.tokenizer
-        pipeline.tokenizer = require("spacy.tokenizer", "nlp").Tokenizer(
-            pipeline.vocab,
-            rules={form: parts for form, parts in plain.rules.items() if len(parts) == 1},
-            prefix_search=plain.prefix_search,
-            suffix_search=plain.suffix_search,
-            infix_finditer=regex.compile("|".join(INFIXES_CA)).finditer,
-            url_match=plain.url_match,
-        )
-    return pipeline
+        infixes = regex.compile("|".join(INFIXES_CA)).finditer
+        exceptions = {word: tokens for word, tokens in exceptions.items() if len(tokens) == 1}
+    return ChunkCutter(prefix, suffix, infixes, re.compile(rules.url).match, exceptions)
 
 
 def _either(frame: str, patterns: Iterable[str]) -> str:
-    return "|".join(frame.format(pattern) for pattern in patterns if pattern.strip())
+    return "|".join(map(frame.format, patterns))
 
 
 def _final_stop(chunk: str, lengths: tuple[int, ...], following: str) -> tuple[int, ...]:

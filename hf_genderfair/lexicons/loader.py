@@ -11,7 +11,10 @@ import lzma
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
+from io import StringIO
+from itertools import takewhile
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.core.resources import resource
@@ -30,14 +33,35 @@ class Lexicon:
     Attributes:
         name: File name without ending.
         metadata: At least version, source, licence, date and columns (names, divided by spaces).
-        rows: One list of cells a line; trailing empty cells are present.
+        text: The file.
         digest: Changes whenever the content changes.
     """
 
     name: str
     metadata: dict[str, str]
-    rows: list[list[str]]
+    text: str
     digest: str
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The rows as they are written, which is enough for a list of one column."""
+        lines = self.text[len(_head(self.text)) :].splitlines()
+        return [line for line in lines if line[:2] not in ("", "# ")]
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """One list of cells a line; trailing empty cells are present.
+
+        Raises:
+            LexiconError: A row has too many cells.
+        """
+        rows = [line.split("\t") for line in self.lines]
+        width = len(self.metadata["columns"].split())
+        for row in rows:
+            if len(row) > width:
+                raise LexiconError(f"lexicon {self.name!r}: {len(row)} cells where {width} are declared: {row[0]!r}")
+            row += [""] * (width - len(row))
+        return rows
 
 
 def load_lexicon(name: str) -> Lexicon:
@@ -129,6 +153,11 @@ def _read(name: str) -> Lexicon:
     raise LexiconError(f"no lexicon {name!r}; there are: {', '.join(known)}")
 
 
+def _head(text: str) -> str:
+    """Return the lines of metadata with which a lexicon begins."""
+    return "".join(takewhile(lambda line: line.startswith("# "), StringIO(text)))
+
+
 def parse_lexicon(name: str, content: bytes) -> Lexicon:
     """Parse the text of a lexicon file.
 
@@ -140,22 +169,14 @@ def parse_lexicon(name: str, content: bytes) -> Lexicon:
         The lexicon.
 
     Raises:
-        LexiconError: A line of metadata is missing or a row has too many cells.
+        LexiconError: A line of metadata is missing.
     """
+    text = content.decode("utf-8")
     metadata: dict[str, str] = {}
-    rows: list[list[str]] = []
-    for line in content.decode("utf-8").splitlines():
-        if line.startswith("# "):
-            key, _, value = line[2:].partition(": ")
-            metadata[key] = value
-        elif line:
-            rows.append(line.split("\t"))
+    for line in _head(text).splitlines():
+        key, _, value = line[2:].partition(": ")
+        metadata[key] = value
     missing = [key for key in REQUIRED if key not in metadata]
     if missing:
         raise LexiconError(f"lexicon {name!r} has no line '# {missing[0]}: ...'")
-    width = len(metadata["columns"].split())
-    for row in rows:
-        if len(row) > width:
-            raise LexiconError(f"lexicon {name!r}: {len(row)} cells where {width} are declared: {row[0]!r}")
-        row += [""] * (width - len(row))
-    return Lexicon(name, metadata, rows, hashlib.sha256(content).hexdigest()[:16])
+    return Lexicon(name, metadata, text, hashlib.sha256(content).hexdigest()[:16])

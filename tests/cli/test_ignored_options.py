@@ -124,10 +124,11 @@ def test_rules_speak_of_commands_and_options_that_there_are():
     from typer.main import get_command
 
     from hf_genderfair.cli.app import app
+    from hf_genderfair.cli.deferred import command_of
 
     group = get_command(app).commands
     commands = {**group, **group["wordlist"].commands}
-    assert {command.__name__ for command in COMMANDS} <= set(commands)
+    assert set(COMMANDS) <= set(commands)
     for name, rules in RULES.items():
-        known = {parameter.name for parameter in commands[name].params}
+        known = {parameter.name for parameter in command_of(name, commands[name].callback()).params}
         assert {option for rule in rules for option in rule.options} <= known

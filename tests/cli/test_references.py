@@ -20,7 +20,7 @@ def scripted(monkeypatch):
         built.update(options, model=model)
         return ScriptedGenerator((("Ana saludó", (GOOD, "Ana - P, F\nYo no sé.")), ("Llueve.", ("No hay.", None))))
 
-    monkeypatch.setattr("hf_genderfair.cli.options.build_generator", build)
+    monkeypatch.setattr("hf_genderfair.generation.build.build_generator", build)
     return built
 
 
@@ -61,7 +61,7 @@ def test_five_runs_by_default(run, scripted):
 
 def test_answers_none_of_which_can_be_read_are_a_failure(run, monkeypatch):
     silent = ScriptedGenerator((("", (None, "No sé.")),))
-    monkeypatch.setattr("hf_genderfair.cli.options.build_generator", lambda model, **options: silent)
+    monkeypatch.setattr("hf_genderfair.generation.build.build_generator", lambda model, **options: silent)
     result = run("references", "--lang", "es", "--model", "any", "--jsonl", stdin=LINES.encode())
     assert result.exit_code == 1
     assert len(result.stdout.splitlines()) == 3
@@ -73,7 +73,7 @@ def test_the_prompt_of_a_file_is_asked_in_place_of_ours(run, monkeypatch, tmp_pa
     asked = tmp_path / "asked.txt"
     asked.write_text("¿Quién hay aquí? <SENTENCE>", encoding="utf-8")
     silent = ScriptedGenerator((("¿Quién hay aquí? Ana", ("Ana - P, F",)), ("Tarea", ("pilotos - P, M",))))
-    monkeypatch.setattr("hf_genderfair.cli.options.build_generator", lambda model, **options: silent)
+    monkeypatch.setattr("hf_genderfair.generation.build.build_generator", lambda model, **options: silent)
     options = ("references", "--lang", "es", "--model", "any", "--runs", "1")
     assert run(*options, "--prompt", asked, stdin=LINES.encode()).stdout == "Ana P,F\n\n\n"
     assert run(*options, stdin=LINES.encode()).stdout == "pilotos P,M\n\n\n"

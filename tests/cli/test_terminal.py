@@ -431,7 +431,7 @@ def test_names_of_the_user_are_not_taken_for_settings(run, wrong):
     assert result.stderr == "Error: no such file or folder: lang=de/text=5/nothere.jsonl\n"
 
 
-NAMES = [command.__name__ for command in COMMANDS]
+NAMES = list(COMMANDS)
 GROUPS = ["pipelines list", "pipelines train", "wordlist generate", "wordlist review", "wordlist accept"]
 
 

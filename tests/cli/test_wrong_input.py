@@ -164,7 +164,7 @@ def test_wrong_use_is_exit_code_2(run, wrong):
     assert "Error: " in result.stderr
 
 
-@pytest.mark.parametrize("command", [command.__name__ for command in COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_examples(run, command):
     result = run(command, "--help")
     assert result.exit_code == 0

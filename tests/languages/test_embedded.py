@@ -12,7 +12,7 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.tokens import VERSION
 from hf_genderfair.lexicons.loader import load_lexicon
 
-pytest.importorskip("spacy")
+pytest.importorskip("threadpoolctl")
 
 LANGUAGES = ("de", "en", "es", "ca")
 TEXTS = {

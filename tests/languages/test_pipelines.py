@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.core.errors import PipelineError
-from hf_genderfair.languages.analysis import LAYERS
-from hf_genderfair.languages.pipelines import check_needs, pipeline
+from hf_genderfair.languages.analysis import LAYERS, check_needs
+from hf_genderfair.languages.pipelines import pipeline
 
 spacy = pytest.importorskip("spacy")
 
@@ -47,6 +47,6 @@ def test_sentences_and_tokens_come_without_any_layer(folder):
 
 def test_needs_are_names_of_layers(folder):
     chosen = pipeline("ca", str(folder))
-    assert check_needs(chosen, []) == frozenset()
+    assert check_needs([], chosen.name, chosen.layers) == frozenset()
     with pytest.raises(PipelineError, match=f"unknown layer 'p': there are {', '.join(LAYERS)}"):
-        check_needs(chosen, ["p"])
+        check_needs(["p"], chosen.name, chosen.layers)

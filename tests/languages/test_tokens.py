@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from hf_genderfair.languages.tokens import MOST_WORDS, tokenise
 
-pytest.importorskip("spacy")
-
 SENTENCES = {
     "de": [
         (

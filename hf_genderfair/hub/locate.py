@@ -1,0 +1,173 @@
+"""Find what a user names as a source, without opening it: a Hub id, a folder, a file, or lines on standard input."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import pyarrow as pa
+
+from hf_genderfair.core.errors import SourceError, SourceOptionError
+from hf_genderfair.hub.encodings import as_utf_8, check_encoding
+from hf_genderfair.hub.lines import BOM
+
+LAYOUTS = {
+    ".txt": "text",
+    ".text": "text",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".parquet": "parquet",
+}
+HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
+DATA_SET = "data set"
+FORMATS = ("text", "jsonl", "json", "csv", "tsv", "parquet")
+READ_BY_LINES = ("text", "jsonl", "csv", "tsv")
+EFFECTIVE = {
+    "split": (DATA_SET,),
+    "config": (DATA_SET,),
+    "layout": FORMATS,
+    "encoding": READ_BY_LINES,
+    "delimiter": ("csv", "tsv"),
+    "url_lines": ("text",),
+}
+"""On which kinds of sources an option has an effect."""
+
+
+def _open_zstandard(path: Path) -> BinaryIO:
+    return cast(BinaryIO, pa.input_stream(str(path), compression="zstd"))
+
+
+COMPRESSIONS: dict[str, Callable[..., Any]] = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+    ".zst": _open_zstandard,
+}
+
+
+def source_name(source: str) -> str:
+    """Return how a report names a source: a Hub id as it is, of a path its last part, so that no machine is named.
+
+    Example:
+        >>> source_name("me/posts"), source_name("-")
+        ('me/posts', 'standard input')
+    """
+    if source == "-":
+        return "standard input"
+    path = Path(source)
+    return path.resolve().name if path.exists() else source
+
+
+def locate_source(source: str, layout: str | None = None, encoding: str | None = None) -> tuple[str, tuple[Path, ...]]:
+    """Find what a name of a source stands for.
+
+    Args:
+        source: See `open_source`.
+        layout: The same.
+        encoding: The same; a file .json is looked into.
+
+    Returns:
+        What it is: one of the formats of ``layout``, or ``data set``. And its files; for a folder of a data set the
+        folder, for standard input and the Hub none.
+
+    Raises:
+        SourceError: There is no such source, or its format is unknown.
+
+    Example:
+        >>> locate_source("-"), locate_source("me/posts")
+        (('text', ()), ('data set', ()))
+    """
+    if layout is not None and layout not in FORMATS:
+        raise SourceError(f"unknown layout {layout!r}: choose one of {', '.join(sorted(FORMATS))}")
+    if not source:
+        raise SourceError("the source has no name: name a file, a folder or a data set, or - for standard input")
+    if source == "-":
+        return layout or "text", ()
+    path = Path(source).expanduser()
+    if path.is_file():
+        return layout or _layout(path, encoding), (path,)
+    if path.is_dir():
+        return _locate_folder(path, layout, encoding)
+    if path.is_symlink():
+        raise SourceError(f"{source} is a link to a file that is not there")
+    if path.exists():
+        raise SourceError(f"{source} is a pipe or a device: send it to standard input, which is named -")
+    if not HUB_ID.fullmatch(source) or _suffix(path) in LAYOUTS or path.suffix in COMPRESSIONS:
+        raise SourceError(f"no such file or folder: {source}")
+    return DATA_SET, ()
+
+
+def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
+    """Check that each option is one, and has an effect on a source.
+
+    Args:
+        name: What the source is called in messages.
+        kind: What it is; see `locate_source`.
+        given: Options by name; those that are None were not given.
+
+    Raises:
+        SourceOptionError: An option has no effect, or is no encoding or no delimiter.
+
+    Example:
+        >>> check_options("posts.csv", "csv", {"delimiter": ";", "split": None})
+    """
+    for option, value in given.items():
+        if value is not None and kind not in EFFECTIVE[option]:
+            what = "a data set, not a file" if kind == DATA_SET else f"read as {kind}"
+            raise SourceOptionError(f"{name} is {what}", "leave out {}, which has no effect", option, wrong_use=True)
+    if given.get("encoding") is not None:
+        check_encoding(given["encoding"])
+    delimiter = given.get("delimiter")
+    if delimiter is not None and (len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n'):
+        problem = f"{delimiter!r} cannot divide the columns"
+        raise SourceOptionError(problem, "give {} one sign, such as ; or \\t or |", "delimiter", wrong_use=True)
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file as bytes; one that is compressed gives its content."""
+    opener = COMPRESSIONS.get(path.suffix.lower())
+    return cast(BinaryIO, opener(path)) if opener else path.open("rb")
+
+
+def _locate_folder(path: Path, layout: str | None, encoding: str | None) -> tuple[str, tuple[Path, ...]]:
+    """Return the layout and the data files of a folder; the folder itself if ``datasets`` knows how to open it."""
+    if any((path / name).exists() for name in ("README.md", "state.json", "dataset_dict.json")):
+        return DATA_SET, (path,)
+    files = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
+    known = {file: _layout(file, encoding) for file in files if _suffix(file) in LAYOUTS}
+    layouts = sorted(set(known.values()))
+    if not known:
+        raise SourceError(f"{path} holds no data files: expected {', '.join(LAYOUTS)}, or a folder of a data set")
+    if layout is None and len(layouts) > 1:
+        problem = f"{path} mixes files of {' and '.join(layouts)}"
+        raise SourceOptionError(problem, "name one file, or choose the files of one kind with {}", "layout")
+    chosen = layout or layouts[0]
+    if chosen not in layouts:
+        raise SourceError(f"{path} holds no files of {chosen}, but of {' and '.join(layouts)}")
+    return chosen, tuple(file for file, kind in known.items() if kind == chosen)
+
+
+def _suffix(path: Path) -> str:
+    """Return the ending of a file name, a compression's ending left out."""
+    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
+    return bare.suffix.lower()
+
+
+def _layout(path: Path, encoding: str | None) -> str:
+    suffix = _suffix(path)
+    if suffix not in LAYOUTS:
+        advice = f"expected {', '.join(LAYOUTS)}, or name its format with {{}}"
+        raise SourceOptionError(f"{path} has an unknown ending", advice, "layout")
+    if suffix == ".json":
+        with open_file(path) as stream:
+            begin = as_utf_8(stream, encoding, path.name).read(64).removeprefix(BOM)
+            return "json" if begin.lstrip().startswith(b"[") else "jsonl"
+    return LAYOUTS[suffix]

@@ -1,0 +1,133 @@
+"""Words are cut as spaCy's own tokenisers cut them, with the changes that the treebanks ask for."""
+
+import random
+import re
+
+import pytest
+import regex
+
+from hf_genderfair.languages.token_rules import ChunkCutter, listed_rules
+from hf_genderfair.languages.tokens import HYPHENS_DE, INFIXES_CA, RUNS_EN, chunk_cutter
+from hf_genderfair.lexicons import build_token_rules
+
+LANGUAGES = ("de", "en", "es", "ca")
+WORDS = {
+    "de": "Lehrer*innen US-Präsident z.B. (z.B.) „Dr.“ 3.000,50€ km/h 's Frau-und-Mann-Fragen 12.-14. Mio.-",
+    "en": "don't can't've U.S.A. (e.g.) \"I'm $5,000.00 co-operative and/or Mr.Hill --no--yes 10km/h o'clock, y'all'll",
+    "es": "¿Qué? EE.UU. (EE.UU.) p.ej., 10.000€ «Sra.» niño/a alumn@s físico-química 12:30h. Uds.- etc...",
+    "ca": "L'Aina d'hora fer-ho (p.ex.) 10.000€ «Sra.» nen/a col·legi l’avi, pàg.12 dir-m'ho Sr.Pi 12:30h.",
+}
+BASE = (
+    "http://www.a-b.org/x?y=1#z a@b.de :-) (: ;_; ^^ <3 >.< ... .. … !!! ?! -- — – '' \" ,., 50% #x @x C++ 1.2.3 a.b.c"
+).split()
+SIGNS = "aZ0éß.,;:!?'’\"„“”()[]{}<>/\\-–—_*=+$€%&#@~^|§·…«»¿¡°²\u00ad\u0301😀"
+
+
+def spacy_tokeniser(lang):
+    """Return spaCy's tokeniser with the patterns and exceptions that the treebanks ask for."""
+    spacy = pytest.importorskip("spacy")
+    pipeline = spacy.blank(lang)
+    rules, tokeniser = pipeline.Defaults, pipeline.tokenizer
+    if lang == "de":
+        tokeniser.infix_finditer = regex.compile("|".join((*rules.infixes, *HYPHENS_DE))).finditer
+        ends = "|".join(f"(?:{end})$" for end in (*rules.suffixes, r"(?<=\p{L})-") if end.strip())
+        tokeniser.suffix_search = regex.compile(ends).search
+    elif lang == "en":
+        runs = "|".join(f"{mark}{{2,}}" for mark in RUNS_EN)
+        starts = "|".join(f"^(?:{start})" for start in rules.prefixes if start.strip())
+        ends = "|".join(f"(?:{end})$" for end in rules.suffixes if end.strip())
+        tokeniser.prefix_search = regex.compile(f"^(?:{runs})|{starts}").search
+        tokeniser.suffix_search = regex.compile(
+            "|".join(f"(?<!{mark}){mark}{{2,}}$" for mark in RUNS_EN) + f"|{ends}"
+        ).search
+        tokeniser.rules = {form: parts for form, parts in tokeniser.rules.items() if "/" not in form}
+    elif lang == "ca":
+        return spacy.tokenizer.Tokenizer(
+            pipeline.vocab,
+            rules={form: parts for form, parts in tokeniser.rules.items() if len(parts) == 1},
+            prefix_search=tokeniser.prefix_search,
+            suffix_search=tokeniser.suffix_search,
+            infix_finditer=regex.compile("|".join(INFIXES_CA)).finditer,
+            url_match=tokeniser.url_match,
+        )
+    return tokeniser
+
+
+def mutated(chance, words):
+    """Return words joined, cut, and with signs put in, taken out and doubled."""
+    chunk = "".join(chance.choice(words) for _ in range(chance.choice((1, 1, 1, 2, 3))))
+    for _ in range(chance.choice((0, 1, 1, 2, 3, 5))):
+        place = chance.randrange(len(chunk) + 1)
+        how = chance.randrange(5)
+        if how < 2:
+            chunk = chunk[:place] + chance.choice(SIGNS) * chance.choice((1, 1, 2, 3)) + chunk[place:]
+        elif how == 2:
+            chunk = chunk[:place] + chunk[place + 1 :]
+        elif how == 3:
+            chunk = chance.choice(SIGNS) + chunk + chance.choice(SIGNS)
+        else:
+            chunk = chance.choice((chunk.upper(), chunk.title(), chunk[:place]))
+    return "".join(chunk.split())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_chunks_are_cut_as_spacy_cuts_them(lang):
+    theirs, ours = spacy_tokeniser(lang), chunk_cutter(lang)
+    chance = random.Random(f"tokens {lang}")
+    listed = [word for word in listed_rules(lang).exceptions if " " not in word]
+    words = [*WORDS[lang].split(), *BASE, *listed]
+    chunks = {*words, *(mutated(chance, words) for _ in range(4_000))} - {""}
+    expected = {chunk: [token.text for token in theirs(chunk)] for chunk in chunks}
+    assert {chunk: ours.cut(chunk) for chunk in chunks} == expected
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_tokens_of_a_chunk_are_the_chunk(lang):
+    chance, cutter = random.Random(lang), chunk_cutter(lang)
+    for _ in range(2000):
+        chunk = mutated(chance, [*WORDS[lang].split(), *BASE])
+        assert not chunk or "".join(cutter.cut(chunk)) == chunk
+
+
+def test_tables_are_those_of_the_installed_spacy(tmp_path, monkeypatch):
+    spacy = pytest.importorskip("spacy")
+    if spacy.__version__ not in build_token_rules.METADATA["source"]:
+        pytest.skip("tables are of another version of spaCy")
+    monkeypatch.setattr("sys.argv", ["build_token_rules", str(tmp_path)])
+    build_token_rules.main()
+    folder = build_token_rules.Path(build_token_rules.__file__).parent
+    for built in tmp_path.iterdir():
+        assert built.read_bytes() == (folder / built.name).read_bytes()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_listed_patterns_are_those_of_spacy(lang):
+    spacy = pytest.importorskip("spacy")
+    defaults, listed = spacy.blank(lang).Defaults, listed_rules(lang)
+    for kind in ("prefixes", "suffixes", "infixes"):
+        assert getattr(listed, kind) == tuple(dict.fromkeys(filter(str.strip, getattr(defaults, kind))))
+    assert defaults.url_match.__self__ == re.compile("(?u)" + listed.url)
+
+
+def cutter(exceptions):
+    first, last = re.compile(r"^[(.:]").search, re.compile(r"[).:]$").search
+    return ChunkCutter(first, last, re.compile("[-:)]").finditer, re.compile("www").match, exceptions)
+
+
+@pytest.mark.parametrize(
+    ("chunk", "tokens"),
+    [
+        ("((a))", "( ( a ) )"),
+        ("(a.b.)", "( a.b. )"),
+        ("a-b", "a - b"),
+        ("-a-b", "-a - b"),
+        ("www-a.", "www-a ."),
+        ("a:)", "a :)"),
+        (":):)", ":) :)"),
+        ("cannot.", "can not ."),
+        ("(.:)", "( . :)"),
+    ],
+)
+def test_marks_exceptions_and_addresses(chunk, tokens):
+    exceptions = {"a.b.": ("a.b.",), ":)": (":)",), "cannot": ("can", "not")}
+    assert cutter(exceptions).cut(chunk) == tokens.split()
