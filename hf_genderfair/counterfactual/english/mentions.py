@@ -131,14 +131,6 @@ class Reading(NamedTuple):
         """Whether a stretch is no prose."""
         return any(first < end and start < last for first, last in self.closed)
 
-    def in_other_name(self, start: int, end: int) -> bool:
-        """Whether a word is part of a longer name of a place or an organisation."""
-        return any(
-            entity.start <= start and end <= entity.end and entity.end - entity.start > end - start + 4
-            for entity in self.entities
-            if entity.type != "PER"
-        )
-
 
 def pronoun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """Find the pronouns of the gender to be swapped.

@@ -13,7 +13,6 @@ from hf_genderfair.languages.english.person_forms import NO_MEN, plural
 from hf_genderfair.lexicons.loader import load_lexicon
 
 WORD = re.compile(r"(?<![\w@#$&\\/])[^\W\d_]+(?:[-'’][^\W\d_]+)*(?![\w@\\])")
-GENITIVE = re.compile(r"['’][sS]$")
 PRONOUNS: dict[Gender, frozenset[str]] = {
     "female": frozenset({"she", "her", "hers", "herself"}),
     "male": frozenset({"he", "him", "his", "himself", "hisself"}),

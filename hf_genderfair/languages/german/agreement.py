@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
 
-Gender = Literal["masculine", "feminine"]
 Declension = Literal["weak", "mixed", "strong"]
 
 CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")

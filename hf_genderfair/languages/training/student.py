@@ -45,17 +45,6 @@ A mark tells the student which it learns from, and at run time it is never set: 
 Spanish AnCora (Stymne et al. 2018 learn a vector for each treebank; one bit is enough here).
 """
 
-LINEAR_HEADS = (
-    "pos",
-    "features",
-    "script",
-    "entity",
-    "arc_dependent",
-    "arc_head",
-    "relation_dependent",
-    "relation_head",
-)
-
 
 @dataclass(frozen=True)
 class Sizes:
