@@ -118,7 +118,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
     if _is_name(document, head) and (head != place or word.group == "unknown" or _has_name(document, place)):
         return _phrase(document, "name", head, head, word, uses)
     if head != place:
-        persons = names_person(document, head)
+        persons = _names_person(document, head)
         return _phrase(document, "noun", head, _collection(document, head), word, uses) if persons else None
     kind = "noun" if alone else _own_kind(document, place, uses)
     if kind is None:
@@ -158,22 +158,14 @@ def _of_country(
     if tokens[head].relation in ("acl", "acl:relcl") and tokens[head].lemma.lower() in DWELLING:
         head = heads[head]
     cased = any(tokens[child].text.lower() in ORIGINS for child in document.children[place])
-    if head >= place or not cased or tokens[place].relation not in ("nmod", "obl") or not names_person(document, head):
+    if head >= place or not cased or tokens[place].relation not in ("nmod", "obl") or not _names_person(document, head):
         return None
     found = _phrase(document, "noun", head, head, word, uses)
     return found._replace(last=max(found.last, last))
 
 
-def names_person(document: Document, place: int) -> bool:
-    """Return whether a noun names persons.
-
-    Args:
-        document: The text.
-        place: Index of the noun.
-
-    Returns:
-        Whether the lists of the language know it as a word for persons, or for many at once.
-    """
+def _names_person(document: Document, place: int) -> bool:
+    """Return whether the lists of the language know a noun as a word for persons, or for many at once."""
     token = document.tokens[place]
     low = token.text.lower()
     if low in PEOPLE[document.lang] or _is_listed(document, place):
@@ -258,7 +250,7 @@ def _described(document: Document, place: int) -> int:
         if (
             token.relation not in MODIFIERS
             or above.pos in ("VERB", "PUNCT")
-            or (step and names_person(document, place))
+            or (step and _names_person(document, place))
         ):
             break
         place = document.heads[place]
@@ -329,13 +321,13 @@ def _is_said_of_person(document: Document, place: int) -> bool:
     of = document.tokens[subject]
     if of.pos in ("PRON", "DET"):
         return of.text.lower() not in NOT_PERSONS
-    return of.pos == "PROPN" or names_person(document, subject)
+    return of.pos == "PROPN" or _names_person(document, subject)
 
 
 def _antecedent(document: Document, place: int) -> int | None:
     """Return the noun of which a relative clause says an adjective: *people* in *people who are deaf*."""
     head = document.heads[place]
-    if document.tokens[place].relation == "acl:relcl" and head < place and names_person(document, head):
+    if document.tokens[place].relation == "acl:relcl" and head < place and _names_person(document, head):
         return head
     return None
 

@@ -112,7 +112,7 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     """
     if label is None or content.situation not in TOLD:
         return False
-    text = sentence_text(document, sentence)
+    text = _sentence_text(document, sentence)
     if FACTS[document.lang].search(text) or DENIALS[document.lang].search(text):
         return False
     if not _is_asserted(document, label, content) or _names_others(document, sentence, label):
@@ -181,16 +181,8 @@ def _names_others(document: Document, sentence: int, label: Label) -> bool:
     )
 
 
-def sentence_text(document: Document, sentence: int) -> str:
-    """Return the characters of a sentence.
-
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
-
-    Returns:
-        Its text from the first token to the last.
-    """
+def _sentence_text(document: Document, sentence: int) -> str:
+    """Return the characters of a sentence."""
     first, last = document.sentences[sentence]
     return document.text[document.tokens[first].start : document.tokens[last - 1].end]
 
@@ -220,7 +212,7 @@ def is_quoted(document: Document, sentence: int, label: Label | None) -> bool:
     at = bisect_right(spans, (label.start, len(document.text))) - 1
     if at >= 0 and spans[at][1] >= label.end:
         return True
-    return _is_reported(document, label.head) or MARKS.search(sentence_text(document, sentence)) is not None
+    return _is_reported(document, label.head) or MARKS.search(_sentence_text(document, sentence)) is not None
 
 
 @lru_cache(maxsize=1)

@@ -49,7 +49,7 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
     before = _determiners(document, candidate)
     if before & words.typical:
         return _typical(document, candidate)
-    plural = is_plural(document, candidate)
+    plural = _is_plural(document, candidate)
     if before & words.addressed and (plural or not before & words.possessive):
         return THESE if document.tokens[candidate.inner].text.lower() in HEARERS else GENERIC
     specific = before & (words.demonstrative | words.possessive) or _possessed(document, candidate)
@@ -71,16 +71,8 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
     return _bare_plural(document, candidate) if plural else _singular(document, candidate, before)
 
 
-def is_plural(document: Document, candidate: Candidate) -> bool:
-    """Return whether a label names more than one person.
-
-    Args:
-        document: The text.
-        candidate: The label.
-
-    Returns:
-        Whether it is a plural, a word for many at once, or an adjective used as one: *the poor*.
-    """
+def _is_plural(document: Document, candidate: Candidate) -> bool:
+    """Return whether a label is a plural, a word for many at once, or an adjective used as one: *the poor*."""
     token = document.tokens[candidate.inner]
     words = REFERENCE_WORDS[document.lang]
     numbers = {use.number for use in candidate.uses if use.form == "noun"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class ReferenceWords(NamedTuple):
+class _ReferenceWords(NamedTuple):
     """Function words of a language, in lower case and in all of their forms.
 
     Attributes:
@@ -74,7 +74,7 @@ def _german(*stems: str) -> str:
     return " ".join(f"{stem}{ending}" for stem in stems for ending in ("", "e", "en", "er", "em", "es"))
 
 
-ENGLISH = ReferenceWords(
+ENGLISH = _ReferenceWords(
     definite=_words("the"),
     demonstrative=_words("this these that those such"),
     possessive=_words("my your his her its our their whose"),
@@ -117,7 +117,7 @@ ENGLISH = ReferenceWords(
     saying=_words("says reports claims adds explains tells announces writes states notes argues insists warns"),
 )
 
-GERMAN = ReferenceWords(
+GERMAN = _ReferenceWords(
     definite=_words("der die das den dem des"),
     demonstrative=_words(_german("dies", "jen", "solch", "derjenig", "diejenig", "dieselb") + " denjenigen diejenigen"),
     possessive=_words(_german("mein", "dein", "sein", "ihr", "unser", "euer", "eur") + " deren dessen"),
@@ -166,7 +166,7 @@ GERMAN = ReferenceWords(
     saying=_words("sagt berichtet erklärt meint behauptet erzählt schreibt betont warnt fordert"),
 )
 
-SPANISH = ReferenceWords(
+SPANISH = _ReferenceWords(
     definite=_words("el la los las lo al del"),
     demonstrative=_words(
         "este esta estos estas ese esa esos esas aquel aquella aquellos aquellas tal tales dicho dicha dichos dichas"

@@ -98,12 +98,12 @@ def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapp
     if mention:
         quote.speaker_start, quote.speaker_end, quote.actor = mention.start, mention.end, mention.actor
         return
-    first, last = noun_phrase(document, speaker)
+    first, last = _noun_phrase(document, speaker)
     last = speaker + 1 if several and speaker + 1 in covering else last
     quote.speaker_start, quote.speaker_end = tokens[first].start, tokens[last - 1].end
 
 
-def noun_phrase(document: Document, head: int) -> tuple[int, int]:
+def _noun_phrase(document: Document, head: int) -> tuple[int, int]:
     """Return the tokens of a noun phrase without preposition, relative clause and parenthesis."""
     tokens = document.tokens
     first, last = head, head + 1

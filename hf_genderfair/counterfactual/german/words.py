@@ -85,13 +85,13 @@ def _noun(document: Document, phrase: PersonPhrase, to: Gender) -> Word:
     written = document.text[phrase.start : phrase.end]
     masculine, feminine = other_forms(written, phrase.noun, phrase.case, phrase.number)
     target = masculine if to == "male" else feminine
-    if is_title(document, phrase):
+    if _is_title(document, phrase):
         # Herr Meier, but Herrn Meier in all other cases
         target = ("Herr" if phrase.case == "Nom" else "Herrn") if to == "male" else "Frau"
-    return Word(phrase.start, phrase.end, target, "title" if is_title(document, phrase) else "noun")
+    return Word(phrase.start, phrase.end, target, "title" if _is_title(document, phrase) else "noun")
 
 
-def is_title(document: Document, phrase: PersonPhrase) -> bool:
+def _is_title(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a phrase is a form of address before a name or an office: *Frau Meier*, *Herr Minister*."""
     written = document.text[phrase.start : phrase.end]
     if written not in ("Frau", "Fräulein", "Herr", "Herrn") or phrase.head + 1 >= len(document.tokens):

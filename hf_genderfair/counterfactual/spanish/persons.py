@@ -314,7 +314,7 @@ def _reading(
         word in OFFICERS or word in TITLES or _is_said_of_person(document, place, context.types)
     ):
         return PersonNoun(other, "thing")
-    if is_of_thing(document, place, context.types) or _is_most(document, low, place, context.types):
+    if _is_of_thing(document, place, context.types) or _is_most(document, low, place, context.types):
         return PersonNoun(other, "thing")
     if word in SPOUSES and place and low[place - 1] in POSSESSIVES:
         return PersonNoun(SPOUSES[word])
@@ -431,7 +431,7 @@ def _is_said_of_person(document: Document, place: int, types: dict[int, str]) ->
     if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
         return True
     copula = any(tokens[child].relation == "cop" for child in children)
-    return copula and not determined and not is_of_thing(document, place, types)
+    return copula and not determined and not _is_of_thing(document, place, types)
 
 
 def is_thing(document: Document, place: int, types: dict[int, str]) -> bool:
@@ -452,14 +452,8 @@ def is_thing(document: Document, place: int, types: dict[int, str]) -> bool:
     return token.pos == "PROPN" and types.get(place) in ("ORG", "LOC")
 
 
-def is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
-    """Whether a word for a person is said of a thing: *la empresa productora*, *la guerra fue la ganadora*.
-
-    Args:
-        document: The text.
-        place: Index of the noun.
-        types: See `entity_types`.
-    """
+def _is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
+    """Whether a word for a person is said of a thing: *la empresa productora*, *la guerra fue la ganadora*."""
     tokens, head = document.tokens, document.heads[place]
     children = document.children[place]
     form = romance_words("es").persons.get(tokens[place].text.lower())

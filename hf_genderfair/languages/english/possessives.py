@@ -123,7 +123,7 @@ def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     word = tokens[after]
     low = word.text.lower()
     verb = _verb_before(tokens, place)
-    gives = verb in dative_verbs()
+    gives = verb in _dative_verbs()
     if low == "every" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS:
         return False
     if low in NOMINALS:
@@ -225,7 +225,7 @@ def _is_gift(tokens: Sequence[Token], place: int, verb: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def dative_verbs() -> frozenset[str]:
+def _dative_verbs() -> frozenset[str]:
     """Return the forms of verbs with two objects: *give*, *gave*, *offers*."""
     return frozenset(form for row in load_lexicon("dative_verbs_en").rows for form in row if form)
 

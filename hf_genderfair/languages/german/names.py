@@ -120,7 +120,7 @@ def _start(entity: Entity) -> int:
     return entity.start
 
 
-def surnames() -> frozenset[str]:
+def _surnames() -> frozenset[str]:
     """Return frequent surnames in small letters."""
     return resource(("German surnames",), _read_surnames)
 
@@ -130,7 +130,7 @@ def _read_surnames() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def known_surnames(document: Document) -> frozenset[str]:
+def _known_surnames(document: Document) -> frozenset[str]:
     """Return the last words of the full names of a text: *Töpfer* where *Klaus Töpfer* stands too."""
     names = (document.text[entity.start : entity.end].split() for entity in document.entities if entity.type == "PER")
     return frozenset(words[-1] for words in names if len(words) > 1 and words[0] not in TITLES_IN_NAMES)
@@ -146,14 +146,14 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         # *Klaus Wächter*, but not *Altkanzler Kanzler Schmidt*
         return before.pos == "PROPN" or entity.end <= token.end
     if before is not None and before.text.lower() in ADDRESSES:
-        return low in surnames()
+        return low in _surnames()
     if before is not None and before.pos == "PROPN" and before.text[-1:] == "." and before.end < token.start:
         return True
     if phrase.determiner >= 0 or phrase.adjectives:
         return False
-    if token.text in known_surnames(document) or token.text.removesuffix("s") in known_surnames(document):
+    if token.text in _known_surnames(document) or token.text.removesuffix("s") in _known_surnames(document):
         return True
-    if low in surnames() and (_is_ruled_by_singular(document, phrase) or _is_speaker(document, phrase.head)):
+    if low in _surnames() and (_is_ruled_by_singular(document, phrase) or _is_speaker(document, phrase.head)):
         return True
     if phrase.number == "Plur":
         return False
@@ -162,7 +162,7 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         # *bei Kohlschreiber*: any other noun would need an article
         return True
     whole = inside and entity is not None and entity.end == token.end
-    return low in surnames() and (whole or _stands_as_name(document, phrase))
+    return low in _surnames() and (whole or _stands_as_name(document, phrase))
 
 
 def _is_ruled_by_singular(document: Document, phrase: PersonPhrase) -> bool:

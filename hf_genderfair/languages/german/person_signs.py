@@ -125,7 +125,7 @@ def _speaking_verbs() -> frozenset[str]:
     return frozenset(row[0] for row in rows if "impersonal" not in " ".join(row[3:])) - UNSPOKEN
 
 
-def is_speaking(document: Document, verb: int) -> bool:
+def _is_speaking(document: Document, verb: int) -> bool:
     """Return whether a predicate says, asks or thinks something."""
     return _lemma(document, verb) in resource(("German speaking verbs",), _speaking_verbs)
 
@@ -230,4 +230,4 @@ def _is_kin(word: str) -> bool:
 
 def speaks(document: Document, place: int) -> bool:
     """Return whether a token is the subject of a verb of saying or thinking."""
-    return document.tokens[place].relation in SUBJECTS and is_speaking(document, document.heads[place])
+    return document.tokens[place].relation in SUBJECTS and _is_speaking(document, document.heads[place])

@@ -156,11 +156,11 @@ def pronouns_with_antecedents(
     ]
     if not places:
         return [], [], {}
-    whole = _Pass(in_pieces(document), phrases, refused, scope, of_persons)
+    whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons)
     return *whole.run(places), whole.antecedents.stands_for
 
 
-def in_pieces(document: Document) -> Document:
+def _in_pieces(document: Document) -> Document:
     """Return a text whose longest sentences are cut in pieces, each with roots of its own.
 
     What is longer than `LONGEST_SENTENCE` tokens is a list, a table or speech without full stops: its trees are shallow

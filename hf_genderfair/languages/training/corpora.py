@@ -108,10 +108,10 @@ def development_sentences(data: Path, lang: str) -> list[TrainingSentence]:
 
 def entity_sentences(data: Path, path: str) -> list[TrainingSentence]:
     """Return the German sentences with entities of a file, in the tokens of the treebanks."""
-    return [retokenise(sentence, "de") for sentence in read_germeval(data / path, "de_gsd")]
+    return [_retokenise(sentence, "de") for sentence in read_germeval(data / path, "de_gsd")]
 
 
-def retokenise(sentence: TrainingSentence, lang: str) -> TrainingSentence:
+def _retokenise(sentence: TrainingSentence, lang: str) -> TrainingSentence:
     """Return a sentence that carries entities only in the tokens of our tokeniser.
 
     A token is in the entity of the old token that it starts in.

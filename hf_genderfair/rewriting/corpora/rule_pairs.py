@@ -70,7 +70,7 @@ class FairText(Transform):
 
     def digest(self) -> str:
         """Return the digests of the word lists."""
-        return words_digest(self.lang)
+        return _words_digest(self.lang)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Bring the sentences of a batch to one form; see `Transform.annotate`."""
@@ -131,7 +131,7 @@ class BackwardPairs(Transform):
     def digest(self) -> str:
         """Return the digests of the word lists, and of the rules that complete targets."""
         rules = "" if self.completing is None else f"-{self.completing.version}-{self.completing.digest()}"
-        return words_digest(self.lang) + rules
+        return _words_digest(self.lang) + rules
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the pairs of a batch; see `Transform.annotate`."""
@@ -194,7 +194,7 @@ class ForwardPairs(Transform):
         return proposal_columns([_forward_pair(*row) for row in zip(texts, targets, gendered, strict=True)])
 
 
-def words_digest(lang: str) -> str:
+def _words_digest(lang: str) -> str:
     """Return what identifies the word lists behind the gender-fair and gendered forms of a language."""
     return "-".join(load_lexicon(name).digest for name in LEXICONS[lang])
 

@@ -51,7 +51,7 @@ class Node:
         node.ends = True
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """Where a text stands: in a word, after some of its pieces.
 
     Attributes:
@@ -59,7 +59,7 @@ class Place(NamedTuple):
         node: Where the word stands.
 
     Example:
-        >>> Place(0, Node()).word
+        >>> _Place(0, Node()).word
         0
     """
 
@@ -67,7 +67,7 @@ class Place(NamedTuple):
     node: Node
 
 
-Places = tuple[Place, ...]
+Places = tuple[_Place, ...]
 """The same pieces can be read in several ways."""
 
 
@@ -154,7 +154,7 @@ class Lattice:
             self._words = [words.among(word, forms.get(place, ())) for place, word in enumerate(sources)]
         self._lengths = [len(words.subwords.word(word)) for word in sources]
         self._starts = list(accumulate(self._lengths, initial=0))
-        self.start: Places = (Place(0, self._words[0]),) if sources else ()
+        self.start: Places = (_Place(0, self._words[0]),) if sources else ()
 
     def allowed(self, places: Places) -> list[int]:
         """Return the pieces that may come next, in order; the end of the text where it may end.
@@ -177,7 +177,7 @@ class Lattice:
             piece: The piece.
         """
         return tuple(
-            Place(place.word, place.node.next[piece]) for place in self._open(places) if piece in place.node.next
+            _Place(place.word, place.node.next[piece]) for place in self._open(places) if piece in place.node.next
         )
 
     def copy(self, places: Places) -> int:
@@ -199,7 +199,7 @@ class Lattice:
         Args:
             places: Where the text stands.
         """
-        place = max(self._open(places), key=lambda place: place.word, default=Place(len(self._words), _NOTHING))
+        place = max(self._open(places), key=lambda place: place.word, default=_Place(len(self._words), _NOTHING))
         if place.word == len(self._words):
             return END
         return next(iter(place.node.next)) if place.node.stays else None
@@ -210,18 +210,18 @@ class Lattice:
         Args:
             places: Where the text stands.
         """
-        place = max(self._open(places), key=lambda place: place.word, default=Place(0, _NOTHING))
+        place = max(self._open(places), key=lambda place: place.word, default=_Place(0, _NOTHING))
         if place.word == len(self._words):
             return self._starts[-1]
         return self._starts[place.word] + min(place.node.written, self._lengths[place.word] - 1)
 
-    def _open(self, places: Places) -> Iterator[Place]:
+    def _open(self, places: Places) -> Iterator[_Place]:
         """Yield the places, and the start of the next word where one ends."""
         for place in places:
             yield place
             if place.node.ends:
                 following = place.word + 1
-                yield Place(following, self._words[following] if following < len(self._words) else _NOTHING)
+                yield _Place(following, self._words[following] if following < len(self._words) else _NOTHING)
 
 
 _NOTHING = Node()
