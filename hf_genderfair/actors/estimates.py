@@ -443,9 +443,6 @@ def coverage(totals: ActorTotals, stratum: str | None = None) -> Coverage:
     Args:
         totals: What `count_actors` returned.
         stratum: One stratum; None for the whole.
-
-    Returns:
-        The shares.
     """
     texts = totals.number("texts", stratum)
     names = ("texts_with_actors", "texts_with_female_or_male", "gender_fair_texts", "generic_masculine_texts")

@@ -92,10 +92,6 @@ class _Group(NamedTuple):
 def find_names(document: Document, language: Language) -> list[NameSpan]:
     """Find the names of persons.
 
-    Args:
-        document: The text.
-        language: What its language knows.
-
     Returns:
         The names in order, without overlap.
     """

@@ -36,10 +36,6 @@ class Predication(NamedTuple):
 def find_predications(document: Document, mentions: Sequence[Mention]) -> list[Predication]:
     """Return the clauses about each actor, each once however often the actor is mentioned in it.
 
-    Args:
-        document: The text.
-        mentions: Its mentions, each with its actor.
-
     Returns:
         Predications in the order of the mentions.
     """
@@ -55,9 +51,6 @@ def find_predications(document: Document, mentions: Sequence[Mention]) -> list[P
 
 def clauses(document: Document) -> list[int]:
     """Return for each token the index of the head of its clause.
-
-    Args:
-        document: The text.
 
     Returns:
         One index for each token; clauses joined by a conjunction that share their subject are one clause.

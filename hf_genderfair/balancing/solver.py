@@ -187,10 +187,6 @@ def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Sol
 def cost_bound(moves: Moves, bounds: Bounds) -> int | None:
     """Return what any moves that bring both ratios into a range cost at least; None where none can.
 
-    Args:
-        moves: What can be done.
-        bounds: The range.
-
     Returns:
         The cost of the linear relaxation, rounded up.
     """

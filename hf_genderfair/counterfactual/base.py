@@ -108,9 +108,6 @@ def word_changes(document: Document, start: int, end: int, form: str, chain: int
 def article(word: str) -> str:
     """Return the English article that goes before a word.
 
-    Args:
-        word: The word.
-
     Returns:
         ``a`` or ``an``.
 

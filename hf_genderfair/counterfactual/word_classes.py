@@ -75,9 +75,6 @@ def fitting_classes(words: WordList) -> Classes:
     that it leaves out mean what no word of another group means, and have no class. Of other words those with their
     plural in the list are nouns for persons, and the rest a class of its own.
 
-    Args:
-        words: The list.
-
     Returns:
         The classes; made once a list.
     """
@@ -86,9 +83,6 @@ def fitting_classes(words: WordList) -> Classes:
 
 def listed_classes(words: WordList) -> Classes:
     """Return the classes of all words of a list, as far as the list itself shows them.
-
-    Args:
-        words: The list.
 
     Returns:
         The classes; made once a list.

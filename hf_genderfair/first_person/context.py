@@ -113,11 +113,7 @@ class WordClasses(dict[str, int]):
     LIMIT = 200_000
 
     def __init__(self, forms: PolishForms) -> None:
-        """Start empty.
-
-        Args:
-            forms: Look-up tables.
-        """
+        """Start empty."""
         super().__init__()
         self.forms = forms
 

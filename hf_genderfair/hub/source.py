@@ -305,9 +305,6 @@ def folder_cache(folder: str | Path) -> str:
     ``load_dataset`` of a folder whose card lists ``configs`` looks at the folder's name and card only: without a cache
     for this place and this state of its files it would return what another folder, or this one before, held.
 
-    Args:
-        folder: A folder with data files.
-
     Returns:
         Path of a cache below the usual one.
     """

@@ -30,9 +30,6 @@ MARKS = re.compile(r"[`<@#/{&\]]|\.\w")
 def protected_spans(text: str) -> list[tuple[int, int]]:
     """Return the stretches of a text that nothing may change: code, addresses, handles, markup.
 
-    Args:
-        text: The text.
-
     Returns:
         Start and end of each, in order.
 
@@ -47,9 +44,6 @@ def protected_spans(text: str) -> list[tuple[int, int]]:
 
 def markup_spans(text: str) -> list[tuple[int, int]]:
     """Return the markup that stands inside sentences: tags, brackets and targets of links.
-
-    Args:
-        text: The text.
 
     Returns:
         Start and end of each, in order.

@@ -18,10 +18,6 @@ CONTEXT = 600
 def sentence_spans(text: str, lang: str) -> list[Span]:
     """Return start and end of every sentence of a text.
 
-    Args:
-        text: The text.
-        lang: Its language.
-
     Example:
         >>> sentence_spans("She came. He left.", "en")
         [(0, 9), (10, 18)]

@@ -40,9 +40,6 @@ def _listed_surnames() -> Iterator[str]:
 def surnames(listed: Iterable[str]) -> list[str]:
     """Return surnames in small letters, sorted, without those in other scripts or of several words.
 
-    Args:
-        listed: Surnames as listed.
-
     Returns:
         The surnames, each once.
 

@@ -39,12 +39,7 @@ def generalization_of(document: Document, head: int, enduring: bool) -> Generali
 
 
 def is_copular(document: Document, head: int) -> bool:
-    """Return whether an adjective, a noun or a likeness completes a verb: *looks tired*, *sounds like a bell*.
-
-    Args:
-        document: The text.
-        head: Index of the verb.
-    """
+    """Return whether an adjective, a noun or a likeness completes a verb: *looks tired*, *sounds like a bell*."""
     verb = document.tokens[head]
     if verb.lemma.lower() in situation_words(document.lang)["moving"]:
         return False
@@ -61,12 +56,7 @@ def is_copular(document: Document, head: int) -> bool:
 
 
 def is_light(document: Document, head: int) -> bool:
-    """Return whether a verb such as *have* only carries an event: *had trouble sleeping*, *had to go*.
-
-    Args:
-        document: The text.
-        head: Index of the verb.
-    """
+    """Return whether a verb such as *have* only carries an event: *had trouble sleeping*, *had to go*."""
     if verb_class(document.tokens[head], document.lang) != "state":
         return False
     events = situation_words(document.lang)["event"]

@@ -134,14 +134,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
 
 
 def is_country(uses: tuple[CategoryWord, ...]) -> bool:
-    """Return whether a word is a country, which names a group only beside a word for persons.
-
-    Args:
-        uses: What the lexicon says of the word.
-
-    Returns:
-        Whether it is.
-    """
+    """Return whether a word is a country, which names a group only beside a word for persons."""
     return bool(uses) and all(use.form == "country" for use in uses)
 
 

@@ -76,12 +76,6 @@ def category_words(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
 def category_key(word: str) -> str:
     """Return the form by which a word is looked up in `category_words`.
 
-    Args:
-        word: A word or phrase as written.
-
-    Returns:
-        The form.
-
     Example:
         >>> category_key("Middle-aged")
         'middle aged'
@@ -104,10 +98,6 @@ def _read(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
 
 def find_category_words(document: Document, sentence: int) -> list[Found]:
     """Find listed words and phrases in a sentence, the longest first at each place, without overlap.
-
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
 
     Returns:
         The words in order.

@@ -13,10 +13,6 @@ AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 def predicate_of(document: Document, place: int) -> int:
     """Return the predicate of the clause in which a word stands.
 
-    Args:
-        document: The text.
-        place: Index of the word.
-
     Returns:
         Index of the nearest verb or word with a copula above it; the root where there is none.
     """
@@ -31,10 +27,6 @@ def predicate_of(document: Document, place: int) -> int:
 def has_copula(document: Document, place: int) -> bool:
     """Return whether a word is what a subject is said to be: *lazy* in *they are lazy*.
 
-    Args:
-        document: The text.
-        place: Index of the word.
-
     Returns:
         Whether a copula depends on it.
     """
@@ -42,32 +34,18 @@ def has_copula(document: Document, place: int) -> bool:
 
 
 def has_subject(document: Document, place: int) -> bool:
-    """Return whether a predicate has a subject of its own.
-
-    Args:
-        document: The text.
-        place: Index of the predicate.
-    """
+    """Return whether a predicate has a subject of its own."""
     return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
 
 
 def case_of(document: Document, place: int) -> set[str]:
-    """Return the prepositions and conjunctions of a word, in lower case.
-
-    Args:
-        document: The text.
-        place: Index of the word.
-    """
+    """Return the prepositions and conjunctions of a word, in lower case."""
     children = (document.tokens[child] for child in document.children[place])
     return {child.text.lower() for child in children if child.relation in ("case", "mark")}
 
 
 def subject_of(document: Document, predicate: int) -> int | None:
     """Return the subject of a predicate.
-
-    Args:
-        document: The text.
-        predicate: Index of its word.
 
     Returns:
         Index of the head of the subject; of verbs joined to another one that one's subject; None where there is none.

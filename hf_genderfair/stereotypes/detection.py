@@ -98,9 +98,6 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
         label: Its label.
         content: What it says of the label.
 
-    Returns:
-        Whether it may.
-
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> from hf_genderfair.stereotypes.labels import find_label

@@ -114,12 +114,7 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
 
 
 def is_judgement(document: Document, place: int) -> bool:
-    """Return whether a word calls somebody good or bad.
-
-    Args:
-        document: The text.
-        place: Index of the word.
-    """
+    """Return whether a word calls somebody good or bad."""
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
     # "well" in "well spoken" is the judgement
     return any(abs(_valence(document, each, valences)) >= 1 for each in (place, *document.children[place]))

@@ -135,11 +135,6 @@ def agreement(
 ) -> Agreement:
     """Compare strengths with human scores on the same scale.
 
-    Args:
-        predicted: Strengths of sentences.
-        human_scores: Their human scores.
-        seed: Of the bootstrap.
-
     Returns:
         Errors and rank correlation.
 

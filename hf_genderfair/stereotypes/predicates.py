@@ -97,11 +97,6 @@ class Predicate(NamedTuple):
 def find_predicates(document: Document, sentence: int, label: Label) -> list[Predicate]:
     """Return what a sentence says of its label.
 
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
-        label: Its category label.
-
     Returns:
         The predicates in order of the text, each once: those of which the label, a pronoun for it, or something of
         it is the subject, what others do to it, and what its own phrase says of it.

@@ -32,15 +32,7 @@ SAID_OF = frozenset({"acl:relcl", "acl"})
 
 
 def read_reference(document: Document, candidate: Candidate) -> Reference:
-    """Read target type and linguistic form of a label from determiner, number, modifiers and verb.
-
-    Args:
-        document: The text.
-        candidate: The label.
-
-    Returns:
-        Target type and linguistic form.
-    """
+    """Read target type and linguistic form of a label from determiner, number, modifiers and verb."""
     words = REFERENCE_WORDS[document.lang]
     if candidate.kind in ("country", "pronoun", "possessive", "name"):
         return _of_pronoun(document, candidate)

@@ -103,19 +103,12 @@ class StrengthModel:
 
 
 def is_assessed(indicators: Indicators) -> bool:
-    """Tell whether a sentence has a category label of which a behaviour or a characteristic is told.
-
-    Args:
-        indicators: Of one sentence.
-    """
+    """Tell whether a sentence has a category label of which a behaviour or a characteristic is told."""
     return indicators.has_category_label and indicators.situation not in WITHOUT_CONTENT
 
 
 def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
     """Return the features of the linear model, each with its value.
-
-    Args:
-        indicators: Of one sentence.
 
     Returns:
         Linguistic form and target are one feature, and so are situation and generalization, as in the published model.

@@ -108,10 +108,6 @@ class Reading(NamedTuple):
 def readings(document: Document, syntax: Syntax) -> list[Reading]:
     """Find the pronouns that may stand for a person, in order.
 
-    Args:
-        document: The text.
-        syntax: Its clauses.
-
     Returns:
         Their readings, without *es* that stands for nothing, *man*, *wer*, forms of address, and articles.
     """

@@ -54,10 +54,6 @@ def subject(document: Document, verb: int) -> int:
     The subject of the verb; where it has none, that of the verb to which it is joined; the noun for which a relative
     pronoun stands; the agent of a passive.
 
-    Args:
-        document: The text.
-        verb: Index of the verb.
-
     Returns:
         Index of the head of the subject; -1 where there is none.
     """

@@ -80,9 +80,6 @@ class _Entry(NamedTuple):
 def reporting_verbs(document: Document) -> Mapping[int, ReportingVerb]:
     """Find the verbs of saying, asking and thinking of a text; several steps ask for those of the same text.
 
-    Args:
-        document: A German or English text.
-
     Returns:
         The verbs by the index of their token, in the order of the text.
     """

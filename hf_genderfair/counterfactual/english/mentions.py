@@ -135,10 +135,6 @@ class Reading(NamedTuple):
 def pronoun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """Find the pronouns of the gender to be swapped.
 
-    Args:
-        reading: The text.
-        to: The gender that they become.
-
     Yields:
         Pairs such as *he or she* with a reason, the others with their change.
     """
@@ -182,10 +178,6 @@ class _Found(NamedTuple):
 
 def noun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """Find nouns, titles and adjectives of the gender to be swapped.
-
-    Args:
-        reading: The text.
-        to: The gender that they become.
 
     Yields:
         Each with its changes, or with the reason why it stays.

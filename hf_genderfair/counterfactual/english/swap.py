@@ -32,10 +32,6 @@ NAME_WITHOUT_COUNTERPART = "a name without counterpart"
 def mentions_gender(text: str, to: Gender) -> bool:
     """Tell quickly whether a text can hold a word that is swapped; others need no analysis.
 
-    Args:
-        text: The text.
-        to: The gender that words become.
-
     Returns:
         Whether it has a word of the other gender.
 

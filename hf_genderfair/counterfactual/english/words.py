@@ -130,9 +130,6 @@ def is_pair(one: str, other: str) -> bool:
     Args:
         one: A word in lower case.
         other: Another one.
-
-    Returns:
-        Whether they are.
     """
     return (one, other) in _tables().pairs or (other, one) in _tables().pairs
 
@@ -171,10 +168,6 @@ def _many(word: str) -> str:
 
 def cased(original: str, form: str) -> str:
     """Give a form the capitals of the words that it replaces.
-
-    Args:
-        original: What stands in the text.
-        form: The form in its usual spelling.
 
     Returns:
         The form in capitals, with a capital at its start or at the start of every word, or as it is.

@@ -35,10 +35,6 @@ COPULAS = frozenset("sein werden bleiben".split())
 def one_of_them(document: Document, phrase: PersonPhrase) -> int:
     """Return the place of *eine* in *eine der besten Ärztinnen*.
 
-    Args:
-        document: The text.
-        phrase: A phrase of it.
-
     Returns:
         The place; -1 where the phrase does not name several out of whom one is meant.
     """
@@ -143,11 +139,6 @@ def _with_article(document: Document, place: int, to: Gender) -> Iterator[Word]:
 
 def words_before_names(document: Document, names: Iterable[PersonName], to: Gender) -> Iterator[tuple[Word, int]]:
     """Yield article and adjectives before the name of a person: *die 30-jährige Keller*.
-
-    Args:
-        document: The text.
-        names: The names of its persons.
-        to: The gender wanted.
 
     Yields:
         Each word that changes, with the place of the name.

@@ -39,9 +39,6 @@ class PersonName(NamedTuple):
 def person_names(document: Document) -> list[PersonName]:
     """Return the names of persons in a text.
 
-    Args:
-        document: The text.
-
     Returns:
         The names in order.
 

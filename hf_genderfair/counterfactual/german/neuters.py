@@ -133,10 +133,6 @@ def _case(document: Document, head: int, article: int, number: Number) -> Case:
 def masculine_article(word: str, case: Case) -> str:
     """Return a neuter article as it reads before a masculine noun.
 
-    Args:
-        word: The article as written.
-        case: Its case.
-
     Returns:
         The form, in the capitals of the word; the word itself where it has none.
 
@@ -151,10 +147,6 @@ def masculine_article(word: str, case: Case) -> str:
 
 def neuter_article(masculine: str, case: Case) -> str:
     """Return a masculine article as it reads before a neuter noun.
-
-    Args:
-        masculine: The article as written.
-        case: Its case.
 
     Returns:
         The form, in the capitals of the word.
@@ -203,10 +195,6 @@ def _with_ending(word: str, endings: Mapping[str, tuple[str, ...]], case: Case, 
 
 def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Word]:
     """Yield the relative pronouns of a neuter word for a woman as they read of a man: *das Mädchen, das*.
-
-    Args:
-        document: The text.
-        phrase: Any phrase that is swapped.
 
     Yields:
         The words that change.

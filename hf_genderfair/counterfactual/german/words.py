@@ -150,10 +150,6 @@ def _capital(word: str, pattern: str) -> str:
 def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
     """Yield the adjectives that say a gender: *weiblich*, *mütterlicherseits*.
 
-    Args:
-        text: The text.
-        to: The gender wanted.
-
     Yields:
         Each such adjective of the other gender.
 
@@ -172,10 +168,6 @@ def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
 
 def compound_words(document: Document, to: Gender) -> Iterator[Word]:
     """Yield the compounds that begin with a word for women or men: *Mädchenschule*.
-
-    Args:
-        document: The text.
-        to: The gender wanted.
 
     Yields:
         Each such compound of the other gender.

@@ -101,11 +101,7 @@ class PersonNoun(NamedTuple):
 
 
 def lower_words(document: Document) -> list[str]:
-    """Return the tokens in lower case, with the accent that a capital *El* of a pronoun may lack: *El también fue*.
-
-    Args:
-        document: A Spanish text.
-    """
+    """Return the tokens in lower case, with the accent that a capital *El* of a pronoun may lack: *El también fue*."""
     low = [token.text.lower() for token in document.tokens]
     for place, after in enumerate(document.tokens[1:]):
         if document.tokens[place].text == "El" and (after.morph.get("VerbForm") == "Fin" or low[place + 1] in AFTER_HE):
@@ -385,11 +381,7 @@ def _is_for_boys(document: Document, low: list[str], place: int) -> bool:
 
 
 def no_prose(document: Document) -> list[tuple[int, int]]:
-    """Return the stretches in which words name no person: titles of works, code.
-
-    Args:
-        document: The text.
-    """
+    """Return the stretches in which words name no person: titles of works, code."""
     spans = protected_spans(document.text)
     for match in QUOTED.finditer(document.text):
         inner = match[0][1:-1]
@@ -403,11 +395,7 @@ def _fixed(text: str) -> list[tuple[int, int]]:
 
 
 def entity_types(document: Document) -> dict[int, str]:
-    """Return for each token inside a name what the name is of: ``PER``, ``LOC`` or ``ORG``.
-
-    Args:
-        document: The text.
-    """
+    """Return for each token inside a name what the name is of: ``PER``, ``LOC`` or ``ORG``."""
     types: dict[int, str] = {}
     entities = iter(document.entities)
     entity = next(entities, None)

@@ -34,10 +34,6 @@ RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": 
 def mentions_gender(text: str, to: Gender) -> bool:
     """Whether a text may hold a word that would be swapped; asked before it is analysed.
 
-    Args:
-        text: A Spanish text.
-        to: The gender that its persons shall have.
-
     Example:
         >>> mentions_gender("Ella lee.", "male"), mentions_gender("Él lee.", "male")
         (True, False)

@@ -33,11 +33,6 @@ QUOTES = "\"'“”‘’«»"
 def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
     """Return why a pronoun stands for no person; empty where it does.
 
-    Args:
-        text: The text.
-        tokens: The tokens of its sentence.
-        pronoun: The pronoun.
-
     Returns:
         One of the reasons, or an empty text.
     """
@@ -62,11 +57,6 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
 
 def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
     """Return why the pronoun of one person stays even where nobody is named: *Her Majesty*, *it is a he*.
-
-    Args:
-        text: The text.
-        tokens: The tokens of its sentence.
-        pronoun: The pronoun.
 
     Returns:
         One of the reasons, or an empty text.

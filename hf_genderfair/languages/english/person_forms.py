@@ -114,9 +114,6 @@ def is_frequent(evidence: Evidence) -> bool:
 def person_form(word: str) -> PersonForm | None:
     """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
 
-    Args:
-        word: A noun as written.
-
     Returns:
         The form, or None where the word is none for persons.
     """

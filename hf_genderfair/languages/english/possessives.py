@@ -110,10 +110,6 @@ def _following(tokens: Sequence[Token], place: int) -> int:
 def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     """Tell *her hat* from *I see her*.
 
-    Args:
-        tokens: The tokens of the sentence.
-        place: The place of *her* there.
-
     Returns:
         Whether it is *their* and not *them*.
     """
@@ -232,10 +228,6 @@ def _dative_verbs() -> frozenset[str]:
 
 def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     """Tell *his hat* from *it is his*.
-
-    Args:
-        tokens: The tokens of the sentence.
-        place: The place of *his* there.
 
     Returns:
         Whether it is *their* and not *theirs*.

@@ -167,10 +167,6 @@ def _short(masculine: str, man: str, woman: str) -> str:
 def like(word: str, pattern: str) -> str:
     """Write a lower-case form in the capitals of the word that it stands for.
 
-    Args:
-        word: A form in lower case.
-        pattern: The word in the text.
-
     Returns:
         The form, with a capital where the pattern has one, and all in capitals where it is.
 
@@ -406,9 +402,6 @@ def nominalised_forms(noun: RoleNoun, case: Case, number: Number, article: str) 
         case: Its case.
         number: Its number; plurals have one form for all.
         article: The determiner that rules its ending, or empty.
-
-    Returns:
-        Its forms.
 
     Example:
         >>> noun = RoleNoun("common", (("Nom", "Sing"),), "Vorsitzende", "Vorsitzende", "person", "lexicon")

@@ -47,10 +47,6 @@ def clause_subject(document: Document, clause: int) -> int:
     Conjuncts without a subject share that of the first (*Peter kam und wusch sich*). The subject of an infinitive is
     the object of its verb where it has one that is a person's case (*Er bat sie, sich zu setzen*), else its subject.
 
-    Args:
-        document: The text.
-        clause: Index of the predicate.
-
     Returns:
         Index of the head of the subject; -1 where there is none.
     """

@@ -81,10 +81,6 @@ FINITE = frozenset({"VERB", "AUX"})
 def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
     """Say whether a role noun is a name, or part of one.
 
-    Args:
-        document: The text.
-        phrase: A phrase of the text.
-
     Returns:
         `NAME`, `PLACE`, `ORGANISATION`, `ADDRESS`, `WORK`, or None where a role is meant.
     """
@@ -248,9 +244,6 @@ def titles_of_works(document: Document) -> list[tuple[int, int]]:
 
     A title has no verb and few words, and stands beside a word for a work (*der Roman „Der Idiot“*), or begins with
     a capital article within a sentence (*in „Die Räuber“*).
-
-    Args:
-        document: A German text.
 
     Returns:
         Start and end of each title without its quotation marks, in order.

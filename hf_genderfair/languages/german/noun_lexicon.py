@@ -112,9 +112,6 @@ class NounLexicon(NamedTuple):
 def noun_lexicon() -> NounLexicon:
     """Return the role nouns; read once per process.
 
-    Returns:
-        The lexicon.
-
     Raises:
         LexiconError: A lexicon is missing or damaged.
     """
@@ -217,9 +214,6 @@ def _linking(masculine: str) -> Iterator[str]:
 @lru_cache(maxsize=1_000)
 def in_order(cells: frozenset[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
     """Return readings in the order of `READINGS`.
-
-    Args:
-        cells: Cases and numbers.
 
     Returns:
         The same, in order.

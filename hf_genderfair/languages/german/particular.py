@@ -60,10 +60,6 @@ SENTENCES_BEFORE = 2
 def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
     """Say whether a phrase means a particular person, whose gender others may know.
 
-    Args:
-        document: The text.
-        phrase: A phrase about persons.
-
     Returns:
         `NAMED`, `PARTICULAR`, `WOMEN`, `MEN`, or None where anybody of the role is meant: plurals, *jeder Arzt*,
         *wenn ein Kunde*, *der Steuerzahler*.
@@ -115,10 +111,6 @@ def _is_of_a_woman(document: Document, phrase: PersonPhrase) -> bool:
 
 def is_named(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a name or a form of address stands beside a noun.
-
-    Args:
-        document: The text.
-        phrase: A phrase about persons.
 
     Returns:
         True for *Kanzler Scholz*, *Kopper, der Sprecher*, *ihr Trainer, Ada Ott* and *Herr Minister*; plurals need
@@ -241,10 +233,6 @@ def _opens_condition(document: Document, verb: int) -> bool:
 
 def is_past(document: Document, place: int) -> bool:
     """Say whether a clause, or the one above it where it has no finite verb, tells what happened.
-
-    Args:
-        document: The text.
-        place: A token of the clause.
 
     Returns:
         True for the past and the perfect, and where reported speech has *sei* or *habe*.

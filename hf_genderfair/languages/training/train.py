@@ -286,9 +286,6 @@ def train_pipelines(
         template: Jinja template of the cards.
         teacher_steps: Batches of the teacher.
         student_steps: Batches of each student; None stands for ``STUDENT_STEPS``.
-
-    Returns:
-        The models.
     """
     out.mkdir(parents=True, exist_ok=True)
     corpora = {lang: _read_corpus(data, lang) for lang in LANGUAGES}

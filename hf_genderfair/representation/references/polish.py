@@ -89,9 +89,6 @@ def find(text: str) -> list[Reference]:
     the lexicon says so or they are formed from a masculine one. Surnames are left out, as in the paper; first names
     are references to persons. Possessives (*jego książka*) are no pronouns. Needs morfeusz2 (extra ``polish``).
 
-    Args:
-        text: The text.
-
     Returns:
         The references in the order of the text.
 

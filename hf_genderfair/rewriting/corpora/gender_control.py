@@ -109,10 +109,6 @@ class GenderTags(Transform):
 def tagged_examples(german: str, english: str) -> tuple[list[TaggedExample], str | None]:
     """Make the examples of one pair of sentences.
 
-    Args:
-        german: The German sentence.
-        english: Its translation.
-
     Returns:
         The examples, and the reason where there are none, one of `TAG_REASONS`.
 

@@ -239,9 +239,6 @@ def forward_recipe(lang: str, rewriter: GenderFair | None = None, **options: Any
         lang: Language of the texts.
         rewriter: The rules; None for star form or singular *they*, for everybody.
         **options: Other attributes of `PairsRecipe`.
-
-    Returns:
-        The recipe.
     """
     rules = rewriter or GenderFair(lang, scope="all")
     return PairsRecipe(lang, (ForwardPairs(rules),), "biased", noise=PairNoise(lang), **options)
@@ -257,9 +254,6 @@ def backward_recipe(lang: str, completing: GenderFair | None = None, **options: 
         lang: Language of the texts.
         completing: See `BackwardPairs`.
         **options: Other attributes of `PairsRecipe`.
-
-    Returns:
-        The recipe.
     """
     return PairsRecipe(lang, (BackwardPairs(lang, completing=completing),), noise=PairNoise(lang), **options)
 
@@ -281,9 +275,6 @@ def round_trip_recipe(
         kind: What the round trip is taken to be.
         tag: See `RoundTrip`.
         **options: Other attributes of `PairsRecipe`.
-
-    Returns:
-        The recipe.
     """
     transforms = (FairText(lang), RoundTrip(there, back, tag), RoundTripPairs(kind))
     return PairsRecipe(lang, transforms, noise=PairNoise(lang), **options)

@@ -49,9 +49,6 @@ class Mention(NamedTuple):
 def mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
     """Yield the words of a sentence that may say whom a pronoun means.
 
-    Args:
-        tokens: The tokens of the sentence.
-
     Yields:
         The mentions in order.
     """

@@ -96,9 +96,6 @@ class CompoundWord(NamedTuple):
 def compounds(document: Document) -> Iterator[CompoundWord]:
     """Yield the nouns of a text that hold a role noun and are none; parts joined by hyphens are one word.
 
-    Args:
-        document: The text.
-
     Yields:
         The words, in order.
 

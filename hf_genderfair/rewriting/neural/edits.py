@@ -18,10 +18,6 @@ CHUNK = re.compile(r"\S+")
 def neural_edits(text: str, output: str) -> list[Edit]:
     """Return what a model changed, word by word; white space between words that stay is the text's.
 
-    Args:
-        text: The text as it was.
-        output: What the model made of it.
-
     Returns:
         Edits in order, without overlap. Without their white space, the edited text and the output are the same.
 

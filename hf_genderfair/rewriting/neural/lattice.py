@@ -82,12 +82,7 @@ class Words:
     """
 
     def __init__(self, subwords: Subwords, changes: Changes) -> None:
-        """Set the vocabulary and the changes.
-
-        Args:
-            subwords: The pieces.
-            changes: What words may become.
-        """
+        """Set the vocabulary and the changes."""
         self.subwords = subwords
         self.changes = changes
         self._known: dict[str, Node] = {}
@@ -157,11 +152,7 @@ class Lattice:
         self.start: Places = (_Place(0, self._words[0]),) if sources else ()
 
     def allowed(self, places: Places) -> list[int]:
-        """Return the pieces that may come next, in order; the end of the text where it may end.
-
-        Args:
-            places: Where the text stands.
-        """
+        """Return the pieces that may come next, in order; the end of the text where it may end."""
         if not self._words:
             return [END]
         found: dict[int, None] = {}
@@ -170,22 +161,13 @@ class Lattice:
         return sorted(found)
 
     def after(self, places: Places, piece: int) -> Places:
-        """Return where the text stands after one more piece; nowhere, if it may not come.
-
-        Args:
-            places: Where it stands.
-            piece: The piece.
-        """
+        """Return where the text stands after one more piece; nowhere, if it may not come."""
         return tuple(
             _Place(place.word, place.node.next[piece]) for place in self._open(places) if piece in place.node.next
         )
 
     def copy(self, places: Places) -> int:
-        """Return the piece that comes next if the word is finished the shortest way and then nothing is changed.
-
-        Args:
-            places: Where the text stands.
-        """
+        """Return the piece that comes next if the word is finished the shortest way and then nothing is changed."""
         if not places:
             return END
         place = next((place for place in places if place.node.ends), places[0])
@@ -194,22 +176,14 @@ class Lattice:
         return END if place.node.ends else next(iter(place.node.next))
 
     def unchanged(self, places: Places) -> int | None:
-        """Return the piece that comes next if the word stays as it is; None inside a word that changes.
-
-        Args:
-            places: Where the text stands.
-        """
+        """Return the piece that comes next if the word stays as it is; None inside a word that changes."""
         place = max(self._open(places), key=lambda place: place.word, default=_Place(len(self._words), _NOTHING))
         if place.word == len(self._words):
             return END
         return next(iter(place.node.next)) if place.node.stays else None
 
     def source(self, places: Places) -> int:
-        """Return the piece of the source that is to be written next if nothing is changed: where to look.
-
-        Args:
-            places: Where the text stands.
-        """
+        """Return the piece of the source that is to be written next if nothing is changed: where to look."""
         place = max(self._open(places), key=lambda place: place.word, default=_Place(0, _NOTHING))
         if place.word == len(self._words):
             return self._starts[-1]

@@ -122,9 +122,6 @@ def greedy_search(sentences: Sequence[str], rewriter: Rewriter, margin: float = 
         sentences: Sentences of like length, with single spaces, at least one.
         rewriter: The model.
         margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms.
-
-    Returns:
-        The rewritten sentences.
     """
     torch = require("torch", EXTRA)
     device = rewriter.model.device
