@@ -148,10 +148,6 @@ class Ratio:
         low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
         high: Upper limit.
         texts: Number of texts with what it is divided by.
-
-    Example:
-        >>> Ratio(10, 4, 2.5, 2.1, 2.9, 40).value
-        2.5
     """
 
     count: float
@@ -301,10 +297,6 @@ class PerText(NamedTuple):
         mean: Their mean; None where there is none.
         median: Their median.
         deviation: Their sample standard deviation; None where there are fewer than two.
-
-    Example:
-        >>> PerText(2, 1.5, 1.5, 0.7).texts
-        2
     """
 
     texts: int

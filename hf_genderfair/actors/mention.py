@@ -34,10 +34,6 @@ class GenderEvidence(NamedTuple):
         kind: ``pronoun``, ``title``, ``noun``, ``morphology`` or ``first name``.
         weight: How much it counts; see `hf_genderfair.actors.gender`.
         word: The word of the text that says so.
-
-    Example:
-        >>> GenderEvidence("female", "title", 3.0, "Frau").kind
-        'title'
     """
 
     gender: Gender
@@ -60,10 +56,6 @@ class Mention:
         evidence: What the mention itself says of gender: title, noun, morphology, first name, pronoun.
         role: Its syntactic role.
         actor: Number of the actor it belongs to; -1 while that is open.
-
-    Example:
-        >>> Mention(0, 5, 0, "name").actor
-        -1
     """
 
     start: int
@@ -88,10 +80,6 @@ class Quote:
         speaker_end: Offset after them; -1 where there are none.
         speaker: Index in the document's tokens of the head of these words; -1 where there are none.
         actor: Number of the actor who speaks; -1 where it is no person, or unknown.
-
-    Example:
-        >>> Quote(1, 9, "direct").actor
-        -1
     """
 
     start: int

@@ -71,10 +71,6 @@ class NameSpan(NamedTuple):
         first: Index of its first token.
         last: Index after its last token.
         titles: The words before it that are its titles, as pairs of token indices, in order.
-
-    Example:
-        >>> NameSpan(1, 3, ((0, 1),)).titles
-        ((0, 1),)
     """
 
     first: int

@@ -23,10 +23,6 @@ class Predication(NamedTuple):
     Attributes:
         actor: Number of the actor.
         tokens: Indices of the tokens of the clause, in order, without those of clauses inside it.
-
-    Example:
-        >>> Predication(0, (3, 4)).actor
-        0
     """
 
     actor: int

@@ -133,10 +133,6 @@ class Solution(NamedTuple):
         chosen: Number of moves of each kind.
         cost: What they cost together.
         bound: No choice that brings the ratios into the range costs less.
-
-    Example:
-        >>> Solution(np.array([2]), 2, 2).cost
-        2
     """
 
     chosen: Integers

@@ -215,10 +215,6 @@ class Reading:
         url_lines: Whether lines of text may be addresses.
         encoding: Encoding of the files; None is UTF-8.
         delimiter: Sign between columns; None is that of the layout.
-
-    Example:
-        >>> Reading(("posts.txt.gz",), "text").layout
-        'text'
     """
 
     paths: tuple[str, ...]

@@ -72,10 +72,6 @@ class Candidate(NamedTuple):
         last: Index after its last token.
         word: The group word.
         uses: What the lexicon says of the group word.
-
-    Example:
-        >>> Candidate("noun", 1, 1, 0, 2, GroupWord(4, 9, "gender", "female"), ()).kind
-        'noun'
     """
 
     kind: Kind

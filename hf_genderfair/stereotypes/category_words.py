@@ -47,10 +47,6 @@ class Found(NamedTuple):
         first: Index of its first token in the document.
         last: Index after its last token.
         uses: What the lexicon says of it.
-
-    Example:
-        >>> Found(0, 1, ()).last
-        1
     """
 
     first: int

@@ -29,10 +29,6 @@ class Estimate(NamedTuple):
         value: The figure; None where it is not defined.
         low: Lower limit (95 % percentile bootstrap over sentences); None where the figure is not defined.
         high: Upper limit.
-
-    Example:
-        >>> Estimate(0.5, 0.4, 0.6).value
-        0.5
     """
 
     value: float | None

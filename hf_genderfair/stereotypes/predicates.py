@@ -83,10 +83,6 @@ class Predicate(NamedTuple):
         role: ``subject`` where the label does or is it, ``patient`` where it happens to the label, ``attribute``
             where it stands inside the phrase of the label.
         bearer: Index of the word that stands for the label there: its head, a pronoun, a word for a part of it.
-
-    Example:
-        >>> Predicate(2, "subject", 0).role
-        'subject'
     """
 
     head: int

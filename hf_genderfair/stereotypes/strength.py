@@ -30,10 +30,6 @@ class Coefficient(NamedTuple):
             and generalization together) or ``situation_evaluation``.
         value: Such as ``noun``, or ``generic, generic target``.
         coefficient: ...
-
-    Example:
-        >>> Coefficient("gram_form", "noun", 0.0076).value
-        'noun'
     """
 
     feature: str

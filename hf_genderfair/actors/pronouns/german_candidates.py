@@ -72,10 +72,6 @@ class Candidate(NamedTuple):
         epicene: Whether its gender says nothing of the person (*die Person*, *das Kind*).
         generic: Whether it stands for nobody in particular (*jeder*, *man*).
         members: The first word of a coordination (*Anna und Peter*), the place of *jemand*; else -1.
-
-    Example:
-        >>> Candidate(0, 0, 1, THING, FEMININE, "subject", -1, 1.6).members
-        -1
     """
 
     place: int

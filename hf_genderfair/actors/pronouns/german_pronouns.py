@@ -91,10 +91,6 @@ class Reading(NamedTuple):
         clause: Index of the predicate of its clause.
         subject: Whether it is the subject of its clause.
         antecedent: Of a relative pronoun the word that its clause modifies; -1 where that is unknown.
-
-    Example:
-        >>> Reading(0, "personal", MASCULINE, 1, True).antecedent
-        -1
     """
 
     place: int

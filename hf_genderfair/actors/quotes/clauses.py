@@ -22,10 +22,6 @@ class Report(NamedTuple):
         first: Index of its first token.
         end: Index after its last token.
         speaker: Index of the token that names who says it; -1 where the text names nobody.
-
-    Example:
-        >>> Report(3, 7, 0).end
-        7
     """
 
     first: int

@@ -56,10 +56,6 @@ class ReportingVerb(NamedTuple):
         direct: Whether it can introduce words in quotation marks.
         indirect: Whether a clause can be its content.
         note: Kind of the verb, as the lexicon has it: ``thought``, ``question``, ``request``, ``promise``, ``sound``.
-
-    Example:
-        >>> ReportingVerb("mitteilen", "finite", 7, True, True, "").lemma
-        'mitteilen'
     """
 
     lemma: str

@@ -104,10 +104,6 @@ class Reading(NamedTuple):
         closed: Start and end of code, addresses and markup.
         gods: Whether it names a god.
         entities: Names, as far as the pipeline finds them.
-
-    Example:
-        >>> Reading("", (), (), (), (), (), False, ()).text
-        ''
     """
 
     text: str

@@ -26,10 +26,6 @@ class PersonName(NamedTuple):
     Attributes:
         first: Place of its first token.
         last: Place after its last token.
-
-    Example:
-        >>> PersonName(3, 5).first
-        3
     """
 
     first: int

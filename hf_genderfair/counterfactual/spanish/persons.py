@@ -90,10 +90,6 @@ class PersonNoun(NamedTuple):
     Attributes:
         replacement: Its form for the other gender, in lower case; the same form for words of common gender.
         thing: Why it is left alone, empty where it is changed.
-
-    Example:
-        >>> PersonNoun("rey", "").replacement
-        'rey'
     """
 
     replacement: str

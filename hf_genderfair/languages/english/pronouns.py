@@ -47,10 +47,6 @@ class Pronoun(NamedTuple):
         last: Place of its last token.
         kind: What it is there.
         pair: Whether it names both genders already: *he or she*.
-
-    Example:
-        >>> Pronoun(0, 9, 0, 2, "subject", True).kind
-        'subject'
     """
 
     start: int

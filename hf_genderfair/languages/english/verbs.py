@@ -75,10 +75,6 @@ class Verb(NamedTuple):
     Attributes:
         place: Place of its token in the sentence.
         form: What it is after *they*; with a blank in front where the clitic *'s* becomes a word.
-
-    Example:
-        >>> Verb(1, "go").form
-        'go'
     """
 
     place: int

@@ -79,10 +79,6 @@ class Forms(NamedTuple):
         masculine: The form with a masculine noun.
         feminine: The form with a feminine noun.
         star: The form for all genders; equal to both where they are the same.
-
-    Example:
-        >>> Forms("ein", "eine", "ein*e").star
-        'ein*e'
     """
 
     masculine: str
@@ -96,10 +92,6 @@ class Reading(NamedTuple):
     Attributes:
         gender: ``masculine``, ``feminine`` or, for all genders, ``plural``.
         case: The case.
-
-    Example:
-        >>> Reading("plural", "Gen").case
-        'Gen'
     """
 
     gender: str

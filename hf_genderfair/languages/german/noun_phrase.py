@@ -69,10 +69,6 @@ class Members(NamedTuple):
         counted: Whether a word says that there are several: *drei*, *viele*.
         possessed: Whether a genitive stands in the place of the determiner: *Kohls Minister*, *dessen Freund*.
         first: Place of the first word of all.
-
-    Example:
-        >>> Members(-1, (), False, False, 3).first
-        3
     """
 
     determiner: int

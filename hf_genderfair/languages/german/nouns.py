@@ -41,10 +41,6 @@ class NounForms(NamedTuple):
         masculine: As it reads of men: *Ärzten*.
         feminine: As it reads of women: *Ärztinnen*.
         star: For all genders: ``Ärzt*innen``.
-
-    Example:
-        >>> NounForms("Ärzten", "Ärztinnen", "Ärzt*innen").star
-        'Ärzt*innen'
     """
 
     masculine: str

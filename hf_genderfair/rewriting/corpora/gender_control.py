@@ -38,10 +38,6 @@ class TaggedExample(NamedTuple):
         tag: ``<f>`` or ``<m>``.
         source: The English sentence, with the tag before it.
         target: The German sentence, its pair forms cut to the one noun.
-
-    Example:
-        >>> TaggedExample("<m>", "<m> Teachers strike.", "Lehrer streiken.").tag
-        '<m>'
     """
 
     tag: str

@@ -34,10 +34,6 @@ class Mention(NamedTuple):
         gender: ``female``, ``male``, or empty where the word tells none.
         loose: Whether it is a word such as *everyone* or *nobody*, to which a pronoun seldom goes back where the text
             has another person.
-
-    Example:
-        >>> Mention(1, "a named person", "female").loose
-        False
     """
 
     place: int

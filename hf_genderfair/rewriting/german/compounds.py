@@ -82,10 +82,6 @@ class CompoundWord(NamedTuple):
         start: Offset of its first character in the text, in code points.
         end: Offset after its last character.
         forms: How it reads of men, of women and of all.
-
-    Example:
-        >>> CompoundWord(4, 20, NounForms("Bürgerinitiative", "Bürgerinneninitiative", "Bürger*inneninitiative")).end
-        20
     """
 
     start: int
