@@ -13,7 +13,7 @@ from hf_genderfair.languages.romance.person_forms import person_forms as romance
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
 from hf_genderfair.stereotypes.clauses import has_copula, subject_of
 from hf_genderfair.stereotypes.indicators import GroupWord
-from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+from hf_genderfair.stereotypes.predicate_words import reference_words
 
 Kind = Literal["noun", "adjective", "name", "pronoun", "possessive", "country"]
 
@@ -197,13 +197,13 @@ def _has_name(document: Document, place: int) -> bool:
 
 def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
     token = document.tokens[place]
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     low = token.text.lower()
-    if low not in words.pronouns | words.possessors or (
+    if low not in words["pronouns"] | words["possessors"] or (
         any(use.form == "noun" for use in uses) and token.pos in NOMINALS
     ):
         return None
-    if low in words.possessors and (token.relation in ("nmod:poss", "det", "det:poss") or token.pos == "DET"):
+    if low in words["possessors"] and (token.relation in ("nmod:poss", "det", "det:poss") or token.pos == "DET"):
         return "possessive"
     return "pronoun"
 
@@ -258,15 +258,15 @@ def _stands_alone(document: Document, place: int, uses: tuple[CategoryWord, ...]
         return document.lang != "de" or word.text[0].isupper()
     if word.text.lower() in COLOURS or not any(use.form == "noun" for use in uses):
         return False
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     before = tokens[place - 1].text.lower()
     plural = any(use.number in ("plural", "both") for use in uses)
-    if before in words.addressed and plural:
+    if before in words["addressed"] and plural:
         return True
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if before in ("a", "an") and after is not None and after.morph.get("Number") == "Plur":
         return True
-    articles = words.definite | words.demonstrative | words.indefinite | words.universal
+    articles = words["definite"] | words["demonstrative"] | words["indefinite"] | words["universal"]
     conjunction = before in SINGULAR and plural
     return before in articles and not conjunction and (after is None or after.pos in CLOSING)
 
@@ -328,7 +328,7 @@ def _collection(document: Document, place: int) -> int:
     head = document.heads[place]
     genitive = document.lang == "de" and document.tokens[place].morph.get("Case") == "Gen"
     cased = genitive or any(document.tokens[child].text.lower() in OF for child in document.children[place])
-    collections = REFERENCE_WORDS[document.lang].collections
+    collections = reference_words(document.lang)["collections"]
     return head if cased and head < place and document.tokens[head].text.lower() in collections else place
 
 
@@ -359,6 +359,6 @@ def _belongs_before(document: Document, place: int, head: int) -> bool:
 
 def _quantifies(document: Document, place: int, outer: int) -> bool:
     """Return whether the word before a phrase counts its persons, whatever the parser made of it."""
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     token = document.tokens[place]
-    return document.heads[place] == outer and token.text.lower() in words.partial | words.universal
+    return document.heads[place] == outer and token.text.lower() in words["partial"] | words["universal"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+from hf_genderfair.stereotypes.predicate_words import reference_words
 
 VERBAL = frozenset({"VERB", "AUX"})
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer"})
@@ -71,15 +71,15 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
     Returns:
         Whether it does; copulas, verbs of state, modals, and adverbs of habit tell none.
     """
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     verb = document.tokens[predicate]
-    if has_copula(document, predicate) or verb.text.lower() in words.stative | words.modal:
+    if has_copula(document, predicate) or verb.text.lower() in words["stative"] | words["modal"]:
         return False
     children = [document.tokens[child] for child in document.children[predicate]]
     auxiliaries = [child for child in children if child.relation in AUXILIARIES]
-    if any(child.text.lower() in words.habitual for child in children):
+    if any(child.text.lower() in words["habitual"] for child in children):
         return False
-    if any(auxiliary.text.lower() in words.modal for auxiliary in auxiliaries):
+    if any(auxiliary.text.lower() in words["modal"] for auxiliary in auxiliaries):
         return False
     if document.lang == "es" and verb.morph.get("Tense") == "Imp":
         return False
@@ -87,5 +87,5 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
         token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in (verb, *auxiliaries)
     ):
         return True
-    being = any(auxiliary.text.lower() in words.copulas for auxiliary in auxiliaries)
+    being = any(auxiliary.text.lower() in words["copulas"] for auxiliary in auxiliaries)
     return verb.morph.get("VerbForm") in ("Part", "Ger") and (perfect or being)

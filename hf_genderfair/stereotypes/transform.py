@@ -28,7 +28,7 @@ from hf_genderfair.stereotypes.reading import read_sentence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")
-SHARED = ("verb_classes", "situation_words", "evaluation_words", "person_noun_gender", "first_names")
+SHARED = ("verb_classes", "situation_words", "reference_words", "evaluation_words", "person_noun_gender", "first_names")
 LEXICONS = {
     "en": (*SHARED, "category_labels_en", "person_words_en", "reporting_verbs_en", "sentiment_en"),
     "de": (*SHARED, "category_labels_de", "person_words_de", "reporting_verbs_de", "sentiment_de"),
