@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
+
+from hf_genderfair.languages.document import Document
 
 Gender = Literal["female", "male", "neutral", "mixed", "unknown"]
 GENDERS: tuple[Gender, ...] = get_args(Gender)
@@ -89,3 +92,17 @@ class Quote:
     speaker_end: int = -1
     speaker: int = -1
     actor: int = -1
+
+
+def covering_mentions(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
+    """Return the mention that each token is part of."""
+    tokens = document.tokens
+    found = {}
+    for mention in mentions:
+        place = mention.head
+        while place > 0 and tokens[place - 1].start >= mention.start:
+            place -= 1
+        while place < len(tokens) and tokens[place].start < mention.end:
+            found[place] = mention
+            place += 1
+    return found

@@ -65,11 +65,7 @@ def find_mentions(document: Document) -> list[Mention]:
 
 
 def places_of(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return where a mention stands in the tokens.
-
-    Returns:
-        Index of its first token, and the index after its last.
-    """
+    """Return the index of a mention's first token, and the index after its last."""
     tokens = document.tokens
     first = last = mention.head
     while first > 0 and tokens[first - 1].start >= mention.start:

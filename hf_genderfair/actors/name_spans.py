@@ -86,11 +86,7 @@ class _Group(NamedTuple):
 
 
 def find_names(document: Document, language: Language) -> list[NameSpan]:
-    """Find the names of persons.
-
-    Returns:
-        The names in order, without overlap.
-    """
+    """Find the names of persons, in order and without overlap."""
     return _Finder(document, language).find()
 
 

@@ -30,11 +30,7 @@ class Predication(NamedTuple):
 
 
 def find_predications(document: Document, mentions: Sequence[Mention]) -> list[Predication]:
-    """Return the clauses about each actor, each once however often the actor is mentioned in it.
-
-    Returns:
-        Predications in the order of the mentions.
-    """
+    """Return the clauses about each actor, in the order of the mentions, each once however often it names the actor."""
     clause_of = clauses(document)
     members: dict[int, list[int]] = {}
     wanted = {clause_of[mention.head] for mention in mentions}

@@ -183,8 +183,7 @@ def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Sol
 def cost_bound(moves: Moves, bounds: Bounds) -> int | None:
     """Return what any moves that bring both ratios into a range cost at least; None where none can.
 
-    Returns:
-        The cost of the linear relaxation, rounded up.
+    It is the cost of the linear relaxation, rounded up.
     """
     relaxed = None if bounds.hold(moves.totals) else _relaxation(moves, _Conditions.of(moves, bounds, None))
     return 0 if bounds.hold(moves.totals) else None if relaxed is None else _up(relaxed.fun)

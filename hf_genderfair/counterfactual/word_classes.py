@@ -82,11 +82,7 @@ def fitting_classes(words: WordList) -> Classes:
 
 
 def listed_classes(words: WordList) -> Classes:
-    """Return the classes of all words of a list, as far as the list itself shows them.
-
-    Returns:
-        The classes; made once a list.
-    """
+    """Return the classes of all words of a list, as far as the list itself shows them; made once a list."""
     key = ("counterfactual", "listed classes", words.digest)
     return resource(key, lambda: _classes(words, _rows(words, frozenset())))
 

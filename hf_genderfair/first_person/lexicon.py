@@ -236,10 +236,7 @@ def _masculines(feminine: str) -> tuple[str, ...]:
 
 
 def polish_forms() -> PolishForms:
-    """Return the tables, built at first use.
-
-    Returns:
-        The tables of this process.
+    """Return the tables of this process, built at first use.
 
     Example:
         >>> polish_forms().first_person("zrobiłam").counterpart

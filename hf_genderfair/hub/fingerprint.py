@@ -130,10 +130,7 @@ def known_features(dataset: Dataset | IterableDataset) -> Features:
 
 
 def describe_columns(features: Features) -> dict[str, str]:
-    """Return the type of each column in words, as they are hashed.
-
-    Returns:
-        Types by column, in the order of columns.
+    """Return the type of each column in words, as they are hashed, in the order of columns.
 
     Example:
         >>> from datasets import Value

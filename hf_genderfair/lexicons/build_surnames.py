@@ -38,10 +38,7 @@ def _listed_surnames() -> Iterator[str]:
 
 
 def surnames(listed: Iterable[str]) -> list[str]:
-    """Return surnames in small letters, sorted, without those in other scripts or of several words.
-
-    Returns:
-        The surnames, each once.
+    """Return surnames in small letters, sorted, each once, without those in other scripts or of several words.
 
     Example:
         >>> surnames(["Weber", "de la Cruz", "Ivanov", "Иванов", "Weber"])

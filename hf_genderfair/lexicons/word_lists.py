@@ -38,10 +38,7 @@ _PLAIN = {ord(mark): "'" for mark in APOSTROPHES} | {ord(mark): "-" for mark in 
 
 
 def composed(word: str) -> str:
-    """Return a word in one spelling of accents, apostrophes, hyphens and white space, in its own case.
-
-    Returns:
-        The word in Unicode form C, with ``'`` and ``-``, and single spaces.
+    """Return a word in Unicode form C with ``'`` and ``-`` for all their kinds, single spaces, and its own case.
 
     Example:
         >>> composed("Ma’am  Smith")

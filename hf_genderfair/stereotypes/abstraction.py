@@ -5,8 +5,7 @@ from __future__ import annotations
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.clauses import case_of, has_copula, has_subject
 from hf_genderfair.stereotypes.indicators import Generalization
-from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
-from hf_genderfair.stereotypes.predicates import LIKENESS
+from hf_genderfair.stereotypes.predicate_words import reference_words, situation_words, verb_class
 
 HAVING_TO = frozenset({"have", "has", "had", "having"})
 
@@ -50,7 +49,9 @@ def is_copular(document: Document, head: int) -> bool:
         token = document.tokens[child]
         if token.relation == "xcomp" and token.pos in ("ADJ", "NOUN"):
             return True
-        if appears and (token.relation in ("obl", "advcl") and case_of(document, child) & LIKENESS[document.lang]):
+        if appears and (
+            token.relation in ("obl", "advcl") and case_of(document, child) & reference_words(document.lang)["likeness"]
+        ):
             return True
     return False
 

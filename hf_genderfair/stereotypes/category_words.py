@@ -93,11 +93,7 @@ def _read(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
 
 
 def find_category_words(document: Document, sentence: int) -> list[Found]:
-    """Find listed words and phrases in a sentence, the longest first at each place, without overlap.
-
-    Returns:
-        The words in order.
-    """
+    """Find listed words and phrases in a sentence, in order, the longest first at each place, without overlap."""
     words = category_words(document.lang)
     starts = resource(("category word starts", document.lang), lambda: frozenset(key.split()[0] for key in words))
     first, end = document.sentences[sentence]

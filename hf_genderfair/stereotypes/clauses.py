@@ -11,11 +11,7 @@ AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 
 
 def predicate_of(document: Document, place: int) -> int:
-    """Return the predicate of the clause in which a word stands.
-
-    Returns:
-        Index of the nearest verb or word with a copula above it; the root where there is none.
-    """
+    """Return the predicate of a word's clause: the nearest verb or word with a copula above it, or the root."""
     found = place
     for above in document.ancestors(place):
         found = above
@@ -25,11 +21,7 @@ def predicate_of(document: Document, place: int) -> int:
 
 
 def has_copula(document: Document, place: int) -> bool:
-    """Return whether a word is what a subject is said to be: *lazy* in *they are lazy*.
-
-    Returns:
-        Whether a copula depends on it.
-    """
+    """Return whether a copula depends on a word, which a subject is said to be then: *lazy* in *they are lazy*."""
     return any(document.tokens[child].relation == "cop" for child in document.children[place])
 
 

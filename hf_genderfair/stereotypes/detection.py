@@ -12,6 +12,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
 from hf_genderfair.stereotypes.clauses import has_copula, has_subject, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
+from hf_genderfair.stereotypes.predicate_words import reference_words
 
 TOLD = frozenset({"enduring characteristics", "situational behaviour"})
 
@@ -75,13 +76,6 @@ SAYING = frozenset({"ccomp", "parataxis"})
 CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
 OPENINGS = frozenset({"mark", "advmod"})
 
-UNASSERTED = {
-    "en": frozenset({"if", "unless", "whether", "until", "till", "lest", "so", "when", "after", "before"}),
-    "de": frozenset({"wenn", "falls", "sofern", "ob", "bis", "bevor", "ehe", "damit", "nachdem", "als"}),
-    "es": frozenset({"si", "cuando", "para", "hasta", "antes", "después"}),
-}
-"""Conjunctions of conditions, times and purposes, whose clauses tell the case in which something is so."""
-
 
 def is_potential(document: Document, sentence: int, label: Label | None, content: Content) -> bool:
     """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
@@ -135,7 +129,7 @@ def _is_asserted(document: Document, label: Label, content: Content) -> bool:
     if label.head in above and not _is_predicated(document, label.head):
         return False
     clauses = [place for place in above if document.tokens[place].relation in CLAUSES]
-    unasserted = UNASSERTED[document.lang]
+    unasserted = reference_words(document.lang)["unasserted"]
     return not any(
         document.tokens[child].text.lower() in unasserted
         and document.tokens[child].relation in OPENINGS

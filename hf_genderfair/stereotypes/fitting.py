@@ -129,10 +129,7 @@ def fit_strength(
 def agreement(
     predicted: Sequence[float] | Floats, human_scores: Sequence[float] | Floats, *, seed: int = 0
 ) -> Agreement:
-    """Compare strengths with human scores on the same scale.
-
-    Returns:
-        Errors and rank correlation.
+    """Compare strengths with human scores on the same scale: errors and rank correlation.
 
     Raises:
         GenderfairError: The lists differ in length or are empty.

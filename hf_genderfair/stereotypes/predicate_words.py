@@ -54,7 +54,7 @@ def situation_words(lang: str) -> Mapping[str, frozenset[str]]:
 
 
 def reference_words(lang: str) -> Mapping[str, frozenset[str]]:
-    """Return the words of a language that tell which and how many of a group are meant, by kind.
+    """Return, by kind, the words of a language that tell who of a group is meant and how what is said is meant.
 
     The kinds stand in the head of the lexicon; in a language without words of a kind it is empty.
 

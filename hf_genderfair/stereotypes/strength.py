@@ -106,8 +106,7 @@ def is_assessed(indicators: Indicators) -> bool:
 def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
     """Return the features of the linear model, each with its value.
 
-    Returns:
-        Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
+    Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
     """
     return (
         ("label", f"{indicators.ling_form}, {indicators.target_type}"),

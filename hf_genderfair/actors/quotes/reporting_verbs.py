@@ -74,11 +74,7 @@ class _Entry(NamedTuple):
 
 @lru_cache(maxsize=1)
 def reporting_verbs(document: Document) -> Mapping[int, ReportingVerb]:
-    """Find the verbs of saying, asking and thinking of a text; several steps ask for those of the same text.
-
-    Returns:
-        The verbs by the index of their token, in the order of the text.
-    """
+    """Find the verbs of saying, asking and thinking by token, in order; several steps ask for those of one text."""
     return MappingProxyType(_german(document) if document.lang == "de" else _english(document))
 
 

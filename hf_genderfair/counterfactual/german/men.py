@@ -30,11 +30,7 @@ def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def spoken_of(document: Document, phrase: PersonPhrase) -> int:
-    """Return the place of whom a noun describes: *Man nennt ihn Held*, *Bei ihm handelt es sich um einen Arzt*.
-
-    Returns:
-        The place of the other object; -1 where there is none.
-    """
+    """Return the place of whom a noun describes, or -1: *Man nennt ihn Held*, *Bei ihm handelt es sich um …*."""
     tokens, head = document.tokens, phrase.head
     above = document.heads[head]
     lemma = tokens[above].lemma.lower()

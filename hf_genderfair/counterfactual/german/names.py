@@ -33,10 +33,7 @@ class PersonName(NamedTuple):
 
 
 def person_names(document: Document) -> list[PersonName]:
-    """Return the names of persons in a text.
-
-    Returns:
-        The names in order.
+    """Return the names of persons in a text, in order.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline

@@ -148,10 +148,7 @@ def _capital(word: str, pattern: str) -> str:
 
 
 def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
-    """Yield the adjectives that say a gender: *weiblich*, *mütterlicherseits*.
-
-    Yields:
-        Each such adjective of the other gender.
+    """Yield the adjectives that say the other gender: *weiblich*, *mütterlicherseits*.
 
     Example:
         >>> [word.target for word in gender_adjectives("Weibliche Gäste, ein Onkel mütterlicherseits", "male")]
@@ -167,11 +164,7 @@ def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
 
 
 def compound_words(document: Document, to: Gender) -> Iterator[Word]:
-    """Yield the compounds that begin with a word for women or men: *Mädchenschule*.
-
-    Yields:
-        Each such compound of the other gender.
-    """
+    """Yield the compounds that begin with a word for persons of the other gender: *Mädchenschule*."""
     for place, token in enumerate(document.tokens):
         if token.pos != "NOUN" or not token.text[0].isupper():
             continue

@@ -134,11 +134,7 @@ def _clause(document: Document, place: int) -> int:
 
 
 def own_subject(document: Document, place: int) -> int | None:
-    """Return the subject that is written beside a predicate, with relatives resolved.
-
-    Returns:
-        Index of a nominal, `CLAUSE`, or None.
-    """
+    """Return the index of the nominal written as subject of a predicate, relatives resolved; `CLAUSE` or None."""
     tokens, children = document.tokens, document.children[place]
     predicate = False
     for child in children:

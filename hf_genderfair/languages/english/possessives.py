@@ -108,11 +108,7 @@ def _following(tokens: Sequence[Token], place: int) -> int:
 
 
 def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
-    """Tell *her hat* from *I see her*.
-
-    Returns:
-        Whether it is *their* and not *them*.
-    """
+    """Tell *her hat* from *I see her*: whether it is *their* and not *them*."""
     after = _following(tokens, place)
     if after >= len(tokens):
         return False
@@ -227,11 +223,7 @@ def _dative_verbs() -> frozenset[str]:
 
 
 def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
-    """Tell *his hat* from *it is his*.
-
-    Returns:
-        Whether it is *their* and not *theirs*.
-    """
+    """Tell *his hat* from *it is his*: whether it is *their* and not *theirs*."""
     after = _following(tokens, place)
     if after >= len(tokens):
         return False

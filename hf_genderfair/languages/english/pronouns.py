@@ -96,7 +96,7 @@ def find_pronouns(text: str, sentence: Sentence) -> list[Pronoun]:
         pair = _pair(text, tokens, word, after) if after is not None else None
         if pair is None:
             pair = Pronoun(
-                word.start, word.end, word.first, word.last, _kind_of(tokens, word.last, word.low), word.low in BOTH
+                word.start, word.end, word.first, word.last, kind_of(tokens, word.last, word.low), word.low in BOTH
             )
         else:
             number += 1
@@ -112,7 +112,7 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
         return None
     if (word.low in FEMININE) == (after.low in FEMININE) or BOTH & {word.low, after.low} or not JOINT.fullmatch(gap):
         return None
-    kind = _kind_of(tokens, after.last, after.low)
+    kind = kind_of(tokens, after.last, after.low)
     if word.low in SUBJECTS:
         fits = kind == "subject"
     elif word.low == "him":
@@ -136,7 +136,7 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
     return Pronoun(word.start, end, word.first, last, kind, True)
 
 
-def _kind_of(tokens: Sequence[Token], place: int, low: str) -> Kind:
+def kind_of(tokens: Sequence[Token], place: int, low: str) -> Kind:
     """Tell what a pronoun is where it stands."""
     if low == "her":
         return "determiner" if her_is_determiner(tokens, place) else "object"

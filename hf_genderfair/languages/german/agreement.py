@@ -157,10 +157,7 @@ def _short(masculine: str, man: str, woman: str) -> str:
 
 
 def like(word: str, pattern: str) -> str:
-    """Write a lower-case form in the capitals of the word that it stands for.
-
-    Returns:
-        The form, with a capital where the pattern has one, and all in capitals where it is.
+    """Write a lower-case form in the capitals of the word that it stands for, at its start or all over.
 
     Example:
         >>> like("die", "Der"), like("die", "DER"), like("der*die", "Die")

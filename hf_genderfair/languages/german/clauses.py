@@ -11,6 +11,7 @@ MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 """Bits of agreement; `ANY` is what pronouns without gender agree with."""
 
 SINGULAR = MASCULINE | FEMININE | NEUTER
+BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 
 ARTICLE_LIKE = {
     "der": MASCULINE | FEMININE,
@@ -39,6 +40,15 @@ CLAUSES = frozenset("root ccomp xcomp advcl acl acl:relcl csubj csubj:pass parat
 PREDICATES = frozenset(("VERB", "AUX"))
 
 COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
+
+
+def article_gender(document: Document, place: int) -> str:
+    """Return the gender that the determiner of a noun shows, or empty; it is surer than that of the noun."""
+    for child in document.children[place]:
+        token = document.tokens[child]
+        if token.relation == "det" and token.morph.get("Number") == "Sing":
+            return token.morph.get("Gender", "")
+    return ""
 
 
 def clause_subject(document: Document, clause: int) -> int:

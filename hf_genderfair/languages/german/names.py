@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from operator import attrgetter
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
@@ -106,14 +107,10 @@ def _is_addressed(document: Document, phrase: PersonPhrase) -> bool:
 
 def entity_at(document: Document, offset: int) -> Entity | None:
     """Return the name in which a character lies, if any."""
-    place = bisect_right(document.entities, offset, key=_start) - 1
+    place = bisect_right(document.entities, offset, key=attrgetter("start")) - 1
     if place >= 0 and document.entities[place].end > offset:
         return document.entities[place]
     return None
-
-
-def _start(entity: Entity) -> int:
-    return entity.start
 
 
 def _surnames() -> frozenset[str]:

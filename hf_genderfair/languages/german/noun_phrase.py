@@ -197,11 +197,7 @@ def _is_pronoun(document: Document, place: int, head: int) -> bool:
 
 
 def fits(known: Determiner, noun: RoleNoun) -> bool:
-    """Return whether a determiner can stand before a noun, in any case.
-
-    Returns:
-        Whether gender and number agree.
-    """
+    """Return whether a determiner can stand before a noun, in any case: whether gender and number agree."""
     if noun.gender == "common":
         return True
     numbers = {number for _, number in noun.readings}
@@ -304,11 +300,7 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
 
 
 def preposition(document: Document, found: Members, head: int) -> str:
-    """Return the preposition before a noun phrase, in lower case, or empty.
-
-    Returns:
-        The preposition or contraction.
-    """
+    """Return the preposition or contraction before a noun phrase, in lower case, or empty."""
     tokens = document.tokens
     if found.determiner >= 0 and tokens[found.determiner].text.lower() in PREPOSITIONS:
         return tokens[found.determiner].text.lower()
@@ -354,11 +346,7 @@ def ruling_article(document: Document, found_determiner: int, first: int, head: 
 
 
 def joined_noun(document: Document, first: int, head: int) -> int:
-    """Return the place of the noun to which *und*, *oder* or a comma joins a noun phrase, or -1.
-
-    Returns:
-        The place of the noun directly before the conjunction.
-    """
+    """Return the place of the noun before the *und*, *oder* or comma that joins a noun phrase to it, or -1."""
     tokens = document.tokens
     if first < 2 or tokens[first - 2].pos not in ("NOUN", "PROPN"):
         return -1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from operator import attrgetter
 
-from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.names import ADDRESSES, entity_at
@@ -345,14 +345,10 @@ def _names_person(document: Document, number: int, before: int) -> bool:
     first = document.sentences[max(0, number - before)][0]
     last = document.sentences[number][1]
     start, end = document.tokens[first].start, document.tokens[last - 1].end
-    place = bisect_left(document.entities, start, key=_start)
+    place = bisect_left(document.entities, start, key=attrgetter("start"))
     for entity in document.entities[place:]:
         if entity.start >= end:
             return False
         if entity.type == "PER":
             return True
     return False
-
-
-def _start(entity: Entity) -> int:
-    return entity.start

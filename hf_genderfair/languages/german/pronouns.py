@@ -78,6 +78,8 @@ REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent n
 
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
 SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
+"""Ends of verbs that only *ihr* 'you' can have."""
+
 ONLY_SECOND_PERSON = frozenset(
     "habt seid werdet hattet hättet wart wärt wurdet würdet wolltet konntet könntet solltet musstet müsstet durftet "
     "dürftet mochtet möchtet".split()

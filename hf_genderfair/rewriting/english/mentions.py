@@ -43,11 +43,7 @@ class Mention(NamedTuple):
 
 
 def mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
-    """Yield the words of a sentence that may say whom a pronoun means.
-
-    Yields:
-        The mentions in order.
-    """
+    """Yield the words of a sentence that may say whom a pronoun means, in order."""
     for place, token in enumerate(tokens):
         low = token.text.lower()
         if token.pos == "PROPN":

@@ -90,10 +90,7 @@ class CompoundWord(NamedTuple):
 
 
 def compounds(document: Document) -> Iterator[CompoundWord]:
-    """Yield the nouns of a text that hold a role noun and are none; parts joined by hyphens are one word.
-
-    Yields:
-        The words, in order.
+    """Yield the nouns of a text that hold a role noun and are none, in order; parts joined by hyphens are one word.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
