@@ -108,11 +108,6 @@ def check_target(words: WordList, classes: Classes, target: str) -> None:
 def token_places(document: Document, start: int, end: int) -> tuple[int, int]:
     """Return the tokens of a span.
 
-    Args:
-        document: The text.
-        start: Offset of the first character of the span.
-        end: Offset after its last character.
-
     Returns:
         The index of the first token and of the last one.
     """

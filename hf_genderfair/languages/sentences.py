@@ -29,11 +29,6 @@ def sentence_spans(text: str, lang: str) -> list[Span]:
 def sentence_before(text: str, start: int, lang: str) -> str:
     """Return the sentence before a place, as the context of the one that begins there; empty where there is none.
 
-    Args:
-        text: The text.
-        start: Offset at which a sentence begins.
-        lang: Language of the text.
-
     Example:
         >>> sentence_before("She came. He left.", 10, "en")
         'She came.'

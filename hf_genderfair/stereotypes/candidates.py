@@ -211,11 +211,6 @@ def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]
 def entities_between(document: Document, start: int, end: int) -> list[Entity]:
     """Return the names that stand in a part of a text, in whole or in part.
 
-    Args:
-        document: The text.
-        start: Offset of the first character of the part.
-        end: Offset after its last character.
-
     Returns:
         The names in order.
     """

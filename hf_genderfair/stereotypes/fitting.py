@@ -151,13 +151,7 @@ def agreement(
 def spearman(
     first: Sequence[float] | Floats, second: Sequence[float] | Floats, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> Estimate:
-    """Return the rank correlation of two lists; equal values share the mean of their ranks.
-
-    Args:
-        first: Values.
-        second: As many values.
-        resamples: How often to draw.
-        seed: Of the draws.
+    """Return the rank correlation of two lists of one length; equal values share the mean of their ranks.
 
     Returns:
         Without a value where one of the lists is constant.

@@ -43,11 +43,6 @@ def one_of_them(document: Document, phrase: PersonPhrase) -> int:
 def word_for_one(document: Document, place: int, to: Gender) -> Word | None:
     """Return *eine* of several persons as it reads of the other gender.
 
-    Args:
-        document: The text.
-        place: See `one_of_them`.
-        to: The gender wanted.
-
     Returns:
         The word; None where it is of that gender already.
     """

@@ -81,12 +81,6 @@ def other_names(
 ) -> Iterator[tuple[int, Word | None]]:
     """Yield the first names of a person as they become names of the other gender.
 
-    Args:
-        document: The text.
-        names: Names of one person.
-        to: The gender wanted.
-        seed: See `SwapOptions`.
-
     Yields:
         Place and new form of each first name; None instead of the form where a full name has no counterpart.
     """

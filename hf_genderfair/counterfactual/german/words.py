@@ -54,12 +54,7 @@ COUNTERPARTS = {
 
 
 def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[Word]:
-    """Write the words of a phrase for the other gender.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it for persons of the gender that `to` is not.
-        to: The gender wanted.
+    """Write the words of a phrase for the gender that it is not.
 
     Returns:
         The words that change, in order.
