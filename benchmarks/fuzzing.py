@@ -22,6 +22,7 @@ from typing import Any, get_args
 
 import pyarrow as pa
 from fuzzed_texts import SENTENCES, fuzzed_texts
+from rewriting_scores import words_kept
 
 from hf_genderfair.core.spans import Edit, Refusal, edit_text, edits_of, restore_text
 from hf_genderfair.core.transform import Transform
@@ -36,7 +37,6 @@ from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.rewriting.biased import Gender, biasing_edits
-from hf_genderfair.rewriting.edit_classes import words_kept
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.normalise import normalising_edits

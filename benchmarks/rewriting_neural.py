@@ -25,18 +25,17 @@ from typing import Any
 import numpy as np
 import torch
 from datasets import Dataset, disable_progress_bars
+from rewriting_model_card import PAIRS as PUBLISHED_PAIRS
+from rewriting_model_card import PIECES, SPEEDS, CardFacts, cost_table, render_model_card, training_cost
+from rewriting_scores import rate_interval, word_changes, words_kept
 
 from hf_genderfair import __version__
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.hub.card import template_text
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.biased import biased
-from hf_genderfair.rewriting.edit_classes import word_changes, words_kept
-from hf_genderfair.rewriting.evaluate import WordErrors, rate_interval, total_errors, word_error_rate, word_errors
-from hf_genderfair.rewriting.neural.card import CardFacts, render_model_card
+from hf_genderfair.rewriting.evaluate import WordErrors, total_errors, word_error_rate, word_errors
 from hf_genderfair.rewriting.neural.choose import RewriterScorer, choose
-from hf_genderfair.rewriting.neural.cost import PAIRS as PUBLISHED_PAIRS
-from hf_genderfair.rewriting.neural.cost import PIECES, SPEEDS, cost_table, training_cost
 from hf_genderfair.rewriting.neural.decode import find_edits
 from hf_genderfair.rewriting.neural.model import Rewriter, RewriterConfig, load_rewriter, save_rewriter
 from hf_genderfair.rewriting.neural.train import Schedule, read_curve, train

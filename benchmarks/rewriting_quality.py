@@ -21,12 +21,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rewriting_scores import compare_systems, rate_interval, recall_by_class, words_kept
+
 from hf_genderfair import __version__
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.rewriting.edit_classes import recall_by_class, words_kept
-from hf_genderfair.rewriting.evaluate import WordErrors, compare_systems, rate_interval, total_errors, word_errors
+from hf_genderfair.rewriting.evaluate import WordErrors, total_errors, word_errors
 from hf_genderfair.rewriting.transform import GenderFair
 
 OURS = "rules"

@@ -25,10 +25,6 @@ class CodedWord(NamedTuple):
     Attributes:
         token: Index in the document's tokens.
         coding: ``feminine`` or ``masculine``.
-
-    Example:
-        >>> CodedWord(3, "feminine").coding
-        'feminine'
     """
 
     token: int

@@ -3,6 +3,8 @@
 Mentions of one text do not vary independently, so that texts are drawn, never mentions. Shares of genders have
 bootstrap intervals; texts with equal counts are drawn together. Ratios of two quantities have linearised intervals,
 which need sums of products only (Cochran 1977, section 6.3). An absent group has no value, least of all 0.
+
+``totals`` is what `count_actors` returned; a figure is of one ``stratum``, or of the whole where that is None.
 """
 
 from __future__ import annotations
@@ -148,10 +150,6 @@ class Ratio:
         low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
         high: Upper limit.
         texts: Number of texts with what it is divided by.
-
-    Example:
-        >>> Ratio(10, 4, 2.5, 2.1, 2.9, 40).value
-        2.5
     """
 
     count: float
@@ -301,10 +299,6 @@ class PerText(NamedTuple):
         mean: Their mean; None where there is none.
         median: Their median.
         deviation: Their sample standard deviation; None where there are fewer than two.
-
-    Example:
-        >>> PerText(2, 1.5, 1.5, 0.7).texts
-        2
     """
 
     texts: int
@@ -341,10 +335,6 @@ def per_text(
 
 def sentiment_per_text(totals: ActorTotals, stratum: str | None = None) -> PerText:
     """Describe the mean sentiment of a text's predications of female and male actors; texts without one are missing.
-
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
 
     Returns:
         Mean, median and deviation.
@@ -438,15 +428,7 @@ class Coverage(NamedTuple):
 
 
 def coverage(totals: ActorTotals, stratum: str | None = None) -> Coverage:
-    """Estimate coverage: Wilson intervals where texts are counted, a bootstrap over texts where actors are.
-
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
-
-    Returns:
-        The shares.
-    """
+    """Estimate coverage: Wilson intervals where texts are counted, a bootstrap over texts where actors are."""
     texts = totals.number("texts", stratum)
     names = ("texts_with_actors", "texts_with_female_or_male", "gender_fair_texts", "generic_masculine_texts")
     actors, gendered, fair, generic = (share(totals.number(name, stratum), texts, CONFIDENCE) for name in names)

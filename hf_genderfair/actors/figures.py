@@ -7,8 +7,7 @@ from typing import Any
 from hf_genderfair.actors.estimates import NO_VERDICT
 from hf_genderfair.actors.tables import STRATA_COLUMNS
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.resources import require
-from hf_genderfair.report.figures import Figure, png
+from hf_genderfair.report.figures import Figure, canvas, png
 from hf_genderfair.report.report import Cell, Table
 
 # Dark enough on white for readers who see colours differently; filled and hollow differ in shape, not only in colour.
@@ -54,14 +53,10 @@ def years_figure(table: Table) -> Figure:
 
 
 def _draw_years(years: Years) -> bytes:
-    style = require("matplotlib.style", "plots")
-    canvas = require("matplotlib.figure", "plots")
-    ticker = require("matplotlib.ticker", "plots")
     drawn = {quantity: rows for quantity, rows in years.items() if rows}
     all_years = [int(row["year"] or 0) for rows in drawn.values() for row in rows]
-    with style.context("default", after_reset=True):
-        lines = (len(drawn) + 1) // 2
-        figure = canvas.Figure(figsize=(9, 0.6 + 3 * lines), layout="constrained")
+    lines = (len(drawn) + 1) // 2
+    with canvas(9, 0.6 + 3 * lines) as (figure, ticker):
         grid = figure.subplots(lines, min(2, len(drawn)), sharex=True, sharey=True, squeeze=False)
         panels = list(grid.flat)
         for panel, (quantity, rows) in zip(panels, drawn.items(), strict=False):
@@ -150,11 +145,7 @@ def article_shares_figure(table: Table) -> Figure:
 
 
 def _draw_shares(columns: dict[str, tuple[Cell, ...]]) -> bytes:
-    style = require("matplotlib.style", "plots")
-    canvas = require("matplotlib.figure", "plots")
-    ticker = require("matplotlib.ticker", "plots")
-    with style.context("default", after_reset=True):
-        figure = canvas.Figure(figsize=(9, 4), layout="constrained")
+    with canvas(9, 4) as (figure, ticker):
         names = columns["share of female"]
         for panel, kind in zip(figure.subplots(1, 2, sharey=True), KINDS, strict=True):
             panel.bar(range(len(names)), columns[f"share of texts by {kind}"], color=COLOUR)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
+
+from hf_genderfair.languages.document import Document
 
 Gender = Literal["female", "male", "neutral", "mixed", "unknown"]
 GENDERS: tuple[Gender, ...] = get_args(Gender)
@@ -34,10 +37,6 @@ class GenderEvidence(NamedTuple):
         kind: ``pronoun``, ``title``, ``noun``, ``morphology`` or ``first name``.
         weight: How much it counts; see `hf_genderfair.actors.gender`.
         word: The word of the text that says so.
-
-    Example:
-        >>> GenderEvidence("female", "title", 3.0, "Frau").kind
-        'title'
     """
 
     gender: Gender
@@ -60,10 +59,6 @@ class Mention:
         evidence: What the mention itself says of gender: title, noun, morphology, first name, pronoun.
         role: Its syntactic role.
         actor: Number of the actor it belongs to; -1 while that is open.
-
-    Example:
-        >>> Mention(0, 5, 0, "name").actor
-        -1
     """
 
     start: int
@@ -88,10 +83,6 @@ class Quote:
         speaker_end: Offset after them; -1 where there are none.
         speaker: Index in the document's tokens of the head of these words; -1 where there are none.
         actor: Number of the actor who speaks; -1 where it is no person, or unknown.
-
-    Example:
-        >>> Quote(1, 9, "direct").actor
-        -1
     """
 
     start: int
@@ -101,3 +92,17 @@ class Quote:
     speaker_end: int = -1
     speaker: int = -1
     actor: int = -1
+
+
+def covering_mentions(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
+    """Return the mention that each token is part of."""
+    tokens = document.tokens
+    found = {}
+    for mention in mentions:
+        place = mention.head
+        while place > 0 and tokens[place - 1].start >= mention.start:
+            place -= 1
+        while place < len(tokens) and tokens[place].start < mention.end:
+            found[place] = mention
+            place += 1
+    return found

@@ -24,10 +24,6 @@ class NounReading(NamedTuple):
         end: Offset after its last character; behind the last token for forms such as *Lehrer:in*.
         plural: Whether it stands for several persons.
         evidence: What it says of gender.
-
-    Example:
-        >>> NounReading(0, 9, True, ()).plural
-        True
     """
 
     first: int

@@ -44,9 +44,6 @@ def find_mentions(document: Document) -> list[Mention]:
     A title or a noun that stands directly with a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name and no
     mention of its own; a noun set off by commas (*Angela Merkel, die Kanzlerin,*) is one.
 
-    Args:
-        document: A German or English text.
-
     Returns:
         The mentions by their start, without overlap; their actors are open.
 
@@ -68,15 +65,7 @@ def find_mentions(document: Document) -> list[Mention]:
 
 
 def places_of(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return where a mention stands in the tokens.
-
-    Args:
-        document: The text.
-        mention: One of its mentions.
-
-    Returns:
-        Index of its first token, and the index after its last.
-    """
+    """Return the index of a mention's first token, and the index after its last."""
     tokens = document.tokens
     first = last = mention.head
     while first > 0 and tokens[first - 1].start >= mention.start:

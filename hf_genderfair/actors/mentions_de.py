@@ -76,17 +76,8 @@ DATIVE_VERBS = frozenset(
 """Verbs whose only object is in the dative."""
 
 
-def read_noun(document: Document, start: int, end: int) -> NounReading | None:
-    """Read a German noun.
-
-    Args:
-        document: The text.
-        start: Index of its first token; more than one where it has hyphens.
-        end: Index after its last token.
-
-    Returns:
-        The reading; None where the noun is none for persons, here.
-    """
+def _read_noun(document: Document, start: int, end: int) -> NounReading | None:
+    """Read a German noun, which has several tokens where it has hyphens; None where it is none for persons, here."""
     last = document.tokens[end - 1]
     word = document.text[document.tokens[start].start : last.end]
     inclusive = _inclusive(document.text, word, last.end)
@@ -314,5 +305,5 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word, word[:-1]) if word.endswith("s") and len(word) > 2 else (word.removesuffix("’").removesuffix("'"),)
 
 
-GERMAN = Language(_title, _is_person_word, _first_name, _is_given_name, _bare, read_noun, NEOPRONOUNS)
+GERMAN = Language(_title, _is_person_word, _first_name, _is_given_name, _bare, _read_noun, NEOPRONOUNS)
 """German."""

@@ -16,17 +16,10 @@ FIRST_ADJECTIVES = frozenset({"prime"})
 """Adjectives that belong to the word for a person after them: *prime minister*."""
 
 
-def read_noun(document: Document, start: int, end: int) -> NounReading | None:
-    """Read an English noun.
+def _read_noun(document: Document, start: int, end: int) -> NounReading | None:
+    """Read an English noun with the nouns before it that are parts of the same compound (*police officer*).
 
-    Args:
-        document: The text.
-        start: Index of its first token; more than one where it has hyphens.
-        end: Index after its last token.
-
-    Returns:
-        The reading with the nouns before it that are parts of the same compound (*police officer*); None where it is
-        none for persons, or itself only a part of another word (*teacher training*).
+    None where it is none for persons, or itself only a part of another word (*teacher training*).
     """
     tokens = document.tokens
     last = tokens[end - 1]
@@ -124,5 +117,5 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word,)
 
 
-ENGLISH = Language(_title, _is_person_word, first_name, is_frequent, _bare, read_noun, NEOPRONOUNS)
+ENGLISH = Language(_title, _is_person_word, first_name, is_frequent, _bare, _read_noun, NEOPRONOUNS)
 """English."""

@@ -71,10 +71,6 @@ class NameSpan(NamedTuple):
         first: Index of its first token.
         last: Index after its last token.
         titles: The words before it that are its titles, as pairs of token indices, in order.
-
-    Example:
-        >>> NameSpan(1, 3, ((0, 1),)).titles
-        ((0, 1),)
     """
 
     first: int
@@ -90,15 +86,7 @@ class _Group(NamedTuple):
 
 
 def find_names(document: Document, language: Language) -> list[NameSpan]:
-    """Find the names of persons.
-
-    Args:
-        document: The text.
-        language: What its language knows.
-
-    Returns:
-        The names in order, without overlap.
-    """
+    """Find the names of persons, in order and without overlap."""
     return _Finder(document, language).find()
 
 

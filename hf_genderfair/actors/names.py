@@ -98,9 +98,6 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
         document: The text.
         mentions: Its names and nouns in order; their `actor` is set. A first name that turns out to be a surname loses
             its evidence of gender.
-
-    Returns:
-        The number of actors.
     """
     merging = _Merging(document, mentions)
     merging.join_names()

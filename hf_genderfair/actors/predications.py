@@ -23,10 +23,6 @@ class Predication(NamedTuple):
     Attributes:
         actor: Number of the actor.
         tokens: Indices of the tokens of the clause, in order, without those of clauses inside it.
-
-    Example:
-        >>> Predication(0, (3, 4)).actor
-        0
     """
 
     actor: int
@@ -34,15 +30,7 @@ class Predication(NamedTuple):
 
 
 def find_predications(document: Document, mentions: Sequence[Mention]) -> list[Predication]:
-    """Return the clauses about each actor, each once however often the actor is mentioned in it.
-
-    Args:
-        document: The text.
-        mentions: Its mentions, each with its actor.
-
-    Returns:
-        Predications in the order of the mentions.
-    """
+    """Return the clauses about each actor, in the order of the mentions, each once however often it names the actor."""
     clause_of = clauses(document)
     members: dict[int, list[int]] = {}
     wanted = {clause_of[mention.head] for mention in mentions}
@@ -55,9 +43,6 @@ def find_predications(document: Document, mentions: Sequence[Mention]) -> list[P
 
 def clauses(document: Document) -> list[int]:
     """Return for each token the index of the head of its clause.
-
-    Args:
-        document: The text.
 
     Returns:
         One index for each token; clauses joined by a conjunction that share their subject are one clause.

@@ -66,12 +66,7 @@ class Actor(NamedTuple):
 
 
 class Word(NamedTuple):
-    """An adjective, noun or verb of what is said of an actor.
-
-    Example:
-        >>> Word(4, 9, 0, "VERB", "sleep").lemma
-        'sleep'
-    """
+    """An adjective, noun or verb of what is said of an actor."""
 
     start: int
     end: int
@@ -117,10 +112,6 @@ class ActorReading(NamedTuple):
         coded_words: Gender-coded words of predications.
         gender_fair_forms: Forms for all genders.
         generic_masculine: Masculine role nouns without a specific man.
-
-    Example:
-        >>> ActorReading((), (), (), (), (), (), ()).actors
-        ()
     """
 
     actors: Sequence[Actor]

@@ -347,14 +347,7 @@ def _is_passive(document: Document, verb: int) -> bool:
 
 
 def subject_of(document: Document, place: int) -> int | None:
-    """Return the word of whom a noun is said: by apposition, as predicate, or with *as*.
-
-    Args:
-        document: The text.
-        place: Index of the noun.
-
-    Returns:
-        Index of the word; None where the noun is said of nobody.
+    """Return the index of the word of whom a noun is said (apposition, predicate, *as*); None where of nobody.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline

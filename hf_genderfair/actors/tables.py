@@ -1,4 +1,7 @@
-"""Tables of a report on actors: every figure with its n and interval, a dash where nothing is known."""
+"""Tables of a report on actors: every figure with its n and interval, a dash where nothing is known.
+
+``totals`` is what `count_actors` returned. A table is of one ``stratum`` of them, or of the whole where that is None.
+"""
 
 from __future__ import annotations
 
@@ -76,10 +79,6 @@ ARTICLE_SHARES = (
 def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return actors and mentions by gender, unknown ones included.
 
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
-
     Returns:
         A row for each gender: actors and mentions with their share of all, interval and number of texts.
     """
@@ -102,10 +101,6 @@ def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return every quantity by gender, with the share of female among female and male (Urchs 2025, appendix A).
 
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
-
     Returns:
         A row for each quantity: mentions, naming, roles, quotes, coded words.
     """
@@ -125,10 +120,6 @@ def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return how female and male actors are spoken of, whatever their number.
-
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
 
     Returns:
         Three rows for each ratio: both genders together, for comparison with other corpora, female and male; the
@@ -157,10 +148,6 @@ def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return the sentiment of what is said of each gender.
 
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
-
     Returns:
         A row for each gender, and one for female less male; a gender without predications has no sentiment.
     """
@@ -182,10 +169,6 @@ def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return mean, median and deviation of each quantity over texts with at least one actor.
-
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
 
     Returns:
         A row for each quantity and gender, and for all genders together; the last row is sentiment.
@@ -236,10 +219,6 @@ def _strata_table(totals: ActorTotals, name: str, title: str, quantities: Sequen
 def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return how many texts have which share of female among female and male (Urchs 2025, figure 4).
 
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
-
     Returns:
         A row for each of `ARTICLE_SHARES`.
     """
@@ -263,10 +242,6 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
 
 def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return what part of the corpus the figures rest on.
-
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
 
     Returns:
         Shares of texts and of actors, with intervals; then what no share of genders contains.

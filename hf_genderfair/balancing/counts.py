@@ -69,9 +69,6 @@ def read_counts(
         key: Column that identifies a row wherever it stands; None for its place in the data set.
         seed: Number that changes the order of rows with equal counts.
 
-    Returns:
-        The counts.
-
     Raises:
         GenderfairError: The data set is not a `Dataset`.
         ColumnError: A column is missing, or of the wrong type.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import nan
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.resources import require
-from hf_genderfair.report.figures import Figure, png
+from hf_genderfair.report.figures import Figure, canvas, png
 from hf_genderfair.report.report import Cell, Table
 
 # Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); markers and dashes differ too.
@@ -60,9 +59,7 @@ def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
 
 
 def _draw_shares(stages: list[str], panels: dict[tuple[str, str], list[dict[str, Cell]]]) -> bytes:
-    style, canvas, ticker = (require(f"matplotlib.{name}", "plots") for name in ("style", "figure", "ticker"))
-    with style.context("default", after_reset=True):
-        figure = canvas.Figure(figsize=(8, 2.6 * len(stages)), layout="constrained")
+    with canvas(8, 2.6 * len(stages)) as (figure, ticker):
         grid = figure.subplots(len(stages), 2, sharex=True, sharey=True, squeeze=False)
         for line, stage in zip(grid, stages, strict=True):
             for axes, measure in zip(line, MEASURES, strict=True):
@@ -104,9 +101,7 @@ def removals_figure(table: Table) -> Figure:
 
 
 def _draw_removals(cells: list[dict[str, Cell]], by: str, flags: list[str]) -> bytes:
-    style, canvas, ticker = (require(f"matplotlib.{name}", "plots") for name in ("style", "figure", "ticker"))
-    with style.context("default", after_reset=True):
-        figure = canvas.Figure(figsize=(8, 6), layout="constrained")
+    with canvas(8, 6) as (figure, ticker):
         above, below = figure.subplots(2, 1, sharex=True)
         places = range(len(cells))
         left = [int(cell["left out"] or 0) for cell in cells]

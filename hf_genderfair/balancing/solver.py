@@ -133,10 +133,6 @@ class Solution(NamedTuple):
         chosen: Number of moves of each kind.
         cost: What they cost together.
         bound: No choice that brings the ratios into the range costs less.
-
-    Example:
-        >>> Solution(np.array([2]), 2, 2).cost
-        2
     """
 
     chosen: Integers
@@ -187,12 +183,7 @@ def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Sol
 def cost_bound(moves: Moves, bounds: Bounds) -> int | None:
     """Return what any moves that bring both ratios into a range cost at least; None where none can.
 
-    Args:
-        moves: What can be done.
-        bounds: The range.
-
-    Returns:
-        The cost of the linear relaxation, rounded up.
+    It is the cost of the linear relaxation, rounded up.
     """
     relaxed = None if bounds.hold(moves.totals) else _relaxation(moves, _Conditions.of(moves, bounds, None))
     return 0 if bounds.hold(moves.totals) else None if relaxed is None else _up(relaxed.fun)

@@ -31,9 +31,6 @@ def ratio(totals: Totals, women: int) -> float | None:
     Args:
         totals: The four totals.
         women: Place of the women: 0 for actors, 2 for mentions.
-
-    Returns:
-        The ratio.
     """
     return totals[women] / totals[women + 1] if totals[women + 1] else None
 

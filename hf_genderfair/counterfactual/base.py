@@ -17,8 +17,7 @@ from hf_genderfair.counterfactual.word_classes import (
     token_places,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.possessives import her_is_determiner, his_is_determiner
-from hf_genderfair.languages.english.pronouns import cased
+from hf_genderfair.languages.english.pronouns import cased, kind_of
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 PRONOUNS = {
@@ -106,13 +105,7 @@ def word_changes(document: Document, start: int, end: int, form: str, chain: int
 
 
 def article(word: str) -> str:
-    """Return the English article that goes before a word.
-
-    Args:
-        word: The word.
-
-    Returns:
-        ``a`` or ``an``.
+    """Return ``a`` or ``an``, as it goes before a word.
 
     Example:
         >>> article("elderly"), article("unit"), article("hour"), article("octogenarian"), article("Hindu")
@@ -131,7 +124,8 @@ def _substitute(
     key = normalised(listed)
     first, last = token_places(document, start, end)
     if document.lang == "en" and target in word_list.groups:
-        form = PRONOUNS.get((key, _pronoun_kind(document, first, key)))
+        kind = kind_of(document.tokens, first, key) if key in ("her", "his") else ""
+        form = PRONOUNS.get((key, kind))
         if form is not None and form in word_list.groups[target]:
             return form
     if (group, key, target) in classes.counterparts:
@@ -144,11 +138,3 @@ def _substitute(
     elif number == "singular":
         forms = [row.singular for row in offers if row.kind == PERSON] or forms
     return forms[int(draw(seed, f"{target} {document.text}", start) * len(forms))] if forms else None
-
-
-def _pronoun_kind(document: Document, place: int, low: str) -> str:
-    if low == "her":
-        return "determiner" if her_is_determiner(document.tokens, place) else "object"
-    if low == "his":
-        return "determiner" if his_is_determiner(document.tokens, place) else "possessive"
-    return ""

@@ -118,11 +118,6 @@ def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
 def neighbours_of(text: str, start: int, end: int) -> list[str]:
     """Return the words around a span of a text.
 
-    Args:
-        text: The text.
-        start: Offset of the first character of the span.
-        end: Offset after its last character.
-
     Returns:
         Up to two words on either side.
 

@@ -89,14 +89,7 @@ def score_swaps(sources: Sequence[str], twins: Sequence[str], swapped: Sequence[
 
 
 def word_changes(source: str, target: str) -> list[WordChange]:
-    """Return the words in which two versions of a sentence differ.
-
-    Args:
-        source: The sentence.
-        target: Its other version.
-
-    Returns:
-        The changes in order.
+    """Return the words in which two versions of a sentence differ, in order.
 
     Example:
         >>> word_changes("She met her son.", "He met his son.")

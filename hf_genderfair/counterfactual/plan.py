@@ -27,10 +27,6 @@ class Direction(NamedTuple):
     Attributes:
         source: Group that a sentence is about.
         target: Group that its counterfactual is about.
-
-    Example:
-        >>> Direction("male", "female").target
-        'female'
     """
 
     source: str

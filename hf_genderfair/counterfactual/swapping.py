@@ -38,10 +38,6 @@ class Change(NamedTuple):
         replacement: What stands there afterwards, in the case (capitals) of the original.
         rule: One of `RULES`.
         chain: Number of the person or persons whom it means; words of one chain are changed together or not at all.
-
-    Example:
-        >>> Change(0, 2, "She", "pronoun", 0).replacement
-        'She'
     """
 
     start: int
@@ -57,10 +53,6 @@ class Swapping(NamedTuple):
     Attributes:
         changes: Changes in order, without overlap; whole chains only.
         refusals: Words of the group to be swapped that stay, with the reason.
-
-    Example:
-        >>> Swapping([], []).changes
-        []
     """
 
     changes: list[Change]

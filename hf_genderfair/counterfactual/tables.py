@@ -16,11 +16,7 @@ COUNTERFACTUAL_LIMITS = (
 
 
 def plan_table(plan: CounterfactualPlan) -> Table:
-    """Return the table of what a plan takes, by direction.
-
-    Args:
-        plan: The plan.
-    """
+    """Return the table of what a plan takes, by direction."""
     rows: list[list[Cell]] = []
     for direction in sorted({*plan.limits, *plan.accepted}):
         chosen = share(plan.chosen.get(direction, 0), plan.relevant)
@@ -45,11 +41,7 @@ def plan_table(plan: CounterfactualPlan) -> Table:
 
 
 def reasons_table(plan: CounterfactualPlan) -> Table:
-    """Return the table of why sentences may not be swapped.
-
-    Args:
-        plan: The plan.
-    """
+    """Return the table of why sentences may not be swapped."""
     rows: list[list[Cell]] = [[reason, count] for reason, count in plan.refused.items()]
     note = "A sentence with words of several groups counts once a group."
     return Table("counterfactual_refusals", "Sentences that stay as they are", ["reason", "sentences"], rows, note)

@@ -54,9 +54,6 @@ def keyword_pattern(keywords: Iterable[str]) -> re.Pattern[str]:
     Args:
         keywords: Words in which ``*`` stands for any letters; words of a phrase may be divided by any white space.
 
-    Returns:
-        The pattern.
-
     Example:
         >>> keyword_pattern(["Senator*", "world war"]).findall("senators and the world  war; the warden")
         ['senators', 'world  war']

@@ -75,9 +75,6 @@ def fitting_classes(words: WordList) -> Classes:
     that it leaves out mean what no word of another group means, and have no class. Of other words those with their
     plural in the list are nouns for persons, and the rest a class of its own.
 
-    Args:
-        words: The list.
-
     Returns:
         The classes; made once a list.
     """
@@ -85,14 +82,7 @@ def fitting_classes(words: WordList) -> Classes:
 
 
 def listed_classes(words: WordList) -> Classes:
-    """Return the classes of all words of a list, as far as the list itself shows them.
-
-    Args:
-        words: The list.
-
-    Returns:
-        The classes; made once a list.
-    """
+    """Return the classes of all words of a list, as far as the list itself shows them; made once a list."""
     key = ("counterfactual", "listed classes", words.digest)
     return resource(key, lambda: _classes(words, _rows(words, frozenset())))
 
@@ -117,11 +107,6 @@ def check_target(words: WordList, classes: Classes, target: str) -> None:
 
 def token_places(document: Document, start: int, end: int) -> tuple[int, int]:
     """Return the tokens of a span.
-
-    Args:
-        document: The text.
-        start: Offset of the first character of the span.
-        end: Offset after its last character.
 
     Returns:
         The index of the first token and of the last one.

@@ -113,11 +113,7 @@ class WordClasses(dict[str, int]):
     LIMIT = 200_000
 
     def __init__(self, forms: PolishForms) -> None:
-        """Start empty.
-
-        Args:
-            forms: Look-up tables.
-        """
+        """Start empty."""
         super().__init__()
         self.forms = forms
 
@@ -155,7 +151,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class _Words:
     """The words and punctuation marks of a stretch of text.
 
     Attributes:
@@ -221,10 +217,10 @@ class Context:
             return list(self._predicates(form.gender if form else None, before, after, 0))
         return []
 
-    def _words(self, low: int, high: int) -> Words:
-        return Words(WORD.findall(self.text, low, high), self.text, low, high)
+    def _words(self, low: int, high: int) -> _Words:
+        return _Words(WORD.findall(self.text, low, high), self.text, low, high)
 
-    def _is_reflexive(self, before: tuple[int, int], after: Words) -> bool:
+    def _is_reflexive(self, before: tuple[int, int], after: _Words) -> bool:
         return after.words[:1] == ["się"] or self.text[slice(*before)].rstrip().endswith("się")
 
     def _clause(self, words: list[str], first: int, limit: int) -> Iterator[tuple[int, str, int]]:
@@ -245,7 +241,7 @@ class Context:
         last = len(words) - 1
         return ((last - index, word, bits) for index, word, bits in self._clause(words[::-1], 0, limit))
 
-    def _future(self, before: tuple[int, int], after: Words) -> Iterator[Found]:
+    def _future(self, before: tuple[int, int], after: _Words) -> Iterator[Found]:
         for index, word, bits in self._clause(after.words, 0, self.reach.future):
             if bits & IMPERFECTIVE:
                 participle = self.forms.participles[word]
@@ -259,7 +255,7 @@ class Context:
             if bits & IMPERFECTIVE:
                 yield _found(words, index, self.forms.participles[word], "future")
 
-    def _mobile(self, host: str, before: tuple[int, int], after: Words) -> Iterator[Found]:
+    def _mobile(self, host: str, before: tuple[int, int], after: _Words) -> Iterator[Found]:
         kind = "mobile_conditional" if host in CONDITIONAL_HOSTS else "mobile_past"
         limit = min(3, self.reach.host) if host in WEAK_HOSTS else self.reach.host
         for index, word, bits in self._clause(after.words, 0, limit):
@@ -276,7 +272,7 @@ class Context:
         if words and words.words and self.classes[words.words[-1]] & PARTICIPLE:
             yield _found(words, len(words.words) - 1, self.forms.participles[words.words[-1]], kind)
 
-    def _compound(self, word: str, start: int, after: Words) -> Found | None:
+    def _compound(self, word: str, start: int, after: _Words) -> Found | None:
         """Join the two gendered words of a compound tense into one expression."""
         form = self.forms.first_person(word)
         for index, candidate, _ in self._clause(after.words, 0, 1):
@@ -288,7 +284,7 @@ class Context:
                 return Found(start, end, form.gender, PAST_CONDITIONALS[word], counterpart, "ok")
         return None
 
-    def _coordinated_participles(self, after: Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
+    def _coordinated_participles(self, after: _Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
         """Yield the past forms joined to the first one: *będę pisał i czytał*."""
         if not self.reach.coordinated:
             return
@@ -309,7 +305,7 @@ class Context:
             if not word[0].isalnum() or word in SUBORDINATORS or enumerated:
                 return
 
-    def _joined_participle(self, after: Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
+    def _joined_participle(self, after: _Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
         for index, word, bits in self._clause(after.words, first, 3):
             if bits & PARTICIPLE:
                 candidate = self.forms.participles[word]
@@ -320,7 +316,7 @@ class Context:
             if bits & (PRESENT | VERB):
                 return
 
-    def _predicates(self, gender: str | None, before: tuple[int, int], after: Words, first: int) -> Iterator[Found]:
+    def _predicates(self, gender: str | None, before: tuple[int, int], after: _Words, first: int) -> Iterator[Found]:
         found = self._predicates_after(gender, after, first)
         yield from found
         if found or not self.text[slice(*before)].rstrip()[-1:].isalpha():
@@ -336,7 +332,7 @@ class Context:
             if not (_is_adverbial(word) or word in INTENSIFIERS):
                 return
 
-    def _predicates_after(self, gender: str | None, after: Words, first: int) -> list[Found]:
+    def _predicates_after(self, gender: str | None, after: _Words, first: int) -> list[Found]:
         words, noun_phrase, passed = after.words, False, 0
         found: list[Found] = []
         first += words[first : first + 1] == ["ani"]
@@ -364,7 +360,7 @@ class Context:
                 break
         return found
 
-    def _nouns(self, after: Words, index: int) -> Iterator[Found]:
+    def _nouns(self, after: _Words, index: int) -> Iterator[Found]:
         """Yield a person noun and those joined to it: *matką i żoną*."""
         noun: Predicate | None = self.forms.nouns[after.words[index]]
         while noun:
@@ -390,7 +386,7 @@ class Context:
             return False
         return not (previous in ACCUSATIVE_PREPOSITIONS or self._is_masculine_noun(previous))
 
-    def _coordinated_predicates(self, after: Words, first: int, predicate: Predicate) -> Iterator[Found]:
+    def _coordinated_predicates(self, after: _Words, first: int, predicate: Predicate) -> Iterator[Found]:
         """Yield the predicates joined to the first one: *gruba i brzydka*, *młoda, zdolna i ambitna*."""
         if not self.reach.coordinated:
             return
@@ -415,7 +411,7 @@ class Context:
                 if not _is_adverbial(word):
                     return
 
-    def _alone(self, word: str, start: int, end: int, span: tuple[int, int], after: Words) -> list[Found]:
+    def _alone(self, word: str, start: int, end: int, span: tuple[int, int], after: _Words) -> list[Found]:
         """Return *sam* or *sama* itself where a first-person verb of the clause agrees with it."""
         gender, counterpart = (MALE, "sama") if word == "sam" else (FEMALE, "sam")
         following = after.words[0] if after.words else ""
@@ -452,10 +448,10 @@ def _closes(word: str) -> bool:
     return not word[0].isalnum() or word in COORDINATORS or word in SUBORDINATORS or word in PREPOSITIONS
 
 
-def _found(words: Words, index: int, participle: Participle, kind: str) -> Found:
+def _found(words: _Words, index: int, participle: Participle, kind: str) -> Found:
     return Found(*words.span(index), participle.gender, kind, participle.counterpart, "ok")
 
 
-def _predicative(words: Words, index: int, predicate: Predicate) -> Found:
+def _predicative(words: _Words, index: int, predicate: Predicate) -> Found:
     kind = "sam" if words.words[index] in ("sam", "sama") else predicate.kind
     return Found(*words.span(index), predicate.gender, kind, predicate.counterpart, "ok")

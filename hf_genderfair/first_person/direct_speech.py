@@ -88,10 +88,6 @@ class _Words:
 def may_be_foreign(text: str, position: int) -> bool:
     """Return whether `foreign_spans` could cover a position: cheap, and never false where it would.
 
-    Args:
-        text: Any text.
-        position: Offset of a word.
-
     Returns:
         False where no mark before the position could begin, and no dash or ” after it end, another person's words.
 

@@ -387,10 +387,6 @@ class FirstRows:
     def keep(self, shard: int, rows: int) -> Mask:
         """Return for each row of a shard whether it is the first of its hash.
 
-        Args:
-            shard: Number of the shard.
-            rows: Number of its rows.
-
         Returns:
             True where a row stays.
         """

@@ -48,9 +48,6 @@ def normalise(text: str) -> str:
     not decompose it, and the Greek final sigma is a sigma. Each character is treated by itself, so the result of a
     joined text is the joined result.
 
-    Args:
-        text: Any text.
-
     Returns:
         Letters only; empty when the text has none.
 

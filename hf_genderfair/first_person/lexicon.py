@@ -281,10 +281,7 @@ def _masculines(feminine: str) -> tuple[str, ...]:
 
 
 def polish_forms() -> PolishForms:
-    """Return the tables, each built at its first use.
-
-    Returns:
-        The tables of this process.
+    """Return the tables of this process, built at first use.
 
     Example:
         >>> polish_forms().first_person("zrobiłam").counterpart

@@ -63,23 +63,12 @@ class Neutralise(Transform):
         rows = _rows_with_expressions(expressions)
         read = zip(rows, texts.take(rows).to_pylist(), expressions.take(rows).to_pylist(), strict=True)
         for row, text, marked in read:
-            edits[row] = [edit.to_dict() for edit in propose_edits(text or "", marked)]
+            edits[row] = [edit.to_dict() for edit in _propose_edits(text or "", marked)]
         return {"first_person_edits": edits}
 
 
-def propose_edits(text: str, expressions: Sequence[Mapping[str, Any]]) -> list[Edit]:
-    """Return the edits that put the feminine expressions of a text into the masculine.
-
-    Args:
-        text: The text.
-        expressions: Rows of ``first_person_expressions``.
-
-    Returns:
-        One edit for each feminine expression, in their order.
-
-    Raises:
-        ColumnError: An expression lies outside the text or has no counterpart.
-    """
+def _propose_edits(text: str, expressions: Sequence[Mapping[str, Any]]) -> list[Edit]:
+    """Return the edits that put the feminine expressions of a text into the masculine."""
     edits = []
     for found in expressions:
         if found["gender"] != "female":

@@ -104,9 +104,6 @@ class Post(NamedTuple):
 def find_posts(text: str) -> list[Post]:
     """Cut a text into posts.
 
-    Args:
-        text: Any text.
-
     Returns:
         The posts in order, disjoint, without white space around them; a text without separators, or with nothing
         else, is one post from 0 to its length.

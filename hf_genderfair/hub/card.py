@@ -123,12 +123,6 @@ def data_pattern(config: str, split: str) -> str:
 def template_text(name: str) -> str:
     """Return a template of ``cards/``: from the installed package, or from the repository when it is run in place.
 
-    Args:
-        name: File name.
-
-    Returns:
-        The template.
-
     Raises:
         OutputError: There is no such template.
 
@@ -146,9 +140,6 @@ def template_text(name: str) -> str:
 
 def check_details(details: CardDetails) -> None:
     """Check what a card is to say, before the work that leads to it.
-
-    Args:
-        details: What to say.
 
     Raises:
         LicenseError: The Hub does not know the licence.
@@ -233,14 +224,7 @@ def merge_cards(card: str, existing: str) -> str:
 
 
 def split_card(card: str) -> tuple[dict[str, Any], str]:
-    """Divide a card into metadata and text; metadata that cannot be read are text.
-
-    Args:
-        card: Content of a README.md.
-
-    Returns:
-        Metadata and text.
-    """
+    """Divide a card into metadata and text; metadata that cannot be read are text."""
     match = METADATA.match(card)
     metadata = None if match is None else _read_metadata(match[1])
     return ({}, card.removeprefix("\ufeff")) if match is None or metadata is None else (metadata, card[match.end() :])

@@ -42,10 +42,6 @@ class Repository:
         files: Its files by path.
         card: Content of its card, as bytes; empty if it has none.
         parts: Each ``configuration/split`` that this library wrote: its report names it, and its card agrees.
-
-    Example:
-        >>> Repository("me/posts").parts
-        frozenset()
     """
 
     name: str

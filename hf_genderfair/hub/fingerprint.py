@@ -36,11 +36,7 @@ class DataFingerprint:
     """
 
     def __init__(self, features: Features) -> None:
-        """Start without rows.
-
-        Args:
-            features: Features of the data set.
-        """
+        """Start without rows."""
         self.rows = 0
         self._columns = describe_columns(features)
         # one stream of bytes for each array inside a column, so that the borders of batches leave no trace
@@ -90,9 +86,6 @@ class DataFingerprint:
 def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
     """Return the fingerprint of a data set's content; reads all rows once.
 
-    Args:
-        dataset: The data set.
-
     Returns:
         ``sha256:`` and 64 hexadecimal digits; see `DataFingerprint`.
 
@@ -115,10 +108,6 @@ def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
 def arrow_tables(dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROWS) -> Iterator[pa.Table]:
     """Read a data set in order, as Arrow tables of whole chunks.
 
-    Args:
-        dataset: The data set.
-        batch_rows: Rows in a table.
-
     Yields:
         Tables; a selected or filtered data set gives a chunk a row, which would cost more than its content.
     """
@@ -128,12 +117,6 @@ def arrow_tables(dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROW
 
 def known_features(dataset: Dataset | IterableDataset) -> Features:
     """Return the features of a data set.
-
-    Args:
-        dataset: The data set.
-
-    Returns:
-        Its features.
 
     Raises:
         ColumnError: A streamed data set does not know them.
@@ -147,13 +130,7 @@ def known_features(dataset: Dataset | IterableDataset) -> Features:
 
 
 def describe_columns(features: Features) -> dict[str, str]:
-    """Return the type of each column in words, as they are hashed.
-
-    Args:
-        features: Features of a data set.
-
-    Returns:
-        Types by column, in the order of columns.
+    """Return the type of each column in words, as they are hashed, in the order of columns.
 
     Example:
         >>> from datasets import Value

@@ -97,10 +97,6 @@ class Reading:
         url_lines: Whether lines of text may be addresses.
         encoding: Encoding of the files; None is UTF-8.
         delimiter: Sign between columns; None is that of the layout.
-
-    Example:
-        >>> Reading(("posts.txt.gz",), "text").layout
-        'text'
     """
 
     paths: tuple[str, ...]
@@ -186,9 +182,6 @@ def folder_cache(folder: str | Path) -> str:
 
     ``load_dataset`` of a folder whose card lists ``configs`` looks at the folder's name and card only: without a cache
     for this place and this state of its files it would return what another folder, or this one before, held.
-
-    Args:
-        folder: A folder with data files.
 
     Returns:
         Path of a cache below the usual one.

@@ -127,10 +127,6 @@ class GenderFairForm(NamedTuple):
         start: Offset of its first character in the text, in code points.
         end: Offset after its last character.
         form: One of `FORMS`.
-
-    Example:
-        >>> GenderFairForm(0, 12, "star").form
-        'star'
     """
 
     start: int

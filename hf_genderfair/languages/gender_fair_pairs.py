@@ -50,9 +50,6 @@ DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch s
 def pair_spans(text: str) -> Iterator[tuple[int, int]]:
     """Find two words for the same persons, one feminine and one masculine, on both sides of a connector.
 
-    Args:
-        text: The text.
-
     Yields:
         Start and end of each pair, which may overlap: from the first word to the last, and of articles that share a
         noun (*die oder der Vorsitzende*) the articles.

@@ -10,10 +10,6 @@ from hf_genderfair.languages.analysis import Token
 def word_end(tokens: Sequence[Token], place: int) -> int:
     """Return the place after a word whose parts are divided by hyphens: *US-Präsident* is three tokens.
 
-    Args:
-        tokens: The tokens of a sentence.
-        place: Index of the first part.
-
     Returns:
         Index of the token after the last part; a hyphen with white space beside it joins nothing.
 

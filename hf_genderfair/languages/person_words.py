@@ -29,10 +29,6 @@ class PersonWord(NamedTuple):
             ``mostly_thing``; empty where there is no masculine form.
         feminine_sense: The same of the feminine form: *música* is ``mostly_thing``.
         shared: Whether the masculine form of a pair is used for women too, beside their own: *la juez*, *la jueza*.
-
-    Example:
-        >>> PersonWord("artista", "artista", "", "common", "person", "person").kind
-        'common'
     """
 
     masculine: str

@@ -28,13 +28,7 @@ MARKS = re.compile(r"[`<@#/{&\]]|\.\w")
 
 
 def protected_spans(text: str) -> list[tuple[int, int]]:
-    """Return the stretches of a text that nothing may change: code, addresses, handles, markup.
-
-    Args:
-        text: The text.
-
-    Returns:
-        Start and end of each, in order.
+    """Return start and end of what nothing in a text may change, in order: code, addresses, handles, markup.
 
     Example:
         >>> protected_spans("See www.her.org or @him.")
@@ -46,13 +40,7 @@ def protected_spans(text: str) -> list[tuple[int, int]]:
 
 
 def markup_spans(text: str) -> list[tuple[int, int]]:
-    """Return the markup that stands inside sentences: tags, brackets and targets of links.
-
-    Args:
-        text: The text.
-
-    Returns:
-        Start and end of each, in order.
+    """Return start and end of the markup inside sentences, in order: tags, brackets and targets of links.
 
     Example:
         >>> markup_spans("<b>See</b> [her](x).")

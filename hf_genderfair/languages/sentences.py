@@ -18,10 +18,6 @@ CONTEXT = 600
 def sentence_spans(text: str, lang: str) -> list[Span]:
     """Return start and end of every sentence of a text.
 
-    Args:
-        text: The text.
-        lang: Its language.
-
     Example:
         >>> sentence_spans("She came. He left.", "en")
         [(0, 9), (10, 18)]
@@ -32,11 +28,6 @@ def sentence_spans(text: str, lang: str) -> list[Span]:
 
 def sentence_before(text: str, start: int, lang: str) -> str:
     """Return the sentence before a place, as the context of the one that begins there; empty where there is none.
-
-    Args:
-        text: The text.
-        start: Offset at which a sentence begins.
-        lang: Language of the text.
 
     Example:
         >>> sentence_before("She came. He left.", 10, "en")

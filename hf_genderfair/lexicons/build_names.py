@@ -92,7 +92,7 @@ def _majority(pair: tuple[int, int]) -> bool:
     return women > men
 
 
-def frequent_names() -> Lists:
+def _frequent_names() -> Lists:
     """Return the lists of Faker in Latin script, and the longer one that mimesis has of Switzerland."""
     lists: Lists = defaultdict(lambda: (set(), set()))
     for folder in sorted((_folder("faker") / "providers" / "person").glob("*_*/")):
@@ -164,5 +164,5 @@ def write_table(path: Path, rows: list[list[str]]) -> None:
 if __name__ == "__main__":
     spain = _folder("genderator") / "data" / "names_ine.tsv"
     write_table(
-        Path(sys.argv[2]), names_table(american_counts(Path(sys.argv[1])), spanish_counts(spain), frequent_names())
+        Path(sys.argv[2]), names_table(american_counts(Path(sys.argv[1])), spanish_counts(spain), _frequent_names())
     )

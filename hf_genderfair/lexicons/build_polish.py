@@ -237,9 +237,6 @@ def write_lexicon(path: Path, dictionary_id: str, columns: str, rows: list[list[
 def build(folder: Path) -> None:
     """Write all Polish lexicons.
 
-    Args:
-        folder: Where they belong.
-
     Raises:
         LexiconError: The rows do not give back the dictionary's first-person forms.
     """

@@ -27,12 +27,8 @@ METADATA = {
 LATIN = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ'’-]+")
 
 
-def listed_surnames() -> Iterator[str]:
-    """Yield the surnames of all countries that Faker knows, as listed.
-
-    Yields:
-        Surnames; in languages with several forms (Polish, Czech, Icelandic) each of them.
-    """
+def _listed_surnames() -> Iterator[str]:
+    """Yield the surnames of all countries that Faker knows; of Polish, Czech and Icelandic ones each form."""
     people = import_module("faker.providers.person")
     for locale in sorted(module.name for module in iter_modules(people.__path__)):
         provider = import_module(f"faker.providers.person.{locale}").Provider
@@ -42,13 +38,7 @@ def listed_surnames() -> Iterator[str]:
 
 
 def surnames(listed: Iterable[str]) -> list[str]:
-    """Return surnames in small letters, sorted, without those in other scripts or of several words.
-
-    Args:
-        listed: Surnames as listed.
-
-    Returns:
-        The surnames, each once.
+    """Return surnames in small letters, sorted, each once, without those in other scripts or of several words.
 
     Example:
         >>> surnames(["Weber", "de la Cruz", "Ivanov", "Иванов", "Weber"])
@@ -60,7 +50,7 @@ def surnames(listed: Iterable[str]) -> list[str]:
 def main() -> None:
     """Write the table to the path in the first argument."""
     head = [f"# {key}: {value}" for key, value in METADATA.items()]
-    lines = "\n".join([*head, *surnames(listed_surnames())]) + "\n"
+    lines = "\n".join([*head, *surnames(_listed_surnames())]) + "\n"
     Path(sys.argv[1]).write_bytes(lzma.compress(lines.encode("utf-8"), preset=9))
 
 

@@ -67,9 +67,6 @@ def load_prompt(name: str, step: str) -> Prompt:
             ``input`` or ``output``.
         step: Which of its prompts.
 
-    Returns:
-        The prompt.
-
     Raises:
         LexiconError: There is no such list, or the file is damaged.
 

@@ -65,9 +65,6 @@ class Reading:
 def read_dictionary() -> Dictionary:
     """Find the analyser's dictionary in the installed morfeusz2.
 
-    Returns:
-        The dictionary.
-
     Raises:
         MissingDependencyError: morfeusz2 is not installed.
         LexiconError: The library has no dictionary in the known format.

@@ -38,13 +38,7 @@ _PLAIN = {ord(mark): "'" for mark in APOSTROPHES} | {ord(mark): "-" for mark in 
 
 
 def composed(word: str) -> str:
-    """Return a word in one spelling of accents, apostrophes, hyphens and white space, in its own case.
-
-    Args:
-        word: A word or phrase.
-
-    Returns:
-        The word in Unicode form C, with ``'`` and ``-``, and single spaces.
+    """Return a word in Unicode form C with ``'`` and ``-`` for all their kinds, single spaces, and its own case.
 
     Example:
         >>> composed("Ma’am  Smith")
@@ -55,12 +49,6 @@ def composed(word: str) -> str:
 
 def normalised(word: str) -> str:
     """Return the form by which words are compared: `composed`, in lower case.
-
-    Args:
-        word: A word or phrase.
-
-    Returns:
-        The form to compare.
 
     Example:
         >>> normalised("FIANCE\u0301E") == normalised("fiancée")
@@ -242,9 +230,6 @@ def read_text(path: Path, kind: str) -> str:
     Args:
         path: The file, in UTF-8 with or without a byte order mark.
         kind: What it should be, for the message.
-
-    Returns:
-        Its text.
 
     Raises:
         LexiconError: There is no such file, or it is not UTF-8.

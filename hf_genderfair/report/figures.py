@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
+from types import ModuleType
 from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError
@@ -60,11 +63,7 @@ def share_by_year(table: Table) -> Figure:
 
 
 def _draw(years: list[dict[str, Cell]]) -> bytes:
-    style = require("matplotlib.style", "plots")
-    canvas = require("matplotlib.figure", "plots")
-    ticker = require("matplotlib.ticker", "plots")
-    with style.context("default", after_reset=True):
-        figure = canvas.Figure(figsize=(8, 4.5), layout="constrained")
+    with canvas(8, 4.5) as (figure, ticker):
         axes = figure.subplots()
         for hollow in (False, True):
             _draw_points(axes, [year for year in years if (year["verdict"] == "no verdict") is hollow], hollow)
@@ -77,11 +76,27 @@ def _draw(years: list[dict[str, Cell]]) -> bytes:
         return png(figure)
 
 
+@contextmanager
+def canvas(width: float, height: float) -> Iterator[tuple[Any, ModuleType]]:
+    """Give an empty matplotlib figure, and ``matplotlib.ticker``, in a style that no user's settings change.
+
+    Args:
+        width: In inches.
+        height: In inches.
+
+    Raises:
+        MissingDependencyError: matplotlib is not installed.
+    """
+    style, drawing, ticker = (require(f"matplotlib.{name}", "plots") for name in ("style", "figure", "ticker"))
+    with style.context("default", after_reset=True):
+        yield drawing.Figure(figsize=(width, height), layout="constrained"), ticker
+
+
 def png(figure: Any) -> bytes:
     """Return a matplotlib figure as an image file, the same bytes for the same figure.
 
     Args:
-        figure: What was drawn; to be called in the style it was drawn in.
+        figure: What was drawn; to be called inside `canvas`.
     """
     file = BytesIO()
     figure.savefig(file, format="png", dpi=150, metadata={"Software": None})

@@ -143,9 +143,6 @@ def render_html(report: Report, *figures: Figure) -> str:
 def report_tables(report: Report) -> list[Table]:
     """Return everything in a report but its title and limits as tables, in the order of reading.
 
-    Args:
-        report: The report.
-
     Returns:
         Its figures first, then what was left out, the steps, the sources, the data and the software.
     """

@@ -32,10 +32,6 @@ class ConvergenceStep(NamedTuple):
         occurrences: Occurrences of these words, of all groups.
         value: Demographic representation by these words.
         change: Absolute difference from the step before; None for the first.
-
-    Example:
-        >>> ConvergenceStep(2, 30, 0.2, 0.05).words
-        2
     """
 
     words: int

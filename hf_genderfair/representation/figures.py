@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.resources import require
-from hf_genderfair.report.figures import Figure, png
+from hf_genderfair.report.figures import Figure, canvas, png
 from hf_genderfair.representation.convergence import Convergence
 
 # Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); the dashes differ too.
@@ -63,11 +62,7 @@ def _limits(row: Interval) -> str:
 
 
 def _draw_shares(rows: Sequence[Interval]) -> bytes:
-    style = require("matplotlib.style", "plots")
-    canvas = require("matplotlib.figure", "plots")
-    ticker = require("matplotlib.ticker", "plots")
-    with style.context("default", after_reset=True):
-        figure = canvas.Figure(figsize=(8, 1 + 0.4 * len(rows)), layout="constrained")
+    with canvas(8, 1 + 0.4 * len(rows)) as (figure, ticker):
         axes = figure.subplots()
         for place, row in enumerate(rows):
             known = row.low is not None and row.high is not None
@@ -117,11 +112,7 @@ def convergence_figure(curves: Mapping[str, Convergence]) -> Figure:
 
 
 def _draw(curves: Mapping[str, Convergence]) -> bytes:
-    style = require("matplotlib.style", "plots")
-    canvas = require("matplotlib.figure", "plots")
-    ticker = require("matplotlib.ticker", "plots")
-    with style.context("default", after_reset=True):
-        figure = canvas.Figure(figsize=(8, 4.5), layout="constrained")
+    with canvas(8, 4.5) as (figure, ticker):
         axes = figure.subplots()
         for number, (attribute, curve) in enumerate(curves.items()):
             colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]

@@ -343,9 +343,6 @@ def parse_words(text: str) -> list[str]:
 
     An array that was cut at the largest number of tokens is read up to its last whole word.
 
-    Args:
-        text: The answer.
-
     Returns:
         The words as they were given.
 

@@ -57,9 +57,6 @@ def review_page(review: WordReview, name: str = "review.tsv") -> str:
 def script_json(value: object) -> str:
     """Return JSON that can stand in a script element: nothing in it ends the element.
 
-    Args:
-        value: What JSON can hold.
-
     Example:
         >>> "<" in script_json("</script>"), json.loads(script_json("</script>"))
         (False, '</script>')

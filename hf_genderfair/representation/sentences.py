@@ -86,9 +86,6 @@ def find_sentences(block: Block, is_abbreviation: Flags) -> Sentences:
     Args:
         block: Rows of text.
         is_abbreviation: Whether the full stop of each word belongs to it.
-
-    Returns:
-        The sentences.
     """
     last = len(block.starts) - 1
     gaps = np.searchsorted(block.starts, block.stops) - 1

@@ -129,16 +129,8 @@ def _block(texts: pa.Array, rows: Integers, first: int) -> Block:
     return Block(data, array, rows, first, starts, ends, stops)
 
 
-def code_at(array: Bytes, places: Integers) -> NDArray[np.int32]:
-    """Return the character that begins at each place.
-
-    Args:
-        array: UTF-8, with three bytes of room behind the last place.
-        places: First bytes of characters.
-
-    Returns:
-        Code points; what lies beyond `KNOWN_CODES` becomes the last known one.
-    """
+def _code_at(array: Bytes, places: Integers) -> NDArray[np.int32]:
+    """Return the character that begins at each place of UTF-8; beyond `KNOWN_CODES`, the last known one."""
     lead, second, third, fourth = (array[places + offset].astype(np.int32) for offset in range(4))
     second, third, fourth = second & 0x3F, third & 0x3F, fourth & 0x3F
     codes = np.where(lead < 0x80, lead, (lead & 0x1F) << 6 | second)
@@ -152,13 +144,13 @@ def is_lower(array: Bytes, places: Integers) -> Flags:
     lower: Flags = _LOWER[array[places]]
     beyond = np.flatnonzero(array[places] >= 0x80)
     if len(beyond):
-        lower[beyond] = resource(("characters", "lower"), _lower_table)[code_at(array, places[beyond])]
+        lower[beyond] = resource(("characters", "lower"), _lower_table)[_code_at(array, places[beyond])]
     return lower
 
 
 def _classify(array: Bytes, classes: Bytes, leads: Integers) -> None:
     """Set the class of characters beyond ASCII that are no letters."""
-    kinds = resource(("characters", "classes"), _class_table)[code_at(array, leads)]
+    kinds = resource(("characters", "classes"), _class_table)[_code_at(array, leads)]
     others = np.flatnonzero(kinds != WORD)
     places, kinds = leads[others], kinds[others]
     classes[places] = kinds

@@ -92,9 +92,6 @@ class Vocabulary:
         Small and capital letters of ASCII differ in one bit, which is set here. In other letters the bit means more:
         a word that is `ACCENTED` may be another one.
 
-        Args:
-            block: Rows of text.
-
         Returns:
             The numbers of the words in order, what each is, and its label.
         """
@@ -123,9 +120,6 @@ def compile_lists(lists: Iterable[WordList]) -> Vocabulary:
 
     Args:
         lists: The lists, each of another attribute.
-
-    Returns:
-        Their vocabulary.
     """
     listed = [_listed(words) for words in lists]
     labels = {

@@ -100,9 +100,6 @@ def listed_frequencies(words: WordList) -> WordFrequencies:
 
     The package estimates the frequency of several words from those of each, so that hardly any has 0.
 
-    Args:
-        words: The words.
-
     Returns:
         Occurrences of each word in a billion words.
 
@@ -121,9 +118,6 @@ def listed_frequencies(words: WordList) -> WordFrequencies:
 
 def frequency_list(lang: str) -> Callable[[str], float] | None:
     """Return a function from a word to its share of all words, 0 for one that is in no list.
-
-    Args:
-        lang: Language code.
 
     Returns:
         The function, or None where the package ``wordfreq`` is not installed or does not know the language.

@@ -36,11 +36,6 @@ NUMBERS = frozenset("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
 def case_before(text: str, start: int, plural: bool) -> Case:
     """Tell the case of a noun from the words before it.
 
-    Args:
-        text: The text.
-        start: Offset of the noun.
-        plural: Whether it is a plural.
-
     Returns:
         The case; of plurals only ``Dat`` or ``Nom``, since the other cases look alike.
 

@@ -62,9 +62,6 @@ PHRASE_WORDS = frozenset({"determiner", "adjective", "contraction", "possessive"
 def german_fair_words(text: str) -> list[GenderedWord]:
     """Find the words of a text that name all genders.
 
-    Args:
-        text: The text as it is.
-
     Returns:
         The words in order, without overlap; a pair is one of them, with the articles that both of its nouns have.
         Participles and neutral words are not among them.

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from hf_genderfair.languages.german.agreement import CONTRACTIONS, adjective_readings, determiner, like, star
+from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
 from hf_genderfair.rewriting.german.compounds import compound
@@ -327,13 +327,3 @@ def _compound(left: str, tail: str) -> Spelled:
     if alone:
         return Spelled(head.masculine + tail, head.feminine + "nen" + tail, head.star + "nen" + tail, "compound")
     return Spelled(head.masculine + tail, head.feminine + tail, head.star + tail, "compound")
-
-
-def is_adjective(word: str) -> bool:
-    """Return whether the ending of a word could be that of an adjective before a noun.
-
-    Example:
-        >>> is_adjective("neue"), is_adjective("mit")
-        (True, False)
-    """
-    return len(word) > 3 and bool(adjective_readings(word, "mixed") or adjective_readings(word, "strong"))

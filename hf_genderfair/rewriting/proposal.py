@@ -13,10 +13,6 @@ class Rewriting(NamedTuple):
     Attributes:
         edits: Edits in order, without overlap.
         refusals: Words left alone, in order.
-
-    Example:
-        >>> Rewriting([], []).edits
-        []
     """
 
     edits: list[Edit]

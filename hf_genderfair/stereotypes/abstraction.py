@@ -5,8 +5,7 @@ from __future__ import annotations
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.clauses import case_of, has_copula, has_subject
 from hf_genderfair.stereotypes.indicators import Generalization
-from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
-from hf_genderfair.stereotypes.predicates import LIKENESS
+from hf_genderfair.stereotypes.predicate_words import reference_words, situation_words, verb_class
 
 HAVING_TO = frozenset({"have", "has", "had", "having"})
 
@@ -39,12 +38,7 @@ def generalization_of(document: Document, head: int, enduring: bool) -> Generali
 
 
 def is_copular(document: Document, head: int) -> bool:
-    """Return whether an adjective, a noun or a likeness completes a verb: *looks tired*, *sounds like a bell*.
-
-    Args:
-        document: The text.
-        head: Index of the verb.
-    """
+    """Return whether an adjective, a noun or a likeness completes a verb: *looks tired*, *sounds like a bell*."""
     verb = document.tokens[head]
     if verb.lemma.lower() in situation_words(document.lang)["moving"]:
         return False
@@ -55,18 +49,15 @@ def is_copular(document: Document, head: int) -> bool:
         token = document.tokens[child]
         if token.relation == "xcomp" and token.pos in ("ADJ", "NOUN"):
             return True
-        if appears and (token.relation in ("obl", "advcl") and case_of(document, child) & LIKENESS[document.lang]):
+        if appears and (
+            token.relation in ("obl", "advcl") and case_of(document, child) & reference_words(document.lang)["likeness"]
+        ):
             return True
     return False
 
 
 def is_light(document: Document, head: int) -> bool:
-    """Return whether a verb such as *have* only carries an event: *had trouble sleeping*, *had to go*.
-
-    Args:
-        document: The text.
-        head: Index of the verb.
-    """
+    """Return whether a verb such as *have* only carries an event: *had trouble sleeping*, *had to go*."""
     if verb_class(document.tokens[head], document.lang) != "state":
         return False
     events = situation_words(document.lang)["event"]

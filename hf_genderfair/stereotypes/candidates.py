@@ -13,7 +13,7 @@ from hf_genderfair.languages.romance.person_forms import person_forms as romance
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
 from hf_genderfair.stereotypes.clauses import has_copula, subject_of
 from hf_genderfair.stereotypes.indicators import GroupWord
-from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+from hf_genderfair.stereotypes.predicate_words import reference_words
 
 Kind = Literal["noun", "adjective", "name", "pronoun", "possessive", "country"]
 
@@ -72,10 +72,6 @@ class Candidate(NamedTuple):
         last: Index after its last token.
         word: The group word.
         uses: What the lexicon says of the group word.
-
-    Example:
-        >>> Candidate("noun", 1, 1, 0, 2, GroupWord(4, 9, "gender", "female"), ()).kind
-        'noun'
     """
 
     kind: Kind
@@ -118,7 +114,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
     if _is_name(document, head) and (head != place or word.group == "unknown" or _has_name(document, place)):
         return _phrase(document, "name", head, head, word, uses)
     if head != place:
-        persons = names_person(document, head)
+        persons = _names_person(document, head)
         return _phrase(document, "noun", head, _collection(document, head), word, uses) if persons else None
     kind = "noun" if alone else _own_kind(document, place, uses)
     if kind is None:
@@ -134,14 +130,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
 
 
 def is_country(uses: tuple[CategoryWord, ...]) -> bool:
-    """Return whether a word is a country, which names a group only beside a word for persons.
-
-    Args:
-        uses: What the lexicon says of the word.
-
-    Returns:
-        Whether it is.
-    """
+    """Return whether a word is a country, which names a group only beside a word for persons."""
     return bool(uses) and all(use.form == "country" for use in uses)
 
 
@@ -158,22 +147,14 @@ def _of_country(
     if tokens[head].relation in ("acl", "acl:relcl") and tokens[head].lemma.lower() in DWELLING:
         head = heads[head]
     cased = any(tokens[child].text.lower() in ORIGINS for child in document.children[place])
-    if head >= place or not cased or tokens[place].relation not in ("nmod", "obl") or not names_person(document, head):
+    if head >= place or not cased or tokens[place].relation not in ("nmod", "obl") or not _names_person(document, head):
         return None
     found = _phrase(document, "noun", head, head, word, uses)
     return found._replace(last=max(found.last, last))
 
 
-def names_person(document: Document, place: int) -> bool:
-    """Return whether a noun names persons.
-
-    Args:
-        document: The text.
-        place: Index of the noun.
-
-    Returns:
-        Whether the lists of the language know it as a word for persons, or for many at once.
-    """
+def _names_person(document: Document, place: int) -> bool:
+    """Return whether the lists of the language know a noun as a word for persons, or for many at once."""
     token = document.tokens[place]
     low = token.text.lower()
     if low in PEOPLE[document.lang] or _is_listed(document, place):
@@ -216,24 +197,19 @@ def _has_name(document: Document, place: int) -> bool:
 
 def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
     token = document.tokens[place]
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     low = token.text.lower()
-    if low not in words.pronouns | words.possessors or (
+    if low not in words["pronouns"] | words["possessors"] or (
         any(use.form == "noun" for use in uses) and token.pos in NOMINALS
     ):
         return None
-    if low in words.possessors and (token.relation in ("nmod:poss", "det", "det:poss") or token.pos == "DET"):
+    if low in words["possessors"] and (token.relation in ("nmod:poss", "det", "det:poss") or token.pos == "DET"):
         return "possessive"
     return "pronoun"
 
 
 def entities_between(document: Document, start: int, end: int) -> list[Entity]:
     """Return the names that stand in a part of a text, in whole or in part.
-
-    Args:
-        document: The text.
-        start: Offset of the first character of the part.
-        end: Offset after its last character.
 
     Returns:
         The names in order.
@@ -258,7 +234,7 @@ def _described(document: Document, place: int) -> int:
         if (
             token.relation not in MODIFIERS
             or above.pos in ("VERB", "PUNCT")
-            or (step and names_person(document, place))
+            or (step and _names_person(document, place))
         ):
             break
         place = document.heads[place]
@@ -277,15 +253,15 @@ def _stands_alone(document: Document, place: int, uses: tuple[CategoryWord, ...]
         return document.lang != "de" or word.text[0].isupper()
     if word.text.lower() in COLOURS or not any(use.form == "noun" for use in uses):
         return False
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     before = tokens[place - 1].text.lower()
     plural = any(use.number in ("plural", "both") for use in uses)
-    if before in words.addressed and plural:
+    if before in words["addressed"] and plural:
         return True
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if before in ("a", "an") and after is not None and after.morph.get("Number") == "Plur":
         return True
-    articles = words.definite | words.demonstrative | words.indefinite | words.universal
+    articles = words["definite"] | words["demonstrative"] | words["indefinite"] | words["universal"]
     conjunction = before in SINGULAR and plural
     return before in articles and not conjunction and (after is None or after.pos in CLOSING)
 
@@ -329,13 +305,13 @@ def _is_said_of_person(document: Document, place: int) -> bool:
     of = document.tokens[subject]
     if of.pos in ("PRON", "DET"):
         return of.text.lower() not in NOT_PERSONS
-    return of.pos == "PROPN" or names_person(document, subject)
+    return of.pos == "PROPN" or _names_person(document, subject)
 
 
 def _antecedent(document: Document, place: int) -> int | None:
     """Return the noun of which a relative clause says an adjective: *people* in *people who are deaf*."""
     head = document.heads[place]
-    if document.tokens[place].relation == "acl:relcl" and head < place and names_person(document, head):
+    if document.tokens[place].relation == "acl:relcl" and head < place and _names_person(document, head):
         return head
     return None
 
@@ -347,7 +323,7 @@ def _collection(document: Document, place: int) -> int:
     head = document.heads[place]
     genitive = document.lang == "de" and document.tokens[place].morph.get("Case") == "Gen"
     cased = genitive or any(document.tokens[child].text.lower() in OF for child in document.children[place])
-    collections = REFERENCE_WORDS[document.lang].collections
+    collections = reference_words(document.lang)["collections"]
     return head if cased and head < place and document.tokens[head].text.lower() in collections else place
 
 
@@ -378,6 +354,6 @@ def _belongs_before(document: Document, place: int, head: int) -> bool:
 
 def _quantifies(document: Document, place: int, outer: int) -> bool:
     """Return whether the word before a phrase counts its persons, whatever the parser made of it."""
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     token = document.tokens[place]
-    return document.heads[place] == outer and token.text.lower() in words.partial | words.universal
+    return document.heads[place] == outer and token.text.lower() in words["partial"] | words["universal"]

@@ -47,10 +47,6 @@ class Found(NamedTuple):
         first: Index of its first token in the document.
         last: Index after its last token.
         uses: What the lexicon says of it.
-
-    Example:
-        >>> Found(0, 1, ()).last
-        1
     """
 
     first: int
@@ -76,12 +72,6 @@ def category_words(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
 def category_key(word: str) -> str:
     """Return the form by which a word is looked up in `category_words`.
 
-    Args:
-        word: A word or phrase as written.
-
-    Returns:
-        The form.
-
     Example:
         >>> category_key("Middle-aged")
         'middle aged'
@@ -103,15 +93,7 @@ def _read(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
 
 
 def find_category_words(document: Document, sentence: int) -> list[Found]:
-    """Find listed words and phrases in a sentence, the longest first at each place, without overlap.
-
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
-
-    Returns:
-        The words in order.
-    """
+    """Find listed words and phrases in a sentence, in order, the longest first at each place, without overlap."""
     words = category_words(document.lang)
     starts = resource(("category word starts", document.lang), lambda: frozenset(key.split()[0] for key in words))
     first, end = document.sentences[sentence]

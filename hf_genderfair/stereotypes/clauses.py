@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+from hf_genderfair.stereotypes.predicate_words import reference_words
 
 VERBAL = frozenset({"VERB", "AUX"})
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer"})
@@ -11,15 +11,7 @@ AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 
 
 def predicate_of(document: Document, place: int) -> int:
-    """Return the predicate of the clause in which a word stands.
-
-    Args:
-        document: The text.
-        place: Index of the word.
-
-    Returns:
-        Index of the nearest verb or word with a copula above it; the root where there is none.
-    """
+    """Return the predicate of a word's clause: the nearest verb or word with a copula above it, or the root."""
     found = place
     for above in document.ancestors(place):
         found = above
@@ -29,45 +21,23 @@ def predicate_of(document: Document, place: int) -> int:
 
 
 def has_copula(document: Document, place: int) -> bool:
-    """Return whether a word is what a subject is said to be: *lazy* in *they are lazy*.
-
-    Args:
-        document: The text.
-        place: Index of the word.
-
-    Returns:
-        Whether a copula depends on it.
-    """
+    """Return whether a copula depends on a word, which a subject is said to be then: *lazy* in *they are lazy*."""
     return any(document.tokens[child].relation == "cop" for child in document.children[place])
 
 
 def has_subject(document: Document, place: int) -> bool:
-    """Return whether a predicate has a subject of its own.
-
-    Args:
-        document: The text.
-        place: Index of the predicate.
-    """
+    """Return whether a predicate has a subject of its own."""
     return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
 
 
 def case_of(document: Document, place: int) -> set[str]:
-    """Return the prepositions and conjunctions of a word, in lower case.
-
-    Args:
-        document: The text.
-        place: Index of the word.
-    """
+    """Return the prepositions and conjunctions of a word, in lower case."""
     children = (document.tokens[child] for child in document.children[place])
     return {child.text.lower() for child in children if child.relation in ("case", "mark")}
 
 
 def subject_of(document: Document, predicate: int) -> int | None:
     """Return the subject of a predicate.
-
-    Args:
-        document: The text.
-        predicate: Index of its word.
 
     Returns:
         Index of the head of the subject; of verbs joined to another one that one's subject; None where there is none.
@@ -93,15 +63,15 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
     Returns:
         Whether it does; copulas, verbs of state, modals, and adverbs of habit tell none.
     """
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     verb = document.tokens[predicate]
-    if has_copula(document, predicate) or verb.text.lower() in words.stative | words.modal:
+    if has_copula(document, predicate) or verb.text.lower() in words["stative"] | words["modal"]:
         return False
     children = [document.tokens[child] for child in document.children[predicate]]
     auxiliaries = [child for child in children if child.relation in AUXILIARIES]
-    if any(child.text.lower() in words.habitual for child in children):
+    if any(child.text.lower() in words["habitual"] for child in children):
         return False
-    if any(auxiliary.text.lower() in words.modal for auxiliary in auxiliaries):
+    if any(auxiliary.text.lower() in words["modal"] for auxiliary in auxiliaries):
         return False
     if document.lang == "es" and verb.morph.get("Tense") == "Imp":
         return False
@@ -109,5 +79,5 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
         token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in (verb, *auxiliaries)
     ):
         return True
-    being = any(auxiliary.text.lower() in words.copulas for auxiliary in auxiliaries)
+    being = any(auxiliary.text.lower() in words["copulas"] for auxiliary in auxiliaries)
     return verb.morph.get("VerbForm") in ("Part", "Ger") and (perfect or being)

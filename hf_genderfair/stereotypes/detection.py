@@ -12,6 +12,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
 from hf_genderfair.stereotypes.clauses import has_copula, has_subject, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
+from hf_genderfair.stereotypes.predicate_words import reference_words
 
 TOLD = frozenset({"enduring characteristics", "situational behaviour"})
 
@@ -75,13 +76,6 @@ SAYING = frozenset({"ccomp", "parataxis"})
 CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
 OPENINGS = frozenset({"mark", "advmod"})
 
-UNASSERTED = {
-    "en": frozenset({"if", "unless", "whether", "until", "till", "lest", "so", "when", "after", "before"}),
-    "de": frozenset({"wenn", "falls", "sofern", "ob", "bis", "bevor", "ehe", "damit", "nachdem", "als"}),
-    "es": frozenset({"si", "cuando", "para", "hasta", "antes", "después"}),
-}
-"""Conjunctions of conditions, times and purposes, whose clauses tell the case in which something is so."""
-
 
 def is_potential(document: Document, sentence: int, label: Label | None, content: Content) -> bool:
     """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
@@ -98,9 +92,6 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
         label: Its label.
         content: What it says of the label.
 
-    Returns:
-        Whether it may.
-
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> from hf_genderfair.stereotypes.labels import find_label
@@ -112,7 +103,7 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     """
     if label is None or content.situation not in TOLD:
         return False
-    text = sentence_text(document, sentence)
+    text = _sentence_text(document, sentence)
     if FACTS[document.lang].search(text) or DENIALS[document.lang].search(text):
         return False
     if not _is_asserted(document, label, content) or _names_others(document, sentence, label):
@@ -138,7 +129,7 @@ def _is_asserted(document: Document, label: Label, content: Content) -> bool:
     if label.head in above and not _is_predicated(document, label.head):
         return False
     clauses = [place for place in above if document.tokens[place].relation in CLAUSES]
-    unasserted = UNASSERTED[document.lang]
+    unasserted = reference_words(document.lang)["unasserted"]
     return not any(
         document.tokens[child].text.lower() in unasserted
         and document.tokens[child].relation in OPENINGS
@@ -181,16 +172,8 @@ def _names_others(document: Document, sentence: int, label: Label) -> bool:
     )
 
 
-def sentence_text(document: Document, sentence: int) -> str:
-    """Return the characters of a sentence.
-
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
-
-    Returns:
-        Its text from the first token to the last.
-    """
+def _sentence_text(document: Document, sentence: int) -> str:
+    """Return the characters of a sentence."""
     first, last = document.sentences[sentence]
     return document.text[document.tokens[first].start : document.tokens[last - 1].end]
 
@@ -220,7 +203,7 @@ def is_quoted(document: Document, sentence: int, label: Label | None) -> bool:
     at = bisect_right(spans, (label.start, len(document.text))) - 1
     if at >= 0 and spans[at][1] >= label.end:
         return True
-    return _is_reported(document, label.head) or MARKS.search(sentence_text(document, sentence)) is not None
+    return _is_reported(document, label.head) or MARKS.search(_sentence_text(document, sentence)) is not None
 
 
 @lru_cache(maxsize=1)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.indicators import Valence
-from hf_genderfair.stereotypes.predicate_words import english_forms
+from hf_genderfair.stereotypes.predicate_words import english_forms, reference_words
 
 LEAST = 0.5
 """Sum of valences from which words count as good or bad."""
@@ -22,53 +21,7 @@ CLAUSES = frozenset({"parataxis", "advcl", "ccomp"})
 COMPLEMENTISERS = frozenset({"that", "dass", "que"})
 DEGREE_HEADS = frozenset({"ADJ", "ADV"})
 
-
-class _Words(NamedTuple):
-    negators: frozenset[str]
-    excess: frozenset[str]
-    only: frozenset[str]
-    abilities: frozenset[str]
-    attitudes: frozenset[str]
-    failures: frozenset[str]
-    enough: frozenset[str]
-    eager: frozenset[str]
-
-
-WORDS: dict[str, _Words] = {
-    "en": _Words(
-        frozenset("not n't n’t no never nor neither without hardly scarcely barely rarely seldom".split()),
-        frozenset("too overly excessively".split()),
-        frozenset({"only", "solely"}),
-        frozenset("can ca could able capable know knows knew afford have has had understand manage figure".split()),
-        frozenset("interested care cares cared think thinks want wants wanted love loves like likes talk".split()),
-        frozenset(
-            "fail fails failed failing refuse refuses refused refusing struggle struggles struggled struggling trouble "
-            "difficulty difficulties unable incapable lack lacks lacked lacking".split()
-        ),
-        frozenset({"enough", "sufficiently"}),
-        frozenset({"wait"}),
-    ),
-    "de": _Words(
-        frozenset("nicht kein keine keinen keinem keiner keinerlei nie niemals weder ohne kaum selten".split()),
-        frozenset("zu allzu übertrieben".split()),
-        frozenset({"nur", "bloß"}),
-        frozenset("können kann konnte fähig imstande wissen weiß wusste haben hat hatte verstehen".split()),
-        frozenset("interessieren denken wollen lieben mögen reden".split()),
-        frozenset("scheitern versagen weigern unfähig mangeln fehlen mühe schwierigkeiten".split()),
-        frozenset({"genug", "genügend", "ausreichend"}),
-        frozenset({"erwarten", "abwarten"}),
-    ),
-    "es": _Words(
-        frozenset("no nunca jamás sin ni apenas ningún ninguna tampoco raramente".split()),
-        frozenset("demasiado demasiada demasiados demasiadas".split()),
-        frozenset({"solo", "sólo", "solamente", "únicamente"}),
-        frozenset("poder saber tener capaz entender comprender lograr".split()),
-        frozenset("interesar pensar querer gustar hablar".split()),
-        frozenset("fracasar fallar negar incapaz carecer dificultad dificultades".split()),
-        frozenset({"suficiente", "suficientemente", "bastante"}),
-        frozenset({"esperar"}),
-    ),
-}
+_Words = Mapping[str, frozenset[str]]
 
 
 def evaluate(document: Document, places: Sequence[int]) -> Valence:
@@ -86,21 +39,21 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
         ``negative``, ``neutral`` or ``positive``. Word lists know the usual sense of words, and nothing of irony or
         of what is good for whom.
     """
-    words = WORDS[document.lang]
+    words = reference_words(document.lang)
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
     total, lacks, blames = 0.0, False, False
     turned: set[int] = set()
     for place in places:
         token = document.tokens[place]
-        word, failure = token.text.lower(), {token.text.lower(), token.lemma.lower()} & words.failures
-        if word in words.negators and _is_eager(document, document.heads[place], words):
+        word, failure = token.text.lower(), {token.text.lower(), token.lemma.lower()} & words["failures"]
+        if word in words["negators"] and _is_eager(document, document.heads[place], words):
             continue
-        if word in words.negators or failure:
+        if word in words["negators"] or failure:
             turned.update(_scope(document, place, place if failure else document.heads[place]))
             lacks = lacks or bool(failure) or _is_lack(document, place, words)
-        elif word in words.only:
+        elif word in words["only"]:
             turned.clear()
-        elif word in words.excess:
+        elif word in words["excess"]:
             # "not too tired to help" helps
             turned ^= set(_prevented(document, document.heads[place]))
         sign = -1.0 if place in turned else 1.0
@@ -114,12 +67,7 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
 
 
 def is_judgement(document: Document, place: int) -> bool:
-    """Return whether a word calls somebody good or bad.
-
-    Args:
-        document: The text.
-        place: Index of the word.
-    """
+    """Return whether a word calls somebody good or bad."""
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
     # "well" in "well spoken" is the judgement
     return any(abs(_valence(document, each, valences)) >= 1 for each in (place, *document.children[place]))
@@ -139,7 +87,7 @@ def _valence(document: Document, place: int, valences: dict[str, float]) -> floa
 def _measured(document: Document, place: int, words: _Words, valence: float, sign: float) -> float:
     """Return a valence as a measure changes it: what is too good is not good, what is not enough is never good."""
     measure = _measure_of(document, place, words)
-    if measure in words.excess:
+    if measure in words["excess"]:
         return min(valence, 0.0) if sign > 0 else max(valence, 0.0)
     return -abs(valence) if measure and sign < 0 else valence
 
@@ -147,16 +95,18 @@ def _measured(document: Document, place: int, words: _Words, valence: float, sig
 def _measure_of(document: Document, place: int, words: _Words) -> str:
     """Return the adverb by which a quality is too great or great enough; *only too happy* is neither."""
     adverbs = [document.tokens[child].text.lower() for child in document.children[place]]
-    if words.only.intersection(adverbs):
+    if words["only"].intersection(adverbs):
         return ""
-    return next((word for word in adverbs if word in words.excess | words.enough), "")
+    return next((word for word in adverbs if word in words["excess"] | words["enough"]), "")
 
 
 def _is_eager(document: Document, head: int, words: _Words) -> bool:
     """Return whether what somebody cannot do is wait: *they couldn't wait to start*."""
     around = (document.tokens[place] for place in document.children[head])
-    able = any({each.text.lower(), each.lemma.lower()} & words.abilities for each in around if each.relation == "aux")
-    return able and document.tokens[head].lemma.lower() in words.eager
+    able = any(
+        {each.text.lower(), each.lemma.lower()} & words["abilities"] for each in around if each.relation == "aux"
+    )
+    return able and document.tokens[head].lemma.lower() in words["eager"]
 
 
 def _excess(document: Document, place: int, words: _Words, sign: float) -> float:
@@ -164,9 +114,9 @@ def _excess(document: Document, place: int, words: _Words, sign: float) -> float
     word = token.text.lower()
     if token.relation != "advmod":
         return 0.0
-    if word in words.excess and head.pos in DEGREE_HEADS and _measure_of(document, document.heads[place], words):
+    if word in words["excess"] and head.pos in DEGREE_HEADS and _measure_of(document, document.heads[place], words):
         return sign * SLIGHTLY_BAD
-    if word in words.only and {head.text.lower(), head.lemma.lower()} & words.attitudes:
+    if word in words["only"] and {head.text.lower(), head.lemma.lower()} & words["attitudes"]:
         return sign * 2 * SLIGHTLY_BAD
     return 0.0
 
@@ -199,8 +149,8 @@ def _is_lack(document: Document, negator: int, words: _Words) -> bool:
     above = document.heads[head] if document.tokens[negator].relation == "det" else head
     around = (head, above, *document.children[head])
     return any(
-        document.tokens[place].text.lower() in words.abilities
-        or document.tokens[place].lemma.lower() in words.abilities
+        document.tokens[place].text.lower() in words["abilities"]
+        or document.tokens[place].lemma.lower() in words["abilities"]
         for place in around
     )
 

@@ -29,10 +29,6 @@ class Estimate(NamedTuple):
         value: The figure; None where it is not defined.
         low: Lower limit (95 % percentile bootstrap over sentences); None where the figure is not defined.
         high: Upper limit.
-
-    Example:
-        >>> Estimate(0.5, 0.4, 0.6).value
-        0.5
     """
 
     value: float | None
@@ -133,15 +129,7 @@ def fit_strength(
 def agreement(
     predicted: Sequence[float] | Floats, human_scores: Sequence[float] | Floats, *, seed: int = 0
 ) -> Agreement:
-    """Compare strengths with human scores on the same scale.
-
-    Args:
-        predicted: Strengths of sentences.
-        human_scores: Their human scores.
-        seed: Of the bootstrap.
-
-    Returns:
-        Errors and rank correlation.
+    """Compare strengths with human scores on the same scale: errors and rank correlation.
 
     Raises:
         GenderfairError: The lists differ in length or are empty.
@@ -163,13 +151,7 @@ def agreement(
 def spearman(
     first: Sequence[float] | Floats, second: Sequence[float] | Floats, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> Estimate:
-    """Return the rank correlation of two lists; equal values share the mean of their ranks.
-
-    Args:
-        first: Values.
-        second: As many values.
-        resamples: How often to draw.
-        seed: Of the draws.
+    """Return the rank correlation of two lists of one length; equal values share the mean of their ranks.
 
     Returns:
         Without a value where one of the lists is constant.

@@ -55,10 +55,6 @@ class GroupWord(NamedTuple):
         end: Offset after its last character.
         attribute: Such as ``gender``.
         group: Such as ``female``.
-
-    Example:
-        >>> GroupWord(0, 5, "gender", "female").group
-        'female'
     """
 
     start: int
@@ -80,10 +76,6 @@ class Label(NamedTuple):
         connotation: ...
         gram_form: ...
         ling_form: ...
-
-    Example:
-        >>> Label(0, 5, 0, "gender", "female", "generic target", "neutral", "noun", "generic").ling_form
-        'generic'
     """
 
     start: int
@@ -106,10 +98,6 @@ class Content(NamedTuple):
         situation: See `Indicators`; so the other fields.
         situation_evaluation: ...
         generalization: ...
-
-    Example:
-        >>> Content(0, 0, "not-applicable", "not-applicable", "not-applicable").situation
-        'not-applicable'
     """
 
     start: int

@@ -80,10 +80,6 @@ def _clearest(document: Document, sentence: int, words: Sequence[GroupWord]) -> 
 def label_words(document: Document, sentence: int) -> list[GroupWord]:
     """Find the words of a sentence that name groups, of any attribute, and the names of persons.
 
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
-
     Returns:
         The words in order, those of the lexicons ``category_labels_*``; a name has the attribute `PERSON`.
     """

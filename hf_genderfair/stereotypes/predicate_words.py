@@ -1,4 +1,4 @@
-"""Words that tell what kind of thing a predicate says: classes of verbs, and words of habit, time and possibility."""
+"""Words that tell what kind of thing a predicate says (classes of verbs, words of habit and time), and of how many."""
 
 from __future__ import annotations
 
@@ -50,7 +50,19 @@ def situation_words(lang: str) -> Mapping[str, frozenset[str]]:
     Returns:
         For each of `KINDS` its words, none where the language has no such kind.
     """
-    return resource(("situation words", lang), lambda: _situation_words(lang))
+    return resource(("situation words", lang), lambda: _listed("situation_words", lang))
+
+
+def reference_words(lang: str) -> Mapping[str, frozenset[str]]:
+    """Return, by kind, the words of a language that tell who of a group is meant and how what is said is meant.
+
+    The kinds stand in the head of the lexicon; in a language without words of a kind it is empty.
+
+    Example:
+        >>> "most" in reference_words("en")["partial"]
+        True
+    """
+    return resource(("reference words", lang), lambda: _listed("reference_words", lang))
 
 
 def english_forms(lemma: str, irregular: str = "") -> Iterator[str]:
@@ -93,9 +105,9 @@ def _classes(lang: str) -> dict[str, VerbClass]:
     return classes
 
 
-def _situation_words(lang: str) -> dict[str, frozenset[str]]:
-    words: dict[str, set[str]] = {kind: set() for kind in KINDS}
-    for language, kind, word in load_lexicon("situation_words").rows:
+def _listed(lexicon: str, lang: str) -> dict[str, frozenset[str]]:
+    words: dict[str, set[str]] = {kind: set() for _, kind, _ in load_lexicon(lexicon).rows}
+    for language, kind, word in load_lexicon(lexicon).rows:
         if language == lang:
             words[kind].add(word)
     return {kind: frozenset(members) for kind, members in words.items()}

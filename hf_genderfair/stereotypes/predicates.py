@@ -10,7 +10,7 @@ from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.stereotypes.clauses import SUBJECTS, case_of, has_subject
 from hf_genderfair.stereotypes.evaluation import is_judgement
 from hf_genderfair.stereotypes.indicators import Label
-from hf_genderfair.stereotypes.predicate_words import situation_words
+from hf_genderfair.stereotypes.predicate_words import reference_words, situation_words
 
 Role = Literal["subject", "patient", "attribute"]
 
@@ -18,56 +18,6 @@ MODIFIERS = frozenset({"amod", "compound", "appos", "flat", "flat:name", "nummod
 """Relations of a word that only belongs to the phrase of its head: what is said of the head is said of it."""
 
 NOMINALS = frozenset({"NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET"})
-
-PARTITIVES: dict[str, frozenset[str]] = {
-    "en": frozenset(
-        "most many some all both each few several none one ones two three half majority minority lot lots bunch group "
-        "crowd pair couple kind kinds type types sort sorts plenty rest dozen dozens hundreds thousands".split()
-    ),
-    "de": frozenset(
-        "die meisten viele einige alle beide jeder jede jedes manche wenige keiner keine einer eine hälfte mehrheit "
-        "minderheit gruppe paar art großteil teil dutzend hunderte tausende".split()
-    ),
-    "es": frozenset(
-        "mayoría minoría muchos muchas algunos algunas todos todas ambos ambas cada pocos pocas varios varias ninguno "
-        "ninguna uno una mitad grupo par tipo parte resto docenas cientos miles".split()
-    ),
-}
-"""Words for a part of a group, which stand for the group in the sentence: *most of the women*."""
-
-QUANTITIES: dict[str, frozenset[str]] = {
-    "en": frozenset("percentage percent % number share rate proportion amount total average figure figures".split()),
-    "de": frozenset("prozentsatz prozent % zahl anzahl anteil quote rate durchschnitt gesamtzahl".split()),
-    "es": frozenset("porcentaje ciento % número cifra tasa proporción cantidad total promedio media".split()),
-}
-"""Words for a quantity: what is said of it is said of nobody."""
-
-LIKENESS: dict[str, frozenset[str]] = {
-    "en": frozenset({"like", "unlike", "than", "as"}),
-    "de": frozenset({"wie", "als"}),
-    "es": frozenset({"como", "que"}),
-}
-"""Words before somebody of whom the same is said."""
-
-POSSESSIVE: dict[str, frozenset[str]] = {
-    "en": frozenset({"of"}),
-    "de": frozenset({"von", "vom"}),
-    "es": frozenset({"de", "del"}),
-}
-
-HAVING: dict[str, frozenset[str]] = {
-    "en": frozenset({"with", "without"}),
-    "de": frozenset({"mit", "ohne"}),
-    "es": frozenset({"con", "sin"}),
-}
-"""Words before what a person has: *women with children*."""
-
-THIRD_PERSON: dict[str, frozenset[str]] = {
-    "en": frozenset({"he", "she", "they"}),
-    "de": frozenset({"er", "sie"}),
-    "es": frozenset({"él", "ella", "ellos", "ellas"}),
-}
-
 
 FIRST_PERSON = frozenset({"i", "ich", "yo"})
 QUOTES = frozenset('"“”„»«')
@@ -83,10 +33,6 @@ class Predicate(NamedTuple):
         role: ``subject`` where the label does or is it, ``patient`` where it happens to the label, ``attribute``
             where it stands inside the phrase of the label.
         bearer: Index of the word that stands for the label there: its head, a pronoun, a word for a part of it.
-
-    Example:
-        >>> Predicate(2, "subject", 0).role
-        'subject'
     """
 
     head: int
@@ -96,11 +42,6 @@ class Predicate(NamedTuple):
 
 def find_predicates(document: Document, sentence: int, label: Label) -> list[Predicate]:
     """Return what a sentence says of its label.
-
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
-        label: Its category label.
 
     Returns:
         The predicates in order of the text, each once: those of which the label, a pronoun for it, or something of
@@ -129,7 +70,7 @@ def _bearer(document: Document, place: int) -> int:
         if head == place or (above.pos not in NOMINALS and token.relation not in ("compound", "flat")):
             return place
         shares = token.relation in MODIFIERS or (token.relation == "conj" and above.pos in NOMINALS)
-        partitive = token.relation == "nmod" and above.text.lower() in PARTITIVES[document.lang]
+        partitive = token.relation == "nmod" and above.text.lower() in reference_words(document.lang)["partitives"]
         if not (shares or partitive) or (has_subject(document, head) and token.relation == "conj"):
             return place
         place = head
@@ -144,7 +85,9 @@ def _of_bearer(document: Document, bearer: int) -> Iterator[Predicate]:
     elif relation in SUBJECTS:
         if not _is_there(document, head):
             yield Predicate(head, "subject", bearer)
-    elif relation == "obl:agent" or (case_of(document, bearer) & LIKENESS[document.lang] and head != bearer):
+    elif relation == "obl:agent" or (
+        case_of(document, bearer) & reference_words(document.lang)["likeness"] and head != bearer
+    ):
         yield Predicate(head, "subject", bearer)
     elif relation in ("obj", "iobj", "obl", "obl:arg"):
         yield from _of_object(document, bearer)
@@ -173,7 +116,7 @@ def _of_possessor(document: Document, bearer: int) -> Iterator[Predicate]:
     owned = document.heads[bearer]
     if document.tokens[bearer].relation == "nmod" and not _is_genitive(document, bearer):
         return
-    if document.tokens[owned].text.lower() in QUANTITIES[document.lang]:
+    if document.tokens[owned].text.lower() in reference_words(document.lang)["quantities"]:
         return
     if has_subject(document, owned):
         return
@@ -225,7 +168,7 @@ def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterat
                 yield _of_clause(document, child, own)
         elif said:
             continue
-        elif token.relation in ("nmod", "obl") and case_of(document, child) & HAVING[document.lang]:
+        elif token.relation in ("nmod", "obl") and case_of(document, child) & reference_words(document.lang)["having"]:
             yield Predicate(child, "attribute", label.head)
         elif token.relation == "amod" and is_judgement(document, child):
             judged.append(Predicate(child, "attribute", label.head))
@@ -272,7 +215,7 @@ def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
         word = token.text.lower()
         if place == label.head:
             taken.discard(word)
-        if token.relation not in SUBJECTS or word not in THIRD_PERSON[document.lang]:
+        if token.relation not in SUBJECTS or word not in reference_words(document.lang)["third_person"]:
             continue
         if place < label.head and head.pos != "PRON":
             taken.add(word)
@@ -314,4 +257,4 @@ def _is_there(document: Document, place: int) -> bool:
 
 def _is_genitive(document: Document, place: int) -> bool:
     words = case_of(document, place)
-    return bool(words & POSSESSIVE[document.lang]) or (not words and document.lang == "de")
+    return bool(words & reference_words(document.lang)["possession"]) or (not words and document.lang == "de")

@@ -8,7 +8,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import Candidate, entities_between
 from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, has_copula, is_eventive, predicate_of, subject_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
-from hf_genderfair.stereotypes.reference_words import REFERENCE_WORDS
+from hf_genderfair.stereotypes.predicate_words import reference_words
 
 Reference = tuple[TargetType, LinguisticForm]
 
@@ -32,37 +32,31 @@ SAID_OF = frozenset({"acl:relcl", "acl"})
 
 
 def read_reference(document: Document, candidate: Candidate) -> Reference:
-    """Read target type and linguistic form of a label from determiner, number, modifiers and verb.
-
-    Args:
-        document: The text.
-        candidate: The label.
-
-    Returns:
-        Target type and linguistic form.
-    """
-    words = REFERENCE_WORDS[document.lang]
+    """Read target type and linguistic form of a label from determiner, number, modifiers and verb."""
+    words = reference_words(document.lang)
     if candidate.kind in ("country", "pronoun", "possessive", "name"):
         return _of_pronoun(document, candidate)
     if candidate.kind == "adjective":
         return _of_described(document, candidate.inner)
     before = _determiners(document, candidate)
-    if before & words.typical:
+    if before & words["typical"]:
         return _typical(document, candidate)
-    plural = is_plural(document, candidate)
-    if before & words.addressed and (plural or not before & words.possessive):
+    plural = _is_plural(document, candidate)
+    if before & words["addressed"] and (plural or not before & words["possessive"]):
         return THESE if document.tokens[candidate.inner].text.lower() in HEARERS else GENERIC
-    specific = before & (words.demonstrative | words.possessive) or _possessed(document, candidate)
+    specific = before & (words["demonstrative"] | words["possessive"]) or _possessed(document, candidate)
     if candidate.outer != candidate.inner:
         return _of_part(document, candidate, before, bool(specific))
     if specific:
         return THESE if plural else THIS
-    if before & words.universal:
-        certain = before & words.definite and document.lang != "es" and not _is_people(document, candidate)
+    if before & words["universal"]:
+        certain = before & words["definite"] and document.lang != "es" and not _is_people(document, candidate)
         return THESE if certain else GENERIC
-    if before & words.partial:
-        return THESE if (before & words.definite and document.lang != "de") or _happens(document, candidate) else SOME
-    if before & words.definite:
+    if before & words["partial"]:
+        return (
+            THESE if (before & words["definite"] and document.lang != "de") or _happens(document, candidate) else SOME
+        )
+    if before & words["definite"]:
         return _definite(document, candidate, plural)
     if _counted(document, candidate, before):
         return THESE
@@ -71,25 +65,17 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
     return _bare_plural(document, candidate) if plural else _singular(document, candidate, before)
 
 
-def is_plural(document: Document, candidate: Candidate) -> bool:
-    """Return whether a label names more than one person.
-
-    Args:
-        document: The text.
-        candidate: The label.
-
-    Returns:
-        Whether it is a plural, a word for many at once, or an adjective used as one: *the poor*.
-    """
+def _is_plural(document: Document, candidate: Candidate) -> bool:
+    """Return whether a label is a plural, a word for many at once, or an adjective used as one: *the poor*."""
     token = document.tokens[candidate.inner]
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     numbers = {use.number for use in candidate.uses if use.form == "noun"}
     alone = candidate.word.end == token.end and (document.lang == "en" or "Number" not in token.morph)
     if alone and numbers in ({"plural"}, {"singular"}):
         return numbers == {"plural"}
     if number := token.morph.get("Number"):
-        return number == "Plur" or token.text.lower() in words.peoples
-    return not _determiners(document, candidate) & words.indefinite
+        return number == "Plur" or token.text.lower() in words["peoples"]
+    return not _determiners(document, candidate) & words["indefinite"]
 
 
 def _determiners(document: Document, candidate: Candidate) -> set[str]:
@@ -139,7 +125,7 @@ def _of_pronoun(document: Document, candidate: Candidate) -> Reference:
     if candidate.kind == "country":
         return GENERIC
     low = document.tokens[candidate.inner].text.lower()
-    if candidate.kind != "name" and low in REFERENCE_WORDS[document.lang].plural_pronouns:
+    if candidate.kind != "name" and low in reference_words(document.lang)["plural_pronouns"]:
         return THESE
     defined = any(document.tokens[child].relation == "acl:relcl" for child in document.children[candidate.inner])
     return GENERIC if candidate.kind == "pronoun" and defined else THIS
@@ -147,7 +133,7 @@ def _of_pronoun(document: Document, candidate: Candidate) -> Reference:
 
 def _of_described(document: Document, place: int) -> Reference:
     """Return the reference of what a predicate says: that of its subject."""
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     subject = subject_of(document, place)
     if subject is None:
         return THIS
@@ -159,8 +145,8 @@ def _of_described(document: Document, place: int) -> Reference:
     if token.pos in ("PRON", "PROPN"):
         return THESE if plural or low in ("we", "they", "wir", "sie", "nosotros", "ellos") else THIS
     if plural:
-        return GENERIC if not determined or determined & words.universal else THESE
-    return GENERIC if determined & (words.indefinite | words.universal) else THIS
+        return GENERIC if not determined or determined & words["universal"] else THESE
+    return GENERIC if determined & (words["indefinite"] | words["universal"]) else THIS
 
 
 def _typical(document: Document, candidate: Candidate) -> Reference:
@@ -172,14 +158,14 @@ def _typical(document: Document, candidate: Candidate) -> Reference:
 
 def _of_part(document: Document, candidate: Candidate, before: set[str], specific: bool) -> Reference:
     """Return the reference of *a group of men*, *most of the men*, *one of those men*."""
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     outer = document.tokens[candidate.outer].text.lower()
     if outer in ("one", "einer", "eine", "uno", "una"):
-        return GENERIC if before & words.demonstrative else THIS
-    if outer in ("all", "none", "each") and not specific and not before & words.definite:
+        return GENERIC if before & words["demonstrative"] else THIS
+    if outer in ("all", "none", "each") and not specific and not before & words["definite"]:
         return GENERIC
-    outer_definite = document.tokens[candidate.first].text.lower() in words.definite | words.demonstrative
-    counted = outer in words.partial or outer.startswith(("major", "mehrheit", "mayor", "%", "percent"))
+    outer_definite = document.tokens[candidate.first].text.lower() in words["definite"] | words["demonstrative"]
+    counted = outer in words["partial"] or outer.startswith(("major", "mehrheit", "mayor", "%", "percent"))
     if _happens(document, candidate) or (outer_definite and not counted):
         return THESE
     return THESE if specific and not counted else SOME
@@ -204,7 +190,7 @@ def _definite(document: Document, candidate: Candidate, plural: bool) -> Referen
 def _is_people(document: Document, candidate: Candidate) -> bool:
     """Return whether an adjective or a country says of which people all are meant: *the people of Peru*."""
     token = document.tokens[candidate.inner]
-    return token.text.lower() in REFERENCE_WORDS[document.lang].peoples and candidate.word.end != token.end
+    return token.text.lower() in reference_words(document.lang)["peoples"] and candidate.word.end != token.end
 
 
 def _in_present(document: Document, candidate: Candidate) -> bool:
@@ -228,7 +214,7 @@ def _tenses(document: Document, candidate: Candidate) -> set[str]:
 
 def _is_narrowed(document: Document, candidate: Candidate) -> bool:
     """Return whether a relative clause or a phrase of place or quality narrows a group: *women in science*."""
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     for child in document.children[candidate.inner]:
         token = document.tokens[child]
         if child < candidate.inner:
@@ -239,7 +225,7 @@ def _is_narrowed(document: Document, candidate: Candidate) -> bool:
         opening = document.tokens[start].text.lower()
         if token.relation in SAID_OF and start <= candidate.last + 1:
             return not document.tokens[start].start < candidate.word.start < document.tokens[child].end
-        if token.relation == "nmod" and opening in words.restricting and start == candidate.last:
+        if token.relation == "nmod" and opening in words["restricting"] and start == candidate.last:
             return True
     return False
 
@@ -249,12 +235,12 @@ def _is_predicate(document: Document, candidate: Candidate) -> bool:
 
 
 def _is_likened(document: Document, candidate: Candidate) -> bool:
-    return bool(case_of(document, candidate.outer) & REFERENCE_WORDS[document.lang].likening)
+    return bool(case_of(document, candidate.outer) & reference_words(document.lang)["likening"])
 
 
 def _is_role(document: Document, candidate: Candidate) -> bool:
     """Return whether a phrase tells what somebody is for a time: *as a child*, but not *as quick as a child*."""
-    roles = REFERENCE_WORDS[document.lang].roles
+    roles = reference_words(document.lang)["roles"]
     above = document.heads[candidate.outer]
     compared = {document.tokens[child].text.lower() for child in document.children[above]} & roles
     return (
@@ -271,7 +257,7 @@ def _bare_plural(document: Document, candidate: Candidate) -> Reference:
         found = _of_described(document, candidate.outer)
         return THESE if found[0] == "specific target" else GENERIC
     predicate = predicate_of(document, candidate.outer)
-    expletive = REFERENCE_WORDS[document.lang].expletive
+    expletive = reference_words(document.lang)["expletive"]
     if any(
         document.tokens[child].text.lower() in expletive for child in document.children[predicate] if child < predicate
     ):
@@ -283,7 +269,7 @@ def _bare_plural(document: Document, candidate: Candidate) -> Reference:
 
 def _singular(document: Document, candidate: Candidate, before: set[str]) -> Reference:
     """Return the reference of a singular with *a* or without article."""
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     if _is_predicate(document, candidate):
         found = _of_described(document, candidate.outer)
         return THIS if found[0] == "specific target" else GENERIC
@@ -297,7 +283,7 @@ def _singular(document: Document, candidate: Candidate, before: set[str]) -> Ref
     subject = document.tokens[candidate.outer].relation.startswith("nsubj")
     if _in_event(document, candidate):
         return ANYBODY
-    if not before & words.indefinite:
+    if not before & words["indefinite"]:
         return GENERIC if subject and not _is_headline(document, candidate) else THIS
     return GENERIC if subject or _is_wished(document, candidate) else _of_object(document, candidate)
 
@@ -308,18 +294,18 @@ def _is_headline(document: Document, candidate: Candidate) -> bool:
     if document.lang != "en" or not any(use.number == "singular" for use in candidate.uses):
         return False
     children = [document.tokens[child] for child in document.children[predicate]]
-    habitual = any(child.text.lower() in REFERENCE_WORDS["en"].habitual for child in children)
+    habitual = any(child.text.lower() in reference_words("en")["habitual"] for child in children)
     return not habitual and not any(child.relation in AUXILIARIES for child in children)
 
 
 def _is_wished(document: Document, candidate: Candidate) -> bool:
     """Return whether an object is of a verb, or under a modal, that makes it anybody."""
-    words = REFERENCE_WORDS[document.lang]
+    words = reference_words(document.lang)
     predicate = predicate_of(document, candidate.outer)
-    if document.tokens[predicate].text.lower() in words.wishing:
+    if document.tokens[predicate].text.lower() in words["wishing"]:
         return True
     auxiliaries = [document.tokens[child] for child in document.children[predicate]]
-    return any(verb.relation in AUXILIARIES and verb.text.lower() in words.modal for verb in auxiliaries)
+    return any(verb.relation in AUXILIARIES and verb.text.lower() in words["modal"] for verb in auxiliaries)
 
 
 def _of_object(document: Document, candidate: Candidate) -> Reference:
@@ -328,12 +314,12 @@ def _of_object(document: Document, candidate: Candidate) -> Reference:
     if subject is None or subject == candidate.outer:
         return GENERIC
     token = document.tokens[subject]
-    certain = REFERENCE_WORDS[document.lang].definite | REFERENCE_WORDS[document.lang].possessive
+    certain = reference_words(document.lang)["definite"] | reference_words(document.lang)["possessive"]
     words = {document.tokens[child].text.lower() for child in document.children[subject]}
     return ANYBODY if token.pos in ("PRON", "PROPN") or words & certain else GENERIC
 
 
 def _in_event(document: Document, candidate: Candidate) -> bool:
     predicate = predicate_of(document, candidate.outer)
-    saying = document.tokens[predicate].text.lower() in REFERENCE_WORDS[document.lang].saying
+    saying = document.tokens[predicate].text.lower() in reference_words(document.lang)["saying"]
     return saying or is_eventive(document, predicate) or _in_past(document, candidate)

@@ -62,10 +62,6 @@ class StereotypeEdits(Transform):
 def sentence_removals(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[Edit]:
     r"""Propose to delete sentences of a text.
 
-    Args:
-        text: The text.
-        spans: Start and end of each sentence.
-
     Yields:
         Edits in order, without overlap: each sentence with the white space behind it, or, at the end of a line, with
         the white space before it.

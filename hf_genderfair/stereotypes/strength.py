@@ -30,10 +30,6 @@ class Coefficient(NamedTuple):
             and generalization together) or ``situation_evaluation``.
         value: Such as ``noun``, or ``generic, generic target``.
         coefficient: ...
-
-    Example:
-        >>> Coefficient("gram_form", "noun", 0.0076).value
-        'noun'
     """
 
     feature: str
@@ -103,22 +99,14 @@ class StrengthModel:
 
 
 def is_assessed(indicators: Indicators) -> bool:
-    """Tell whether a sentence has a category label of which a behaviour or a characteristic is told.
-
-    Args:
-        indicators: Of one sentence.
-    """
+    """Tell whether a sentence has a category label of which a behaviour or a characteristic is told."""
     return indicators.has_category_label and indicators.situation not in WITHOUT_CONTENT
 
 
 def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
     """Return the features of the linear model, each with its value.
 
-    Args:
-        indicators: Of one sentence.
-
-    Returns:
-        Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
+    Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
     """
     return (
         ("label", f"{indicators.ling_form}, {indicators.target_type}"),

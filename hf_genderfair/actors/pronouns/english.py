@@ -68,10 +68,6 @@ class Decision(NamedTuple):
     Attributes:
         mention: The pronoun, with its actor.
         options: The actors that were weighed; none where syntax alone decides.
-
-    Example:
-        >>> Decision(Mention(0, 2, 0, "pronoun"), ()).options
-        ()
     """
 
     mention: Mention

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
 from math import log2
 
 from hf_genderfair.actors.gender import PRONOUN
@@ -23,7 +22,6 @@ from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.clauses import (
     ANY,
     FEMININE,
@@ -35,6 +33,7 @@ from hf_genderfair.languages.german.clauses import (
     clause_subject,
     finite_verb,
 )
+from hf_genderfair.languages.german.person_signs import is_kin
 
 GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}
 
@@ -466,7 +465,7 @@ class _Resolver:
         tokens = self.document.tokens
         if reading.kind == "possessive":
             owned = tokens[self.document.heads[reading.place]]
-            if _is_kin(owned.text) or _is_kin(owned.lemma):
+            if is_kin(owned.text) or is_kin(owned.lemma):
                 return THING_WITH_KIN
             if owned.text.lower() in OF_PERSONS:
                 return THING_WITH_BODY
@@ -572,9 +571,3 @@ def _covered(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
         if relation in ("appos", "flat", "flat:name") and above == mention.head - 1:
             covered.setdefault(above, mention.head)
     return covered
-
-
-@lru_cache(maxsize=10_000)
-def _is_kin(word: str) -> bool:
-    evidence = person_noun_gender(word, "de", "Sing")
-    return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))

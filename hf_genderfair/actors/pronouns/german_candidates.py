@@ -9,13 +9,12 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.salience import SUBJECTS, Discourse, Standing
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
+from hf_genderfair.languages.german.clauses import BITS, FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR, article_gender
 from hf_genderfair.languages.german.person_forms import person_form
 
 THING, SOMEBODY = -1, -2
 """In place of the number of an actor."""
 
-BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 
 SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
 """What speaks for a word by its role: subjects are in the centre of a text."""
@@ -72,10 +71,6 @@ class Candidate(NamedTuple):
         epicene: Whether its gender says nothing of the person (*die Person*, *das Kind*).
         generic: Whether it stands for nobody in particular (*jeder*, *man*).
         members: The first word of a coordination (*Anna und Peter*), the place of *jemand*; else -1.
-
-    Example:
-        >>> Candidate(0, 0, 1, THING, FEMININE, "subject", -1, 1.6).members
-        -1
     """
 
     place: int
@@ -146,7 +141,7 @@ class Candidates:
         if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
             return None
         plural = token.morph.get("Number") == "Plur"
-        article = self._article_gender(place)
+        article = article_gender(document, place)
         agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
         slot = THING_SLOTS.get(token.relation, "oblique")
         head = document.heads[place]
@@ -191,17 +186,9 @@ class Candidates:
         tagged = token.morph.get("Gender", "")
         form = person_form(token.text, tagged)
         if form is None or form.gender == "common":
-            return BITS.get(self._article_gender(mention.head) or tagged, MASCULINE | FEMININE), False
+            return BITS.get(article_gender(self.document, mention.head) or tagged, MASCULINE | FEMININE), False
         lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
         return lexical, form.epicene or lexical == NEUTER
-
-    def _article_gender(self, place: int) -> str:
-        """Return the gender that the determiner of a noun shows; it is surer than that of the noun."""
-        tokens = self.document.tokens
-        for child in self.document.children[place]:
-            if tokens[child].relation == "det" and tokens[child].morph.get("Number") == "Sing":
-                return tokens[child].morph.get("Gender", "")
-        return ""
 
     def _prominence(self, place: int, standing: Standing) -> float:
         tokens, heads = self.document.tokens, self.document.heads

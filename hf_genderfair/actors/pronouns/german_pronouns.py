@@ -23,6 +23,7 @@ from hf_genderfair.languages.german.clauses import (
     finite_verb,
     verb_is_plural,
 )
+from hf_genderfair.languages.german.pronouns import NOT_PRONOUNS, SECOND_PERSON
 from hf_genderfair.languages.german.relatives import modified
 
 PronounKind = Literal["personal", "possessive", "reflexive", "relative", "demonstrative", "neutral"]
@@ -68,8 +69,6 @@ NEOPRONOUNS = SURE_NEOPRONOUNS | OTHER_NEOPRONOUNS
 
 PRONOUN_FORMS = frozenset({"sich", *PERSONAL, *POSSESSIVE, *ARTICLE_LIKE, *DEMONSTRATIVE, *NEOPRONOUNS})
 
-NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
-
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹'")
 
 DASHES = frozenset("–—-")
@@ -91,10 +90,6 @@ class Reading(NamedTuple):
         clause: Index of the predicate of its clause.
         subject: Whether it is the subject of its clause.
         antecedent: Of a relative pronoun the word that its clause modifies; -1 where that is unknown.
-
-    Example:
-        >>> Reading(0, "personal", MASCULINE, 1, True).antecedent
-        -1
     """
 
     place: int
@@ -108,12 +103,7 @@ class Reading(NamedTuple):
 def readings(document: Document, syntax: Syntax) -> list[Reading]:
     """Find the pronouns that may stand for a person, in order.
 
-    Args:
-        document: The text.
-        syntax: Its clauses.
-
-    Returns:
-        Their readings, without *es* that stands for nothing, *man*, *wer*, forms of address, and articles.
+    Not among them: *es* that stands for nothing, *man*, *wer*, forms of address, and articles.
     """
     found = []
     for place, token in enumerate(document.tokens):
@@ -257,9 +247,6 @@ DATIVE_VERBS = tuple(
     "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht geht reicht".split()
 )
 """Verbs in *-t* whose subject often follows a dative: *Ihr gehört das Haus*."""
-
-SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
-"""Ends of verbs that only *ihr* 'you' can have."""
 
 
 def _is_second_person(document: Document, place: int) -> bool:

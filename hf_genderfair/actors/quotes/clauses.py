@@ -22,10 +22,6 @@ class Report(NamedTuple):
         first: Index of its first token.
         end: Index after its last token.
         speaker: Index of the token that names who says it; -1 where the text names nobody.
-
-    Example:
-        >>> Report(3, 7, 0).end
-        7
     """
 
     first: int
@@ -53,10 +49,6 @@ def subject(document: Document, verb: int) -> int:
 
     The subject of the verb; where it has none, that of the verb to which it is joined; the noun for which a relative
     pronoun stands; the agent of a passive.
-
-    Args:
-        document: The text.
-        verb: Index of the verb.
 
     Returns:
         Index of the head of the subject; -1 where there is none.

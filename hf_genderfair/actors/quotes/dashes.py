@@ -29,10 +29,6 @@ def dash_quotes(document: Document, verbs: Mapping[int, ReportingVerb]) -> list[
     Lists begin with dashes too. Lines that follow each other are a dialogue where a verb of saying frames one of them,
     or where people ask and answer each other.
 
-    Args:
-        document: The text.
-        verbs: Its verbs of saying by token.
-
     Returns:
         Offsets of what is said, without dashes and frames, in order.
 

@@ -46,10 +46,6 @@ class Person(NamedTuple):
     Attributes:
         gender: Their gender.
         namings: How many names and nouns of the text stand for them.
-
-    Example:
-        >>> Person("female", 12).namings
-        12
     """
 
     gender: Gender = "unknown"
@@ -72,10 +68,6 @@ class Turn:
         addressed: Actors who are addressed in them.
         named: Actors whom they name otherwise.
         doubtful: Whether they may go on with the turn before.
-
-    Example:
-        >>> Turn(3, speaker=0).pronoun
-        ''
     """
 
     paragraph: int

@@ -67,9 +67,6 @@ ALONE = 5
 def direct_quotes(document: Document) -> list[Quote]:
     """Find direct quotes.
 
-    Args:
-        document: The text with its analysis.
-
     Returns:
         Quotes without speakers, in order; what stands inside of another quote is not one of its own, and a quote that
         is interrupted by its frame (*„Das ist“, sagte sie, „gut.“*) is two.

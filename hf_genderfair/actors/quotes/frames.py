@@ -33,10 +33,6 @@ class Frame(NamedTuple):
         opens: Whether nothing stands before it in its paragraph.
         closes: Whether nothing stands after it in its paragraph.
         doubtful: Whether it may as well begin a paragraph, in a dialogue that has lost its line breaks.
-
-    Example:
-        >>> Frame(1, 3, (0,), (), 0, False, True, False).before
-        (0,)
     """
 
     first: int

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, islice
 
-from hf_genderfair.actors.mention import Mention, Quote
+from hf_genderfair.actors.mention import Mention, Quote, covering_mentions
 from hf_genderfair.actors.quotes.indirect_de import german_reports
 from hf_genderfair.actors.quotes.indirect_en import english_reports
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
@@ -38,7 +38,7 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
         Quotes of kind ``indirect``, in the order of the text, none inside or across another.
     """
     verbs = reporting_verbs(document)
-    covering = _covering(document, mentions)
+    covering = covering_mentions(document, mentions)
     german = document.lang == "de"
     found = german_reports(document, verbs, direct, covering) if german else english_reports(document, verbs)
     reports = sorted(found, key=lambda report: (report.first, -report.end))
@@ -70,19 +70,6 @@ def _crosses(document: Document, quote: Quote, direct: Iterable[Quote]) -> bool:
     return words + len(WORD.findall(document.text, start, quote.end)) < FEWEST_WORDS
 
 
-def _covering(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
-    """Return the mention of which each token is a part."""
-    covering = {}
-    for mention in mentions:
-        place = mention.head
-        while place > 0 and document.tokens[place - 1].start >= mention.start:
-            place -= 1
-        while place < len(document.tokens) and document.tokens[place].start < mention.end:
-            covering[place] = mention
-            place += 1
-    return covering
-
-
 def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapping[int, Mention]) -> None:
     """Write the speaker into a quote: the mention there, or the one whose title it is; else the noun phrase."""
     if speaker < 0:
@@ -98,12 +85,12 @@ def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapp
     if mention:
         quote.speaker_start, quote.speaker_end, quote.actor = mention.start, mention.end, mention.actor
         return
-    first, last = noun_phrase(document, speaker)
+    first, last = _noun_phrase(document, speaker)
     last = speaker + 1 if several and speaker + 1 in covering else last
     quote.speaker_start, quote.speaker_end = tokens[first].start, tokens[last - 1].end
 
 
-def noun_phrase(document: Document, head: int) -> tuple[int, int]:
+def _noun_phrase(document: Document, head: int) -> tuple[int, int]:
     """Return the tokens of a noun phrase without preposition, relative clause and parenthesis."""
     tokens = document.tokens
     first, last = head, head + 1

@@ -39,9 +39,6 @@ def paragraph_breaks(text: str) -> list[tuple[int, int]]:
     a dialogue on one line two spaces divide them, unless most sentences end with two. Quotations that touch are in
     paragraphs of their own.
 
-    Args:
-        text: Any text.
-
     Returns:
         Offsets, in order.
 

@@ -56,10 +56,6 @@ class ReportingVerb(NamedTuple):
         direct: Whether it can introduce words in quotation marks.
         indirect: Whether a clause can be its content.
         note: Kind of the verb, as the lexicon has it: ``thought``, ``question``, ``request``, ``promise``, ``sound``.
-
-    Example:
-        >>> ReportingVerb("mitteilen", "finite", 7, True, True, "").lemma
-        'mitteilen'
     """
 
     lemma: str
@@ -78,14 +74,7 @@ class _Entry(NamedTuple):
 
 @lru_cache(maxsize=1)
 def reporting_verbs(document: Document) -> Mapping[int, ReportingVerb]:
-    """Find the verbs of saying, asking and thinking of a text; several steps ask for those of the same text.
-
-    Args:
-        document: A German or English text.
-
-    Returns:
-        The verbs by the index of their token, in the order of the text.
-    """
+    """Find the verbs of saying, asking and thinking by token, in order; several steps ask for those of one text."""
     return MappingProxyType(_german(document) if document.lang == "de" else _english(document))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hf_genderfair.actors.gender import decide_gender
-from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, covering_mentions
 from hf_genderfair.actors.quotes.clauses import subject
 from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Person, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
@@ -81,7 +81,7 @@ class _Speakers:
         self.verbs = reporting_verbs(document)
         self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
         self.mentions = mentions
-        self.covering = _covering(document, mentions)
+        self.covering = covering_mentions(document, mentions)
         self.beside: set[int] = set()
         self.inside = {place for frame in self.frames for place in range(frame.first, frame.last)}
 
@@ -496,17 +496,3 @@ class _Speakers:
                 mention.actor = actor
             if quote.speaker < 0 or quote.actor >= 0:
                 quote.actor = actor
-
-
-def _covering(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
-    """Return the mention that each token is part of."""
-    tokens = document.tokens
-    covering = {}
-    for mention in mentions:
-        place = mention.head
-        while place > 0 and tokens[place - 1].start >= mention.start:
-            place -= 1
-        while place < len(tokens) and tokens[place].start < mention.end:
-            covering[place] = mention
-            place += 1
-    return covering

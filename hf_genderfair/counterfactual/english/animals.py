@@ -34,11 +34,6 @@ LETTERS = re.compile(r"[a-z]+")
 def is_animal(text: str, start: int, end: int) -> bool:
     """Tell whether *male*, *females* and the like mean animals, by the words around.
 
-    Args:
-        text: The text.
-        start: Offset of the word's first character.
-        end: Offset after its last character.
-
     Returns:
         Whether a word nearby says so: *the male builds the nest*, *the adult male is 12 mm long*.
 

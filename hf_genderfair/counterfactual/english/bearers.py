@@ -36,15 +36,7 @@ BEARERS = 150_000
 
 
 def tells_of_ship(text: str, mentions: Sequence[Mention]) -> bool:
-    """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman.
-
-    Args:
-        text: The text.
-        mentions: What the text mentions.
-
-    Returns:
-        Whether it does.
-    """
+    """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman."""
     if not any(mention.reason == VESSEL for mention in mentions):
         return False
     women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
@@ -58,10 +50,6 @@ def _is_womans_name(mention: Mention) -> bool:
 
 def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """Find the names of persons who may be of the gender to be swapped.
-
-    Args:
-        reading: The text.
-        to: The gender that persons become.
 
     Yields:
         The names, and what pronouns may mean besides persons: ships and gods.

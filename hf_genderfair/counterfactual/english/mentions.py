@@ -104,10 +104,6 @@ class Reading(NamedTuple):
         closed: Start and end of code, addresses and markup.
         gods: Whether it names a god.
         entities: Names, as far as the pipeline finds them.
-
-    Example:
-        >>> Reading("", (), (), (), (), (), False, ()).text
-        ''
     """
 
     text: str
@@ -131,21 +127,9 @@ class Reading(NamedTuple):
         """Whether a stretch is no prose."""
         return any(first < end and start < last for first, last in self.closed)
 
-    def in_other_name(self, start: int, end: int) -> bool:
-        """Whether a word is part of a longer name of a place or an organisation."""
-        return any(
-            entity.start <= start and end <= entity.end and entity.end - entity.start > end - start + 4
-            for entity in self.entities
-            if entity.type != "PER"
-        )
-
 
 def pronoun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """Find the pronouns of the gender to be swapped.
-
-    Args:
-        reading: The text.
-        to: The gender that they become.
 
     Yields:
         Pairs such as *he or she* with a reason, the others with their change.
@@ -190,10 +174,6 @@ class _Found(NamedTuple):
 
 def noun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
     """Find nouns, titles and adjectives of the gender to be swapped.
-
-    Args:
-        reading: The text.
-        to: The gender that they become.
 
     Yields:
         Each with its changes, or with the reason why it stays.

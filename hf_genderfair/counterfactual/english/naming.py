@@ -91,9 +91,6 @@ def name_after_pronoun(between: Sequence[Token]) -> bool:
 
     Args:
         between: What stands between the pronoun and the name.
-
-    Returns:
-        Whether it does.
     """
     return 0 < len(between) < 3 and (between[0].text == "(" or all(map(_is_being, between)))
 

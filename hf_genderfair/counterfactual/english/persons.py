@@ -52,10 +52,6 @@ class Mention(NamedTuple):
         pieces: What changes with it.
         reason: Why it stays; empty where it changes.
         needs_pronoun: Whether it changes only where a pronoun means the same person: *actor*.
-
-    Example:
-        >>> Mention(0, 3, 0, 0, 0, "pronoun", "she", "pronoun", (), "").kind
-        'pronoun'
     """
 
     start: int

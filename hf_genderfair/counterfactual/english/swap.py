@@ -32,13 +32,6 @@ NAME_WITHOUT_COUNTERPART = "a name without counterpart"
 def mentions_gender(text: str, to: Gender) -> bool:
     """Tell quickly whether a text can hold a word that is swapped; others need no analysis.
 
-    Args:
-        text: The text.
-        to: The gender that words become.
-
-    Returns:
-        Whether it has a word of the other gender.
-
     Example:
         >>> mentions_gender("Her aunt left.", "male"), mentions_gender("Her aunt left.", "female")
         (True, False)

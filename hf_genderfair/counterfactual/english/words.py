@@ -13,7 +13,6 @@ from hf_genderfair.languages.english.person_forms import NO_MEN, plural
 from hf_genderfair.lexicons.loader import load_lexicon
 
 WORD = re.compile(r"(?<![\w@#$&\\/])[^\W\d_]+(?:[-'’][^\W\d_]+)*(?![\w@\\])")
-GENITIVE = re.compile(r"['’][sS]$")
 PRONOUNS: dict[Gender, frozenset[str]] = {
     "female": frozenset({"she", "her", "hers", "herself"}),
     "male": frozenset({"he", "him", "his", "himself", "hisself"}),
@@ -131,9 +130,6 @@ def is_pair(one: str, other: str) -> bool:
     Args:
         one: A word in lower case.
         other: Another one.
-
-    Returns:
-        Whether they are.
     """
     return (one, other) in _tables().pairs or (other, one) in _tables().pairs
 
@@ -172,10 +168,6 @@ def _many(word: str) -> str:
 
 def cased(original: str, form: str) -> str:
     """Give a form the capitals of the words that it replaces.
-
-    Args:
-        original: What stands in the text.
-        form: The form in its usual spelling.
 
     Returns:
         The form in capitals, with a capital at its start or at the start of every word, or as it is.

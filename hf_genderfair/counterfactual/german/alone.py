@@ -33,15 +33,7 @@ COPULAS = frozenset("sein werden bleiben".split())
 
 
 def one_of_them(document: Document, phrase: PersonPhrase) -> int:
-    """Return the place of *eine* in *eine der besten Ärztinnen*.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it.
-
-    Returns:
-        The place; -1 where the phrase does not name several out of whom one is meant.
-    """
+    """Return the place of *eine* in *eine der besten Ärztinnen*; -1 where not one of several is meant."""
     if phrase.number != "Plur" or phrase.case != "Gen" or phrase.determiner < 1:
         return -1
     before = document.tokens[phrase.determiner - 1]
@@ -50,11 +42,6 @@ def one_of_them(document: Document, phrase: PersonPhrase) -> int:
 
 def word_for_one(document: Document, place: int, to: Gender) -> Word | None:
     """Return *eine* of several persons as it reads of the other gender.
-
-    Args:
-        document: The text.
-        place: See `one_of_them`.
-        to: The gender wanted.
 
     Returns:
         The word; None where it is of that gender already.
@@ -142,16 +129,7 @@ def _with_article(document: Document, place: int, to: Gender) -> Iterator[Word]:
 
 
 def words_before_names(document: Document, names: Iterable[PersonName], to: Gender) -> Iterator[tuple[Word, int]]:
-    """Yield article and adjectives before the name of a person: *die 30-jährige Keller*.
-
-    Args:
-        document: The text.
-        names: The names of its persons.
-        to: The gender wanted.
-
-    Yields:
-        Each word that changes, with the place of the name.
-    """
+    """Yield article and adjectives before the name of a person, with the place of the name: *die 30-jährige Keller*."""
     tokens = document.tokens
     for name in names:
         place = name.first

@@ -18,10 +18,6 @@ NAMING = frozenset("nennen heißen schimpfen schelten taufen titulieren".split()
 def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a role noun is somebody who did or said something: *Der Krieger hob sein Schwert*.
 
-    Args:
-        document: The text.
-        phrase: A phrase of it.
-
     Returns:
         False for plurals, for rules (*Der Lehrer lobt seine Schüler*), and for what may be a club.
     """
@@ -34,15 +30,7 @@ def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def spoken_of(document: Document, phrase: PersonPhrase) -> int:
-    """Return the place of whom a noun describes: *Man nennt ihn Held*, *Bei ihm handelt es sich um einen Arzt*.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it.
-
-    Returns:
-        The place of the other object; -1 where there is none.
-    """
+    """Return the place of whom a noun describes, or -1: *Man nennt ihn Held*, *Bei ihm handelt es sich um …*."""
     tokens, head = document.tokens, phrase.head
     above = document.heads[head]
     lemma = tokens[above].lemma.lower()

@@ -26,10 +26,6 @@ class PersonName(NamedTuple):
     Attributes:
         first: Place of its first token.
         last: Place after its last token.
-
-    Example:
-        >>> PersonName(3, 5).first
-        3
     """
 
     first: int
@@ -37,13 +33,7 @@ class PersonName(NamedTuple):
 
 
 def person_names(document: Document) -> list[PersonName]:
-    """Return the names of persons in a text.
-
-    Args:
-        document: The text.
-
-    Returns:
-        The names in order.
+    """Return the names of persons in a text, in order.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -90,12 +80,6 @@ def other_names(
     document: Document, names: list[PersonName], to: Gender, seed: int
 ) -> Iterator[tuple[int, Word | None]]:
     """Yield the first names of a person as they become names of the other gender.
-
-    Args:
-        document: The text.
-        names: Names of one person.
-        to: The gender wanted.
-        seed: See `SwapOptions`.
 
     Yields:
         Place and new form of each first name; None instead of the form where a full name has no counterpart.

@@ -131,14 +131,7 @@ def _case(document: Document, head: int, article: int, number: Number) -> Case:
 
 
 def masculine_article(word: str, case: Case) -> str:
-    """Return a neuter article as it reads before a masculine noun.
-
-    Args:
-        word: The article as written.
-        case: Its case.
-
-    Returns:
-        The form, in the capitals of the word; the word itself where it has none.
+    """Return a neuter article as it reads before a masculine noun, in its capitals; itself where it stays.
 
     Example:
         >>> masculine_article("Das", "Acc"), masculine_article("ein", "Acc"), masculine_article("dem", "Dat")
@@ -150,14 +143,7 @@ def masculine_article(word: str, case: Case) -> str:
 
 
 def neuter_article(masculine: str, case: Case) -> str:
-    """Return a masculine article as it reads before a neuter noun.
-
-    Args:
-        masculine: The article as written.
-        case: Its case.
-
-    Returns:
-        The form, in the capitals of the word.
+    """Return a masculine article as it reads before a neuter noun, in the capitals of the word.
 
     Example:
         >>> neuter_article("Der", "Nom"), neuter_article("einen", "Acc"), neuter_article("dieser", "Nom")
@@ -202,15 +188,7 @@ def _with_ending(word: str, endings: Mapping[str, tuple[str, ...]], case: Case, 
 
 
 def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Word]:
-    """Yield the relative pronouns of a neuter word for a woman as they read of a man: *das Mädchen, das*.
-
-    Args:
-        document: The text.
-        phrase: Any phrase that is swapped.
-
-    Yields:
-        The words that change.
-    """
+    """Yield the relative pronouns of a neuter word for a woman as they read of a man: *das Mädchen, das*."""
     if phrase.number == "Plur" or not is_neuter_pair(phrase.noun):
         return
     tokens = document.tokens

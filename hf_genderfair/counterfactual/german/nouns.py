@@ -237,10 +237,6 @@ def is_neuter_pair(noun: RoleNoun) -> bool:
 def other_compound(word: str, to: Literal["female", "male"]) -> str | None:
     """Return a compound that begins with a word for women or men as it begins with the other.
 
-    Args:
-        word: A noun as written.
-        to: The gender wanted.
-
     Returns:
         The other compound; None for all other words, and for those that stay (*Frauenarzt*).
 

@@ -51,15 +51,7 @@ ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mu
 
 
 def gender_of(document: Document, phrase: PersonPhrase) -> Gender | None:
-    """Return the gender that a phrase says; None for plurals of nominalised adjectives, and where nothing tells.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it.
-
-    Returns:
-        The gender.
-    """
+    """Return the gender that a phrase says; None for plurals of nominalised adjectives, and where nothing tells."""
     if phrase.noun.gender != "common":
         return "female" if phrase.noun.gender == "feminine" else "male"
     relative = phrase.determiner > 0 and document.tokens[phrase.determiner - 1].text == ","
@@ -77,10 +69,6 @@ def gender_of(document: Document, phrase: PersonPhrase) -> Gender | None:
 
 def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
     """Return why a phrase stays as it is whatever its gender; None where a person is meant.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it.
 
     Returns:
         A name, a work, a thing, a fixed expression, or None.

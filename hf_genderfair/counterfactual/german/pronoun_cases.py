@@ -90,12 +90,7 @@ def _follows_subject(document: Document, place: int, head: int) -> bool:
 def is_object_beside_plural(document: Document, place: int) -> bool:
     """Return whether *sie* is the object of a joined verb, and the first has an object in the plural.
 
-    Args:
-        document: The text.
-        place: Any pronoun.
-
-    Returns:
-        True for *Petra kaufte Bücher und las sie*, where things are as likely meant.
+    In *Petra kaufte Bücher und las sie*, things are as likely meant.
     """
     tokens, head = document.tokens, document.heads[place]
     joined = tokens[head].relation == "conj" and head == place - 1 and tokens[head - 1].text in JOINING
@@ -109,10 +104,6 @@ def is_object_beside_plural(document: Document, place: int) -> bool:
 
 def is_dative(document: Document, place: int) -> bool:
     """Return whether *ihr* is no possessive, since what follows does not agree: *legten ihr Handschellen an*.
-
-    Args:
-        document: The text.
-        place: Place of *ihr*.
 
     Returns:
         Whether no noun that may be owned follows: as a possessive it has no ending only before masculine and neuter

@@ -70,13 +70,6 @@ SOURCE: dict[Gender, Gender] = {"male": "female", "female": "male"}
 def mentions_gender(text: str, to: Gender) -> bool:
     """Return whether a text may hold a word that `swap` would change; most lines have none, and need no analysis.
 
-    Args:
-        text: The text.
-        to: The gender wanted.
-
-    Returns:
-        Whether it may.
-
     Example:
         >>> mentions_gender("Ihre Tante lacht.", "male"), mentions_gender("Das Wetter bleibt schön.", "male")
         (True, False)

@@ -13,10 +13,6 @@ class Word(NamedTuple):
         end: Offset after its last one.
         target: What stands there afterwards.
         rule: One of the rules of `Change`.
-
-    Example:
-        >>> Word(0, 3, "er", "pronoun").target
-        'er'
     """
 
     start: int

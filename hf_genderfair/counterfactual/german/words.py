@@ -54,12 +54,7 @@ COUNTERPARTS = {
 
 
 def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[Word]:
-    """Write the words of a phrase for the other gender.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it for persons of the gender that `to` is not.
-        to: The gender wanted.
+    """Write the words of a phrase for the gender that it is not.
 
     Returns:
         The words that change, in order.
@@ -85,13 +80,13 @@ def _noun(document: Document, phrase: PersonPhrase, to: Gender) -> Word:
     written = document.text[phrase.start : phrase.end]
     masculine, feminine = other_forms(written, phrase.noun, phrase.case, phrase.number)
     target = masculine if to == "male" else feminine
-    if is_title(document, phrase):
+    if _is_title(document, phrase):
         # Herr Meier, but Herrn Meier in all other cases
         target = ("Herr" if phrase.case == "Nom" else "Herrn") if to == "male" else "Frau"
-    return Word(phrase.start, phrase.end, target, "title" if is_title(document, phrase) else "noun")
+    return Word(phrase.start, phrase.end, target, "title" if _is_title(document, phrase) else "noun")
 
 
-def is_title(document: Document, phrase: PersonPhrase) -> bool:
+def _is_title(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a phrase is a form of address before a name or an office: *Frau Meier*, *Herr Minister*."""
     written = document.text[phrase.start : phrase.end]
     if written not in ("Frau", "Fräulein", "Herr", "Herrn") or phrase.head + 1 >= len(document.tokens):
@@ -148,14 +143,7 @@ def _capital(word: str, pattern: str) -> str:
 
 
 def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
-    """Yield the adjectives that say a gender: *weiblich*, *mütterlicherseits*.
-
-    Args:
-        text: The text.
-        to: The gender wanted.
-
-    Yields:
-        Each such adjective of the other gender.
+    """Yield the adjectives that say the other gender: *weiblich*, *mütterlicherseits*.
 
     Example:
         >>> [word.target for word in gender_adjectives("Weibliche Gäste, ein Onkel mütterlicherseits", "male")]
@@ -171,15 +159,7 @@ def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
 
 
 def compound_words(document: Document, to: Gender) -> Iterator[Word]:
-    """Yield the compounds that begin with a word for women or men: *Mädchenschule*.
-
-    Args:
-        document: The text.
-        to: The gender wanted.
-
-    Yields:
-        Each such compound of the other gender.
-    """
+    """Yield the compounds that begin with a word for persons of the other gender: *Mädchenschule*."""
     for place, token in enumerate(document.tokens):
         if token.pos != "NOUN" or not token.text[0].isupper():
             continue

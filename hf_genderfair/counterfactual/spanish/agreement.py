@@ -21,13 +21,7 @@ MOST_STEPS = 8
 
 
 def agrees(document: Document, place: int, other: int) -> bool:
-    """Whether two words have the same gender and number as far as these are known.
-
-    Args:
-        document: The text.
-        place: Index of one word.
-        other: Index of the other.
-    """
+    """Whether two words have the same gender and number as far as these are known."""
     one, two = document.tokens[place].morph, document.tokens[other].morph
     for feature in ("Gender", "Number"):
         if feature in one and feature in two and one[feature] != two[feature]:
@@ -140,15 +134,7 @@ def _clause(document: Document, place: int) -> int:
 
 
 def own_subject(document: Document, place: int) -> int | None:
-    """Return the subject that is written beside a predicate, with relatives resolved.
-
-    Args:
-        document: The text.
-        place: Index of the predicate.
-
-    Returns:
-        Index of a nominal, `CLAUSE`, or None.
-    """
+    """Return the index of the nominal written as subject of a predicate, relatives resolved; `CLAUSE` or None."""
     tokens, children = document.tokens, document.children[place]
     predicate = False
     for child in children:
@@ -195,11 +181,7 @@ def subject(document: Document, place: int, verb: int, steps: int = 0) -> int:
 
 
 def may_agree(token: Token) -> bool:
-    """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun.
-
-    Args:
-        token: The word.
-    """
+    """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun."""
     if token.pos == "VERB":
         return token.morph.get("VerbForm") == "Part"
     if token.pos == "NOUN":

@@ -15,9 +15,6 @@ def chains(reading: Reading) -> dict[int, int]:
     Words that agree belong to what they agree with, predicates and appositions to their subject or head. A pronoun, or
     a predicate without written subject, takes up the last person in the singular that was a subject.
 
-    Args:
-        reading: The text.
-
     Returns:
         For each place of a word for a person, and of the name of one, the number of the person, in order.
 

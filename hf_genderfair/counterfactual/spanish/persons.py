@@ -90,10 +90,6 @@ class PersonNoun(NamedTuple):
     Attributes:
         replacement: Its form for the other gender, in lower case; the same form for words of common gender.
         thing: Why it is left alone, empty where it is changed.
-
-    Example:
-        >>> PersonNoun("rey", "").replacement
-        'rey'
     """
 
     replacement: str
@@ -101,11 +97,7 @@ class PersonNoun(NamedTuple):
 
 
 def lower_words(document: Document) -> list[str]:
-    """Return the tokens in lower case, with the accent that a capital *El* of a pronoun may lack: *El también fue*.
-
-    Args:
-        document: A Spanish text.
-    """
+    """Return the tokens in lower case, with the accent that a capital *El* of a pronoun may lack: *El también fue*."""
     low = [token.text.lower() for token in document.tokens]
     for place, after in enumerate(document.tokens[1:]):
         if document.tokens[place].text == "El" and (after.morph.get("VerbForm") == "Fin" or low[place + 1] in AFTER_HE):
@@ -314,7 +306,7 @@ def _reading(
         word in OFFICERS or word in TITLES or _is_said_of_person(document, place, context.types)
     ):
         return PersonNoun(other, "thing")
-    if is_of_thing(document, place, context.types) or _is_most(document, low, place, context.types):
+    if _is_of_thing(document, place, context.types) or _is_most(document, low, place, context.types):
         return PersonNoun(other, "thing")
     if word in SPOUSES and place and low[place - 1] in POSSESSIVES:
         return PersonNoun(SPOUSES[word])
@@ -385,11 +377,7 @@ def _is_for_boys(document: Document, low: list[str], place: int) -> bool:
 
 
 def no_prose(document: Document) -> list[tuple[int, int]]:
-    """Return the stretches in which words name no person: titles of works, code.
-
-    Args:
-        document: The text.
-    """
+    """Return the stretches in which words name no person: titles of works, code."""
     spans = protected_spans(document.text)
     for match in QUOTED.finditer(document.text):
         inner = match[0][1:-1]
@@ -403,11 +391,7 @@ def _fixed(text: str) -> list[tuple[int, int]]:
 
 
 def entity_types(document: Document) -> dict[int, str]:
-    """Return for each token inside a name what the name is of: ``PER``, ``LOC`` or ``ORG``.
-
-    Args:
-        document: The text.
-    """
+    """Return for each token inside a name what the name is of: ``PER``, ``LOC`` or ``ORG``."""
     types: dict[int, str] = {}
     entities = iter(document.entities)
     entity = next(entities, None)
@@ -431,7 +415,7 @@ def _is_said_of_person(document: Document, place: int, types: dict[int, str]) ->
     if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
         return True
     copula = any(tokens[child].relation == "cop" for child in children)
-    return copula and not determined and not is_of_thing(document, place, types)
+    return copula and not determined and not _is_of_thing(document, place, types)
 
 
 def is_thing(document: Document, place: int, types: dict[int, str]) -> bool:
@@ -452,14 +436,8 @@ def is_thing(document: Document, place: int, types: dict[int, str]) -> bool:
     return token.pos == "PROPN" and types.get(place) in ("ORG", "LOC")
 
 
-def is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
-    """Whether a word for a person is said of a thing: *la empresa productora*, *la guerra fue la ganadora*.
-
-    Args:
-        document: The text.
-        place: Index of the noun.
-        types: See `entity_types`.
-    """
+def _is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
+    """Whether a word for a person is said of a thing: *la empresa productora*, *la guerra fue la ganadora*."""
     tokens, head = document.tokens, document.heads[place]
     children = document.children[place]
     form = romance_words("es").persons.get(tokens[place].text.lower())

@@ -114,11 +114,7 @@ class Reading:
         return found - terms
 
     def has_name_of_gender(self, place: int) -> bool:
-        """Whether a token is a first name that is given to persons of the gender.
-
-        Args:
-            place: Index of the token.
-        """
+        """Whether a token is a first name that is given to persons of the gender."""
         gender = romance_words("es").first_name(self.document.tokens[place].text)
         return gender is not None and NAME_GENDERS[gender] == self.source
 
@@ -504,11 +500,7 @@ class Reading:
         return preposition in PERSONS_OF_CONTEXT
 
     def is_singular(self, place: int) -> bool:
-        """Whether a word is in the singular, or has no number.
-
-        Args:
-            place: Index of the word.
-        """
+        """Whether a word is in the singular, or has no number."""
         return self.document.tokens[place].morph.get("Number", "Sing") == "Sing"
 
     def _things_before(self, place: int, *, salient: bool = False) -> bool:

@@ -34,10 +34,6 @@ RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": 
 def mentions_gender(text: str, to: Gender) -> bool:
     """Whether a text may hold a word that would be swapped; asked before it is analysed.
 
-    Args:
-        text: A Spanish text.
-        to: The gender that its persons shall have.
-
     Example:
         >>> mentions_gender("Ella lee.", "male"), mentions_gender("Él lee.", "male")
         (True, False)
@@ -77,7 +73,7 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
             changes += _word_changes(reading, place, to, numbers[place])
     for number, place in enumerate(sorted(reading.sexes.difference(reading.people)), len(numbers)):
         token = document.tokens[place]
-        changes.append(Change(token.start, token.end, like(_sex(reading, place), token.text), "adjective", number))
+        changes.append(Change(token.start, token.end, _like(_sex(reading, place), token.text), "adjective", number))
     if options.names == "swap":
         changes += _name_changes(reading, numbers, kept, options)
     stays = {place: reason for place, reason in reading.refused.items() if place not in reading.people}
@@ -148,9 +144,9 @@ def _word_changes(reading: Reading, place: int, to: Gender, number: int) -> list
         before = reading.document.tokens[place - 1]
         capitals = token.text == "LA" and before.text.isupper()
         if before.end + 1 == token.start and (token.text == "la" or capitals):
-            joined = like(JOINED[reading.low[place - 1]], token.text if capitals else before.text)
+            joined = _like(JOINED[reading.low[place - 1]], token.text if capitals else before.text)
             return [Change(before.start, token.end, joined, "contraction", number)]
-    return [*changes, Change(token.start, token.end, like(new, token.text), _rule(reading, place), number)]
+    return [*changes, Change(token.start, token.end, _like(new, token.text), _rule(reading, place), number)]
 
 
 def _form(reading: Reading, place: int, to: Gender) -> str | None:
@@ -201,7 +197,7 @@ def _opened(reading: Reading, place: int, number: int) -> list[Change]:
     if before < place - 1 and document.heads[before] not in (place, before - 1):
         return []
     token = tokens[before]
-    return [Change(token.start, token.end, like(CONTRACTIONS[reading.low[before]], token.text), "contraction", number)]
+    return [Change(token.start, token.end, _like(CONTRACTIONS[reading.low[before]], token.text), "contraction", number)]
 
 
 def _rule(reading: Reading, place: int) -> str:
@@ -212,15 +208,11 @@ def _rule(reading: Reading, place: int) -> str:
     return RULES.get(reading.document.tokens[place].pos, "adjective")
 
 
-def like(new: str, old: str) -> str:
+def _like(new: str, old: str) -> str:
     """Write a word with the capitals of another.
 
-    Args:
-        new: The word in lower case.
-        old: The word whose place it takes.
-
     Example:
-        >>> like("él", "Ella"), like("rey", "REINA"), like("sr.", "Sra.")
+        >>> _like("él", "Ella"), _like("rey", "REINA"), _like("sr.", "Sra.")
         ('Él', 'REY', 'Sr.')
     """
     if old.isupper() and len(old) > 1:

@@ -19,14 +19,7 @@ FOREIGN = frozenset(
 
 
 def is_foreign(tokens: Sequence[Token]) -> bool:
-    """Whether a sentence is in another language: it has more function words of others than of English.
-
-    Args:
-        tokens: The tokens of the sentence.
-
-    Returns:
-        Whether it is.
-    """
+    """Whether a sentence is in another language: it has more function words of others than of English."""
     words = [token.text.lower() for token in tokens]
     foreign = sum(map(FOREIGN.__contains__, words))
     return foreign > 0 and foreign > sum(map(ENGLISH.__contains__, words))

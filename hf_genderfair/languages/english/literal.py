@@ -31,16 +31,7 @@ QUOTES = "\"'“”‘’«»"
 
 
 def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
-    """Return why a pronoun stands for no person; empty where it does.
-
-    Args:
-        text: The text.
-        tokens: The tokens of its sentence.
-        pronoun: The pronoun.
-
-    Returns:
-        One of the reasons, or an empty text.
-    """
+    """Return one of the reasons why a pronoun stands for no person; empty where it does."""
     start, end = pronoun.start, pronoun.end
     word = text[start:end]
     near = text[max(0, start - 12) : start]
@@ -61,16 +52,7 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
 
 
 def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
-    """Return why the pronoun of one person stays even where nobody is named: *Her Majesty*, *it is a he*.
-
-    Args:
-        text: The text.
-        tokens: The tokens of its sentence.
-        pronoun: The pronoun.
-
-    Returns:
-        One of the reasons, or an empty text.
-    """
+    """Return why the pronoun of one person stays even where nobody is named, or empty: *Her Majesty*."""
     if pronoun.kind == "determiner" and TITLE_AFTER.match(text, pronoun.end):
         return TITLE
     before = tokens[pronoun.first - 1].text.lower() if pronoun.first else ""

@@ -112,14 +112,7 @@ def is_frequent(evidence: Evidence) -> bool:
 
 @lru_cache(maxsize=100_000)
 def person_form(word: str) -> PersonForm | None:
-    """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
-
-    Args:
-        word: A noun as written.
-
-    Returns:
-        The form, or None where the word is none for persons.
-    """
+    """Look a noun up among the words for persons, then by the last part of a compound, then by ending; or None."""
     low = word.lower().replace("’", "'")
     forms = resource(("English person words",), _forms)
     if word.isupper() and len(word) < SHORTEST_WORD and low not in ACRONYMS:

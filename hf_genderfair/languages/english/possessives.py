@@ -108,22 +108,14 @@ def _following(tokens: Sequence[Token], place: int) -> int:
 
 
 def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
-    """Tell *her hat* from *I see her*.
-
-    Args:
-        tokens: The tokens of the sentence.
-        place: The place of *her* there.
-
-    Returns:
-        Whether it is *their* and not *them*.
-    """
+    """Tell *her hat* from *I see her*: whether it is *their* and not *them*."""
     after = _following(tokens, place)
     if after >= len(tokens):
         return False
     word = tokens[after]
     low = word.text.lower()
     verb = _verb_before(tokens, place)
-    gives = verb in dative_verbs()
+    gives = verb in _dative_verbs()
     if low == "every" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS:
         return False
     if low in NOMINALS:
@@ -225,21 +217,13 @@ def _is_gift(tokens: Sequence[Token], place: int, verb: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def dative_verbs() -> frozenset[str]:
+def _dative_verbs() -> frozenset[str]:
     """Return the forms of verbs with two objects: *give*, *gave*, *offers*."""
     return frozenset(form for row in load_lexicon("dative_verbs_en").rows for form in row if form)
 
 
 def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
-    """Tell *his hat* from *it is his*.
-
-    Args:
-        tokens: The tokens of the sentence.
-        place: The place of *his* there.
-
-    Returns:
-        Whether it is *their* and not *theirs*.
-    """
+    """Tell *his hat* from *it is his*: whether it is *their* and not *theirs*."""
     after = _following(tokens, place)
     if after >= len(tokens):
         return False

@@ -47,10 +47,6 @@ class Pronoun(NamedTuple):
         last: Place of its last token.
         kind: What it is there.
         pair: Whether it names both genders already: *he or she*.
-
-    Example:
-        >>> Pronoun(0, 9, 0, 2, "subject", True).kind
-        'subject'
     """
 
     start: int
@@ -141,16 +137,7 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
 
 
 def kind_of(tokens: Sequence[Token], place: int, low: str) -> Kind:
-    """Tell what a pronoun is where it stands.
-
-    Args:
-        tokens: The tokens of its sentence.
-        place: The place of its last token there.
-        low: The pronoun in lower case.
-
-    Returns:
-        Its kind; *her* and *his* are told apart by what stands around them.
-    """
+    """Tell what a pronoun is where it stands."""
     if low == "her":
         return "determiner" if her_is_determiner(tokens, place) else "object"
     if low == "his":

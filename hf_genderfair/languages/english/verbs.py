@@ -75,10 +75,6 @@ class Verb(NamedTuple):
     Attributes:
         place: Place of its token in the sentence.
         form: What it is after *they*; with a blank in front where the clitic *'s* becomes a word.
-
-    Example:
-        >>> Verb(1, "go").form
-        'go'
     """
 
     place: int
@@ -115,7 +111,7 @@ def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]
         start = _relative_verb(tokens, last + 1, places)
     else:
         start = _finite_after(tokens, last, places)
-        if start is not None and third(tokens, start, start - 1):
+        if start is not None and _third(tokens, start, start - 1):
             places.append(start)
     if start is not None and not _interrupts(tokens, first):
         joined = list(_conjuncts(tokens, start, _opens(tokens, first)))
@@ -133,7 +129,7 @@ def _is_cleft(tokens: Sequence[Token], first: int, last: int) -> bool:
 
 def _relative_verb(tokens: Sequence[Token], relative: int, places: list[int]) -> int | None:
     verb = _finite_after(tokens, relative, [])
-    if verb is not None and third(tokens, verb, relative):
+    if verb is not None and _third(tokens, verb, relative):
         places.append(verb)
     return verb
 
@@ -157,7 +153,7 @@ def _is_told_of(tokens: Sequence[Token], first: int) -> bool:
     place = first - 2
     while place > 0 and tokens[place].pos in ("ADV", "ADJ"):
         place -= 1
-    if place == 0 or tokens[place].pos != "VERB" or not third(tokens, place):
+    if place == 0 or tokens[place].pos != "VERB" or not _third(tokens, place):
         return False
     subject = tokens[place - 1]
     return subject.pos == "PROPN" or (subject.pos == "NOUN" and person_form(subject.text) is not None)
@@ -179,7 +175,7 @@ def word_of(token: Token) -> str:
     return low[:-1] if low.endswith(".") and low[:-1] in IRREGULAR else low
 
 
-def third(tokens: Sequence[Token], place: int, pronoun: int = -1) -> bool:
+def _third(tokens: Sequence[Token], place: int, pronoun: int = -1) -> bool:
     """Whether a token is a verb in the third person singular, *was* included."""
     token = tokens[place]
     low = word_of(token)
@@ -199,12 +195,12 @@ def finite(token: Token) -> bool:
     return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm") == "Fin"
 
 
-def verb_like(tokens: Sequence[Token], place: int, pronoun: int) -> bool:
+def _verb_like(tokens: Sequence[Token], place: int, pronoun: int) -> bool:
     """Whether a token is such a verb, or a word in *-s* in a place where only a verb can stand."""
-    if third(tokens, place, pronoun):
+    if _third(tokens, place, pronoun):
         return True
     after = tokens[place + 1].pos if place + 1 < len(tokens) else "PUNCT"
-    return after in VERB_FOLLOWERS and third(tokens, place, place - 1) and tokens[place].text.lower() not in CLITICS
+    return after in VERB_FOLLOWERS and _third(tokens, place, place - 1) and tokens[place].text.lower() not in CLITICS
 
 
 def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
@@ -224,7 +220,7 @@ def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
         if _has_subject(tokens, place):
             return None
         return None if _has_finite(tokens, last, low in CLITICS or low.startswith("has")) else place
-    if place == first - 1 and third(tokens, place) and not _has_finite(tokens, last, False):
+    if place == first - 1 and _third(tokens, place) and not _has_finite(tokens, last, False):
         quoted = place == 0 or tokens[place - 1].pos == "PUNCT" or tokens[place - 1].text.lower() in ("here", "there")
         return place if quoted else None
     return None
@@ -253,7 +249,7 @@ def _has_finite(tokens: Sequence[Token], last: int, perfect: bool) -> bool:
         return False
     # a plain form is no finite verb after he or she, whatever the tagger says
     past = tokens[place].pos == "AUX" or (tokens[place].morph.get("Tense") == "Past" and not perfect)
-    return (finite(tokens[place]) and past) or third(tokens, place, last)
+    return (finite(tokens[place]) and past) or _third(tokens, place, last)
 
 
 def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> int | None:
@@ -262,7 +258,7 @@ def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> in
     while place < len(tokens):
         token = tokens[place]
         low = token.text.lower()
-        if (finite(token) and not low.endswith("ly")) or verb_like(tokens, place, last):
+        if (finite(token) and not low.endswith("ly")) or _verb_like(tokens, place, last):
             return place
         comma = low == "," and place == last + 1 and place + 1 < len(tokens)
         if low in RELATIVES or (comma and tokens[place + 1].text.lower() == "who"):
@@ -288,15 +284,15 @@ def _relative_end(tokens: Sequence[Token], verb: int, relative: list[int]) -> in
     place = verb + 1
     while place < len(tokens):
         # right after the verb of the clause a word in -s is its object: he who has ears
-        if finite(tokens[place]) or (place > verb + 1 and verb_like(tokens, place, verb)):
+        if finite(tokens[place]) or (place > verb + 1 and _verb_like(tokens, place, verb)):
             if tokens[place - 1].text.lower() in COORDINATORS:
-                if third(tokens, place):
+                if _third(tokens, place):
                     relative.append(place)
             elif tokens[place - 1].pos not in ("PRON",) or tokens[place - 1].text.lower() not in NOMINATIVES:
                 return place
         place += 1
     again = (n for n in range(verb + 1, len(tokens)) if tokens[n].text.lower() == tokens[verb].text.lower())
-    return next((n for n in again if third(tokens, n, n - 1)), place)
+    return next((n for n in again if _third(tokens, n, n - 1)), place)
 
 
 def _closing(tokens: Sequence[Token], place: int) -> int | None:
@@ -331,14 +327,14 @@ def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int
             if verb is not None:
                 while clauses and not _takes(clauses[-1].kind, tokens[verb]):
                     clauses.pop()
-                if not clauses and third(tokens, verb, verb - 1):
+                if not clauses and _third(tokens, verb, verb - 1):
                     own = verb
                     yield verb
                 place = verb + 1
                 continue
-        if finite(tokens[place]) or third(tokens, place):
+        if finite(tokens[place]) or _third(tokens, place):
             subject = _subject(tokens, place, start)
-            if place == start + 1 and third(tokens, place) and tokens[start].pos == "VERB":
+            if place == start + 1 and _third(tokens, place) and tokens[start].pos == "VERB":
                 # somebody who she says is kind
                 clauses.append(_Clause("singular", False))
             if subject is not None:
@@ -363,7 +359,7 @@ def _joined_verb(tokens: Sequence[Token], place: int, opens: bool, bare: bool) -
         return None
     while after < len(tokens):
         token = tokens[after]
-        verbal = third(tokens, after) or (bare and _joins(tokens, after, comma)) or _has_plural_object(tokens, after)
+        verbal = _third(tokens, after) or (bare and _joins(tokens, after, comma)) or _has_plural_object(tokens, after)
         if finite(token) or verbal:
             if _question(tokens, after) or (comma and (not verbal or (token.pos == "AUX" and not opens))):
                 return None
@@ -391,7 +387,7 @@ def _begins_clause(tokens: Sequence[Token], place: int) -> bool:
 
 def _joins(tokens: Sequence[Token], place: int, comma: bool) -> bool:
     """Whether a word in *-s* that may be a noun is a verb, since a verb stands before the coordinator or comma."""
-    if not verb_like(tokens, place, place - 1):
+    if not _verb_like(tokens, place, place - 1):
         return False
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     return not comma or after is None or after.text == "," or after.pos in ("CCONJ", "DET", "PRON")
@@ -399,7 +395,7 @@ def _joins(tokens: Sequence[Token], place: int, comma: bool) -> bool:
 
 def _has_plural_object(tokens: Sequence[Token], place: int) -> bool:
     """Whether two words in *-s* follow each other that a tagger calls nouns: the first is a verb, *fixes nets*."""
-    if place + 1 >= len(tokens) or tokens[place].text.lower() in COMPOUNDED or not third(tokens, place, place - 1):
+    if place + 1 >= len(tokens) or tokens[place].text.lower() in COMPOUNDED or not _third(tokens, place, place - 1):
         return False
     after = tokens[place + 1]
     return tokens[place].pos == after.pos == "NOUN" and after.morph.get("Number") == "Plur"
@@ -459,7 +455,7 @@ def _clause(tokens: Sequence[Token], subject: int, verb: int) -> _Clause:
     present = tokens[verb].morph.get("Tense") == "Pres"
     if low in ("i", "you", "we", "they") or tokens[subject].morph.get("Number") == "Plur":
         return _Clause("plural", loose)
-    if not third(tokens, verb) and present and tokens[verb].pos != "AUX":
+    if not _third(tokens, verb) and present and tokens[verb].pos != "AUX":
         return _Clause("plural", loose)
     return _Clause("past" if tokens[verb].morph.get("Tense") == "Past" else "singular", loose)
 

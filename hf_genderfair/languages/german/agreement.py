@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
 
-Gender = Literal["masculine", "feminine"]
 Declension = Literal["weak", "mixed", "strong"]
 
 CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")
@@ -80,10 +79,6 @@ class Forms(NamedTuple):
         masculine: The form with a masculine noun.
         feminine: The form with a feminine noun.
         star: The form for all genders; equal to both where they are the same.
-
-    Example:
-        >>> Forms("ein", "eine", "ein*e").star
-        'ein*e'
     """
 
     masculine: str
@@ -97,10 +92,6 @@ class Reading(NamedTuple):
     Attributes:
         gender: ``masculine``, ``feminine`` or, for all genders, ``plural``.
         case: The case.
-
-    Example:
-        >>> Reading("plural", "Gen").case
-        'Gen'
     """
 
     gender: str
@@ -166,14 +157,7 @@ def _short(masculine: str, man: str, woman: str) -> str:
 
 
 def like(word: str, pattern: str) -> str:
-    """Write a lower-case form in the capitals of the word that it stands for.
-
-    Args:
-        word: A form in lower case.
-        pattern: The word in the text.
-
-    Returns:
-        The form, with a capital where the pattern has one, and all in capitals where it is.
+    """Write a lower-case form in the capitals of the word that it stands for, at its start or all over.
 
     Example:
         >>> like("die", "Der"), like("die", "DER"), like("der*die", "Die")
@@ -407,9 +391,6 @@ def nominalised_forms(noun: RoleNoun, case: Case, number: Number, article: str) 
         case: Its case.
         number: Its number; plurals have one form for all.
         article: The determiner that rules its ending, or empty.
-
-    Returns:
-        Its forms.
 
     Example:
         >>> noun = RoleNoun("common", (("Nom", "Sing"),), "Vorsitzende", "Vorsitzende", "person", "lexicon")

@@ -17,6 +17,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
 from hf_genderfair.languages.german.candidates import Candidate, Pronoun, Surroundings
 from hf_genderfair.languages.german.clauses import (
+    BITS,
     CLAUSES,
     FEMININE,
     MASCULINE,
@@ -24,6 +25,7 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     SUBJECTS,
+    article_gender,
     clause_of,
     clause_subject,
 )
@@ -35,7 +37,6 @@ from hf_genderfair.languages.german.person_signs import COLLECTIVES, LIKELY, sig
 from hf_genderfair.languages.german.scope import FAIR, QUOTATION
 from hf_genderfair.lexicons.loader import load_lexicon
 
-BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 NOUN_BITS = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "common": MASCULINE | FEMININE}
 
 THING, LEFT = "thing", "antecedent not rewritten"
@@ -320,7 +321,7 @@ class Antecedents:
         reason = THING if form is None else "" if self.names and _is_open(token.text, form) else LEFT
         if token.morph.get("Number") == "Plur" or (form is not None and form.number == "plural"):
             return self._at(place, PLURAL, reason)
-        agreement = self._article_bits(place) or BITS.get(tagged, SINGULAR)
+        agreement = BITS.get(article_gender(self.document, place) or tagged, SINGULAR)
         if form is not None:
             return self._at(place, agreement, reason)
         candidate = self._at(place, agreement, THING)
@@ -334,12 +335,7 @@ class Antecedents:
         )
 
     def _article_bits(self, place: int) -> int:
-        """Return the gender that the determiner of a noun shows; it is surer than that of the noun."""
-        tokens = self.document.tokens
-        for child in self.document.children[place]:
-            if tokens[child].relation == "det" and tokens[child].morph.get("Number") == "Sing":
-                return BITS.get(tokens[child].morph.get("Gender", ""), 0)
-        return 0
+        return BITS.get(article_gender(self.document, place), 0)
 
     def _standing(self, place: int) -> float:
         document = self.document

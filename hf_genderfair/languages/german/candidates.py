@@ -16,10 +16,6 @@ class Candidate(NamedTuple):
         reason: Why pronouns for it are left alone; empty where they are rewritten.
         leaning: Bit of the gender to whose bearers a first name is mostly given; 0 where none is known.
         taken: Whether it is a pronoun that takes up another candidate.
-
-    Example:
-        >>> Candidate(0, 2, "subject", 1.6, "thing").leaning
-        0
     """
 
     place: int
@@ -39,10 +35,6 @@ class Pronoun(NamedTuple):
         kind: ``personal``, ``possessive``, ``demonstrative`` or ``indefinite``.
         agreement: Bits of the genders and the number that its antecedent may have.
         sign: What the words around it say: above zero for persons, below for things.
-
-    Example:
-        >>> Pronoun(3, "personal", 1, 0.0).kind
-        'personal'
     """
 
     place: int
@@ -58,10 +50,6 @@ class Surroundings(NamedTuple):
         owner: The subject of its clause; -1 where there is none.
         above: For a personal pronoun in an adverbial clause the subject of the clause above; -1 elsewhere.
         holders: The nouns that the phrase of a possessive further describes, the nearest first.
-
-    Example:
-        >>> Surroundings(2, -1, []).owner
-        2
     """
 
     owner: int

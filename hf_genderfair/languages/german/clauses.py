@@ -11,6 +11,7 @@ MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 """Bits of agreement; `ANY` is what pronouns without gender agree with."""
 
 SINGULAR = MASCULINE | FEMININE | NEUTER
+BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 
 ARTICLE_LIKE = {
     "der": MASCULINE | FEMININE,
@@ -41,15 +42,20 @@ PREDICATES = frozenset(("VERB", "AUX"))
 COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
 
 
+def article_gender(document: Document, place: int) -> str:
+    """Return the gender that the determiner of a noun shows, or empty; it is surer than that of the noun."""
+    for child in document.children[place]:
+        token = document.tokens[child]
+        if token.relation == "det" and token.morph.get("Number") == "Sing":
+            return token.morph.get("Gender", "")
+    return ""
+
+
 def clause_subject(document: Document, clause: int) -> int:
     """Return who does what a predicate says: its subject, or that of the clause on which it leans.
 
     Conjuncts without a subject share that of the first (*Peter kam und wusch sich*). The subject of an infinitive is
     the object of its verb where it has one that is a person's case (*Er bat sie, sich zu setzen*), else its subject.
-
-    Args:
-        document: The text.
-        clause: Index of the predicate.
 
     Returns:
         Index of the head of the subject; -1 where there is none.

@@ -34,10 +34,6 @@ class GenderedWord(NamedTuple):
         phrase: Number of the noun phrase in the text; articles, adjectives and the noun share it, since a pair form
             repeats the whole phrase (*die neue Ärztin oder der neue Arzt*). -1 for pronouns and compounds.
         plural: Whether the word is in the plural.
-
-    Example:
-        >>> GenderedWord(4, 8, "Arzt", "Ärztin", "Ärzt*in", "noun", "a person", 0).star
-        'Ärzt*in'
     """
 
     start: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from operator import attrgetter
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
@@ -81,10 +82,6 @@ FINITE = frozenset({"VERB", "AUX"})
 def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
     """Say whether a role noun is a name, or part of one.
 
-    Args:
-        document: The text.
-        phrase: A phrase of the text.
-
     Returns:
         `NAME`, `PLACE`, `ORGANISATION`, `ADDRESS`, `WORK`, or None where a role is meant.
     """
@@ -110,17 +107,13 @@ def _is_addressed(document: Document, phrase: PersonPhrase) -> bool:
 
 def entity_at(document: Document, offset: int) -> Entity | None:
     """Return the name in which a character lies, if any."""
-    place = bisect_right(document.entities, offset, key=_start) - 1
+    place = bisect_right(document.entities, offset, key=attrgetter("start")) - 1
     if place >= 0 and document.entities[place].end > offset:
         return document.entities[place]
     return None
 
 
-def _start(entity: Entity) -> int:
-    return entity.start
-
-
-def surnames() -> frozenset[str]:
+def _surnames() -> frozenset[str]:
     """Return frequent surnames in small letters."""
     return resource(("German surnames",), _read_surnames)
 
@@ -130,7 +123,7 @@ def _read_surnames() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def known_surnames(document: Document) -> frozenset[str]:
+def _known_surnames(document: Document) -> frozenset[str]:
     """Return the last words of the full names of a text: *Töpfer* where *Klaus Töpfer* stands too."""
     names = (document.text[entity.start : entity.end].split() for entity in document.entities if entity.type == "PER")
     return frozenset(words[-1] for words in names if len(words) > 1 and words[0] not in TITLES_IN_NAMES)
@@ -146,14 +139,14 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         # *Klaus Wächter*, but not *Altkanzler Kanzler Schmidt*
         return before.pos == "PROPN" or entity.end <= token.end
     if before is not None and before.text.lower() in ADDRESSES:
-        return low in surnames()
+        return low in _surnames()
     if before is not None and before.pos == "PROPN" and before.text[-1:] == "." and before.end < token.start:
         return True
     if phrase.determiner >= 0 or phrase.adjectives:
         return False
-    if token.text in known_surnames(document) or token.text.removesuffix("s") in known_surnames(document):
+    if token.text in _known_surnames(document) or token.text.removesuffix("s") in _known_surnames(document):
         return True
-    if low in surnames() and (_is_ruled_by_singular(document, phrase) or _is_speaker(document, phrase.head)):
+    if low in _surnames() and (_is_ruled_by_singular(document, phrase) or _is_speaker(document, phrase.head)):
         return True
     if phrase.number == "Plur":
         return False
@@ -162,7 +155,7 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         # *bei Kohlschreiber*: any other noun would need an article
         return True
     whole = inside and entity is not None and entity.end == token.end
-    return low in surnames() and (whole or _stands_as_name(document, phrase))
+    return low in _surnames() and (whole or _stands_as_name(document, phrase))
 
 
 def _is_ruled_by_singular(document: Document, phrase: PersonPhrase) -> bool:
@@ -248,9 +241,6 @@ def titles_of_works(document: Document) -> list[tuple[int, int]]:
 
     A title has no verb and few words, and stands beside a word for a work (*der Roman „Der Idiot“*), or begins with
     a capital article within a sentence (*in „Die Räuber“*).
-
-    Args:
-        document: A German text.
 
     Returns:
         Start and end of each title without its quotation marks, in order.

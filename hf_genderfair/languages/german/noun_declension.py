@@ -78,9 +78,6 @@ def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
     Args:
         lemma: The nominative singular.
 
-    Returns:
-        Readings by form.
-
     Example:
         >>> sorted(declension("Student")["Student"])
         [('Nom', 'Sing')]

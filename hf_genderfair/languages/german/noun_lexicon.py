@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.german.noun_declension import PLURAL, READINGS, SINGULAR, declension
+from hf_genderfair.languages.german.person_forms import SHORT_NOMINALISED
 from hf_genderfair.languages.german.person_phrase import Case, Number
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -20,7 +21,6 @@ LEXICAL_GENDER = frozenset(
 
 SHORTEST_TAIL = 6
 PART_END = 4
-SHORT_NOMINALISED = frozenset({"tote", "kranke", "blinde"})
 """Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
 
 NOMINALISED: dict[str, frozenset[tuple[Case, Number]]] = {
@@ -111,9 +111,6 @@ class NounLexicon(NamedTuple):
 
 def noun_lexicon() -> NounLexicon:
     """Return the role nouns; read once per process.
-
-    Returns:
-        The lexicon.
 
     Raises:
         LexiconError: A lexicon is missing or damaged.
@@ -216,12 +213,5 @@ def _linking(masculine: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1_000)
 def in_order(cells: frozenset[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
-    """Return readings in the order of `READINGS`.
-
-    Args:
-        cells: Cases and numbers.
-
-    Returns:
-        The same, in order.
-    """
+    """Return readings in the order of `READINGS`."""
     return tuple(reading for reading in READINGS if reading in cells)

@@ -69,10 +69,6 @@ class Members(NamedTuple):
         counted: Whether a word says that there are several: *drei*, *viele*.
         possessed: Whether a genitive stands in the place of the determiner: *Kohls Minister*, *dessen Freund*.
         first: Place of the first word of all.
-
-    Example:
-        >>> Members(-1, (), False, False, 3).first
-        3
     """
 
     determiner: int
@@ -126,17 +122,7 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
 
 
 def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> bool:
-    """Return whether the words before a noun say that it is no person: *das Neue*, *dieses Neue*, *das Militär*.
-
-    Args:
-        document: The text.
-        noun: What the noun says.
-        found: What belongs to the noun.
-        head: Place of the noun.
-
-    Returns:
-        Whether they do.
-    """
+    """Return whether the words before a noun say that it is no person: *das Neue*, *dieses Neue*, *das Militär*."""
     tokens = document.tokens
     if found.determiner >= 0:
         # the genitive would be dieses Neuen
@@ -151,15 +137,7 @@ def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> 
 
 
 def names_person(document: Document, place: int) -> bool:
-    """Return whether the name of a person begins at a token.
-
-    Args:
-        document: The text.
-        place: Place of the token.
-
-    Returns:
-        Whether it does.
-    """
+    """Return whether the name of a person begins at a token."""
     start = document.tokens[place].start
     at = bisect_left(document.entities, start, key=attrgetter("start"))
     return at < len(document.entities) and document.entities[at].start == start and document.entities[at].type == "PER"
@@ -219,15 +197,7 @@ def _is_pronoun(document: Document, place: int, head: int) -> bool:
 
 
 def fits(known: Determiner, noun: RoleNoun) -> bool:
-    """Return whether a determiner can stand before a noun, in any case.
-
-    Args:
-        known: The determiner.
-        noun: What the noun says.
-
-    Returns:
-        Whether gender and number agree.
-    """
+    """Return whether a determiner can stand before a noun, in any case: whether gender and number agree."""
     if noun.gender == "common":
         return True
     numbers = {number for _, number in noun.readings}
@@ -330,16 +300,7 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
 
 
 def preposition(document: Document, found: Members, head: int) -> str:
-    """Return the preposition before a noun phrase, in lower case, or empty.
-
-    Args:
-        document: The text.
-        found: What belongs to the noun.
-        head: Place of the noun.
-
-    Returns:
-        The preposition or contraction.
-    """
+    """Return the preposition or contraction before a noun phrase, in lower case, or empty."""
     tokens = document.tokens
     if found.determiner >= 0 and tokens[found.determiner].text.lower() in PREPOSITIONS:
         return tokens[found.determiner].text.lower()
@@ -385,16 +346,7 @@ def ruling_article(document: Document, found_determiner: int, first: int, head: 
 
 
 def joined_noun(document: Document, first: int, head: int) -> int:
-    """Return the place of the noun to which *und*, *oder* or a comma joins a noun phrase, or -1.
-
-    Args:
-        document: The text.
-        first: Place of the first word of the phrase.
-        head: Place of its noun.
-
-    Returns:
-        The place of the noun directly before the conjunction.
-    """
+    """Return the place of the noun before the *und*, *oder* or comma that joins a noun phrase to it, or -1."""
     tokens = document.tokens
     if first < 2 or tokens[first - 2].pos not in ("NOUN", "PROPN"):
         return -1

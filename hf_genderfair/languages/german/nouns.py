@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.german.noun_declension import PLURAL, SINGULAR, declension, masculine_form
 from hf_genderfair.languages.german.noun_lexicon import NOMINALISED, Head, in_order, noun_lexicon
 from hf_genderfair.languages.german.noun_parts import SHORTEST_PART, person_part, star_part
+from hf_genderfair.languages.german.person_forms import agrees
 from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
 
 KNOWN_NOUNS = 100_000
@@ -41,10 +42,6 @@ class NounForms(NamedTuple):
         masculine: As it reads of men: *Ärzten*.
         feminine: As it reads of women: *Ärztinnen*.
         star: For all genders: ``Ärzt*innen``.
-
-    Example:
-        >>> NounForms("Ärzten", "Ärztinnen", "Ärzt*innen").star
-        'Ärzt*innen'
     """
 
     masculine: str
@@ -136,13 +133,9 @@ def _by_tail(plain: str, low: str, tagged: str) -> RoleNoun | None:
         if tail in known.things:
             return None
         head = known.tails.get(tail) if start >= SHORTEST_PREFIX else None
-        if head and (len(tail) > 6 or _agrees(head, tagged)):
+        if head and (len(tail) > 6 or agrees(head.gender, tagged)):
             return _whole(plain[:start], plain[start:], head, "compound")
     return None
-
-
-def _agrees(head: Head, tagged: str) -> bool:
-    return head.gender == "common" or not tagged or head.gender.startswith(tagged.lower()[:3])
 
 
 def _by_ending(plain: str, low: str, tagged: str) -> RoleNoun | None:

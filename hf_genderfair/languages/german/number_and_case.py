@@ -350,7 +350,7 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
         return
     if not subject and not _is_predicate(document, head):
         return
-    number = number_of_verb(document, head)
+    number = _number_of_verb(document, head)
     if not number:
         return
     if subject and _has_other_subject(document, head, number) and not _has_copula(document, head):
@@ -397,7 +397,7 @@ def _lacks_subject(document: Document, head: int) -> bool:
     if above == head or tokens[above].pos not in ("VERB", "AUX", "ADJ"):
         return False
     children = siblings_of(document, head)
-    number = number_of_verb(document, head)
+    number = _number_of_verb(document, head)
     for child in children:
         if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
             return number != "Plur" and _is_object(document, child, above)
@@ -427,16 +427,8 @@ def _is_object(document: Document, place: int, verb: int) -> bool:
     return False
 
 
-def number_of_verb(document: Document, head: int) -> str:
-    """Return the number of the finite verb of the clause of a subject or predicate, or empty.
-
-    Args:
-        document: The text.
-        head: Place of the subject or of the predicate noun.
-
-    Returns:
-        ``Sing``, ``Plur``, or empty.
-    """
+def _number_of_verb(document: Document, head: int) -> str:
+    """Return the number of the finite verb of the clause of a subject or predicate, or empty."""
     tokens = document.tokens
     above = document.heads[head]
     places = [*document.children[head], *document.children[above][:WINDOW], above]

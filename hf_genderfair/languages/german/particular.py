@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from operator import attrgetter
 
-from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.names import ADDRESSES, entity_at
@@ -60,10 +60,6 @@ SENTENCES_BEFORE = 2
 def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
     """Say whether a phrase means a particular person, whose gender others may know.
 
-    Args:
-        document: The text.
-        phrase: A phrase about persons.
-
     Returns:
         `NAMED`, `PARTICULAR`, `WOMEN`, `MEN`, or None where anybody of the role is meant: plurals, *jeder Arzt*,
         *wenn ein Kunde*, *der Steuerzahler*.
@@ -115,10 +111,6 @@ def _is_of_a_woman(document: Document, phrase: PersonPhrase) -> bool:
 
 def is_named(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a name or a form of address stands beside a noun.
-
-    Args:
-        document: The text.
-        phrase: A phrase about persons.
 
     Returns:
         True for *Kanzler Scholz*, *Kopper, der Sprecher*, *ihr Trainer, Ada Ott* and *Herr Minister*; plurals need
@@ -242,10 +234,6 @@ def _opens_condition(document: Document, verb: int) -> bool:
 def is_past(document: Document, place: int) -> bool:
     """Say whether a clause, or the one above it where it has no finite verb, tells what happened.
 
-    Args:
-        document: The text.
-        place: A token of the clause.
-
     Returns:
         True for the past and the perfect, and where reported speech has *sei* or *habe*.
     """
@@ -357,14 +345,10 @@ def _names_person(document: Document, number: int, before: int) -> bool:
     first = document.sentences[max(0, number - before)][0]
     last = document.sentences[number][1]
     start, end = document.tokens[first].start, document.tokens[last - 1].end
-    place = bisect_left(document.entities, start, key=_start)
+    place = bisect_left(document.entities, start, key=attrgetter("start"))
     for entity in document.entities[place:]:
         if entity.start >= end:
             return False
         if entity.type == "PER":
             return True
     return False
-
-
-def _start(entity: Entity) -> int:
-    return entity.start

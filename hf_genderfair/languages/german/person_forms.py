@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.german.noun_declension import UMLAUTS
 from hf_genderfair.languages.person_words import PersonWord, person_words
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -16,8 +17,6 @@ OTHER_WORDS = frozenset("papier papiern roman museen köcher köchern viper vipe
 """What inflection would make of words for persons (*Papi*, *Muse*) and is another word."""
 
 SOFT_HYPHEN = "\u00ad"
-
-UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
 
 UMLAUTED = tuple(
     "arzt anwalt koch gott sohn bruder vater mutter tochter mann abt bischof vogt papst rat gast schwager bräutigam "
@@ -136,7 +135,7 @@ class _Words:
             if tail in self.things:
                 return None
             reading = self.heads.get(tail)
-            if reading and (len(tail) > 6 or _agrees(reading, tagged)):
+            if reading and (len(tail) > 6 or agrees(reading.gender, tagged)):
                 return reading
         return self.by_ending(word, tagged)
 
@@ -163,8 +162,9 @@ def _ends_compounds(form: str, reading: PersonForm) -> bool:
     return len(form) > 4 or form in SHORT_HEADS
 
 
-def _agrees(reading: PersonForm, tagged: str) -> bool:
-    return reading.gender == "common" or not tagged or reading.gender.startswith(tagged.lower()[:3])
+def agrees(gender: str, tagged: str) -> bool:
+    """Return whether a noun of a gender may be tagged so; one that is not tagged, and a common one, always may."""
+    return gender == "common" or not tagged or gender.startswith(tagged.lower()[:3])
 
 
 def _inflected(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:

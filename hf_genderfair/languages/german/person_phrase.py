@@ -20,10 +20,6 @@ class RoleNoun(NamedTuple):
         feminine: Feminine lemma: *Kinderärztin*; of common nouns the same as `masculine`.
         sense: ``person``, ``mostly_person`` or ``mostly_thing``: what the word means where nothing else is known.
         source: ``lexicon``, ``compound`` or ``suffix``: how the word was recognised.
-
-    Example:
-        >>> RoleNoun("masculine", (("Gen", "Sing"),), "Arzt", "Ärztin", "person", "lexicon").feminine
-        'Ärztin'
     """
 
     gender: Literal["masculine", "feminine", "common"]

@@ -125,7 +125,7 @@ def _speaking_verbs() -> frozenset[str]:
     return frozenset(row[0] for row in rows if "impersonal" not in " ".join(row[3:])) - UNSPOKEN
 
 
-def is_speaking(document: Document, verb: int) -> bool:
+def _is_speaking(document: Document, verb: int) -> bool:
     """Return whether a predicate says, asks or thinks something."""
     return _lemma(document, verb) in resource(("German speaking verbs",), _speaking_verbs)
 
@@ -215,7 +215,7 @@ def sign_of_possessive(document: Document, place: int) -> float:
     """Return what the thing owned says of its owner, and the verb where the owner would be its subject."""
     owned = document.tokens[document.heads[place]]
     word = owned.text.lower()
-    if _is_kin(owned.text) or _is_kin(owned.lemma):
+    if is_kin(owned.text) or is_kin(owned.lemma):
         return SURE
     if word in OF_PERSONS:
         return LIKELY
@@ -223,11 +223,12 @@ def sign_of_possessive(document: Document, place: int) -> float:
 
 
 @lru_cache(maxsize=50_000)
-def _is_kin(word: str) -> bool:
+def is_kin(word: str) -> bool:
+    """Return whether a German noun is one for kin, or for a person with whom one lives."""
     evidence = person_noun_gender(word, "de", "Sing")
     return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))
 
 
 def speaks(document: Document, place: int) -> bool:
     """Return whether a token is the subject of a verb of saying or thinking."""
-    return document.tokens[place].relation in SUBJECTS and is_speaking(document, document.heads[place])
+    return document.tokens[place].relation in SUBJECTS and _is_speaking(document, document.heads[place])

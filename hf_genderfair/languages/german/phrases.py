@@ -23,7 +23,6 @@ from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.number_and_case import case_and_number
 from hf_genderfair.languages.german.person_phrase import Case, Number, PersonPhrase, RoleNoun
 
-NOUNS = frozenset({"NOUN", "PROPN"})
 FEMININE_DATIVES = {preposition: short for short, preposition in CONTRACTIONS.items() if short in ("vom", "beim")}
 """Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
 

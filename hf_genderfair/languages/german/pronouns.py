@@ -78,6 +78,8 @@ REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent n
 
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
 SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
+"""Ends of verbs that only *ihr* 'you' can have."""
+
 ONLY_SECOND_PERSON = frozenset(
     "habt seid werdet hattet hättet wart wärt wurdet würdet wolltet konntet könntet solltet musstet müsstet durftet "
     "dürftet mochtet möchtet".split()
@@ -156,11 +158,11 @@ def pronouns_with_antecedents(
     ]
     if not places:
         return [], [], {}
-    whole = _Pass(in_pieces(document), phrases, refused, scope, of_persons)
+    whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons)
     return *whole.run(places), whole.antecedents.stands_for
 
 
-def in_pieces(document: Document) -> Document:
+def _in_pieces(document: Document) -> Document:
     """Return a text whose longest sentences are cut in pieces, each with roots of its own.
 
     What is longer than `LONGEST_SENTENCE` tokens is a list, a table or speech without full stops: its trees are shallow

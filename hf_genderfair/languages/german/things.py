@@ -112,10 +112,10 @@ def thing_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str |
     if lemma.endswith(FIRMS):
         if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES)):
             return FIRM
-        return None if firms or shows_person(document, phrase) else FIRM
+        return None if firms or _shows_person(document, phrase) else FIRM
     if lemma.endswith(BODIES) and phrase.noun.gender == "masculine":
-        return None if phrase.number == "Plur" or shows_person(document, phrase) else BODY
-    if phrase.noun.sense != "mostly_thing" or shows_person(document, phrase) or _speaks(document, phrase):
+        return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
+    if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase) or _speaks(document, phrase):
         return None
     return THING
 
@@ -203,15 +203,10 @@ def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:
     return token.morph.get("Gender") in ("Fem", "Neut") and token.morph.get("Number") == "Sing"
 
 
-def shows_person(document: Document, phrase: PersonPhrase) -> bool:
+def _shows_person(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether the words around a noun that may be a thing say that it is a person.
 
-    Args:
-        document: The text.
-        phrase: A phrase of the text.
-
-    Returns:
-        True beside a name of a person, with an adjective for persons, or with the ending of one man.
+    True beside a name of a person, with an adjective for persons, or with the ending of one man.
     """
     tokens = document.tokens
     head = phrase.head
@@ -219,12 +214,12 @@ def shows_person(document: Document, phrase: PersonPhrase) -> bool:
         after = entity_at(document, tokens[head + 1].start)
         if after is not None and after.type == "PER":
             return True
-    if any(is_of_persons(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
+    if any(_is_of_persons(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
         return True
     return tokens[head].text.endswith("r") and phrase.noun.gender == "common" and _is_masculine_ending(document, phrase)
 
 
-def is_of_persons(lemma: str, word: str) -> bool:
+def _is_of_persons(lemma: str, word: str) -> bool:
     """Return whether an adjective goes with persons: *jung*, *34-jährig*."""
     return lemma in PERSON_ADJECTIVES or "jährige" in word
 

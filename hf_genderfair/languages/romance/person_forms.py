@@ -98,7 +98,7 @@ def _inflected(word: PersonWord, lang: str) -> list[tuple[str, Gender, bool, str
     sides: tuple[tuple[str, Gender, str], ...] = (
         (word.masculine, "masculine", word.masculine_sense),
         (word.feminine, "feminine", word.feminine_sense),
-        (word.masculine if is_shared(word) else "", "feminine", word.masculine_sense),
+        (word.masculine if _is_shared(word) else "", "feminine", word.masculine_sense),
     )
     for lemma, gender, sense in sides:
         if lemma:
@@ -107,7 +107,7 @@ def _inflected(word: PersonWord, lang: str) -> list[tuple[str, Gender, bool, str
     return found
 
 
-def is_shared(word: PersonWord) -> bool:
+def _is_shared(word: PersonWord) -> bool:
     """Whether the masculine form is used for women too: *la juez*, and all in *-nte*, beside *la presidenta*."""
     return word.kind == "pair" and (word.shared or word.masculine.endswith(("nte", "nt")))
 

@@ -19,9 +19,6 @@ from hf_genderfair.languages.training.treebanks import (
     read_germeval,
 )
 
-HELD_OUT = {"es_ancora": 500, "es_gsd": 200, "ca_ancora": 500}
-"""Sentences at the end of a test file that are kept out where a language has no other development set."""
-
 
 @dataclass(frozen=True)
 class Treebank:
@@ -31,7 +28,7 @@ class Treebank:
         source: Name of its conventions.
         path: Relative to the folder of the data.
         licence: As its publishers state it.
-        held_out: Sentences at the end that are not trained on.
+        held_out: Sentences at the end that are not trained on, where a language has no other development set.
     """
 
     source: str
@@ -111,10 +108,10 @@ def development_sentences(data: Path, lang: str) -> list[TrainingSentence]:
 
 def entity_sentences(data: Path, path: str) -> list[TrainingSentence]:
     """Return the German sentences with entities of a file, in the tokens of the treebanks."""
-    return [retokenise(sentence, "de") for sentence in read_germeval(data / path, "de_gsd")]
+    return [_retokenise(sentence, "de") for sentence in read_germeval(data / path, "de_gsd")]
 
 
-def retokenise(sentence: TrainingSentence, lang: str) -> TrainingSentence:
+def _retokenise(sentence: TrainingSentence, lang: str) -> TrainingSentence:
     """Return a sentence that carries entities only in the tokens of our tokeniser.
 
     A token is in the entity of the old token that it starts in.

@@ -140,14 +140,7 @@ def _numbers(labels: Labels) -> dict[str, dict[str, int]]:
 
 
 def lemma_exceptions(sentences: Iterable[TrainingSentence]) -> dict[str, str]:
-    """Return the lemmas of forms that no script leads to them from, such as English *was* and German *ist*.
-
-    Args:
-        sentences: Sentences with lemmas.
-
-    Returns:
-        Forms in lower case with the lemma that most of their occurrences have.
-    """
+    """Return the most usual lemmas of forms that no script leads to them from: English *was*, German *ist*."""
     lemmas: dict[str, Counter[str]] = defaultdict(Counter)
     for sentence in sentences:
         for word in sentence.words:

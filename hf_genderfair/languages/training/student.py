@@ -45,17 +45,6 @@ A mark tells the student which it learns from, and at run time it is never set: 
 Spanish AnCora (Stymne et al. 2018 learn a vector for each treebank; one bit is enough here).
 """
 
-LINEAR_HEADS = (
-    "pos",
-    "features",
-    "script",
-    "entity",
-    "arc_dependent",
-    "arc_head",
-    "relation_dependent",
-    "relation_head",
-)
-
 
 @dataclass(frozen=True)
 class Sizes:
@@ -201,9 +190,6 @@ def train_student(
         report: Called after every 100th batch with the number of batches, the mean loss and the averaged network.
         words: Words in a batch, counted with padding.
         learning_rate: Highest rate; it rises over the first hundredth of the steps and falls to zero as a cosine.
-
-    Returns:
-        The averaged network.
     """
     torch.manual_seed(seed)
     chooser = random.Random(seed)
@@ -264,9 +250,6 @@ def refine_entities(
         seed: Of the order of batches and the choice of portions.
         words: Words in a batch, counted with padding.
         learning_rate: Highest rate; it falls to zero as a cosine.
-
-    Returns:
-        The network.
     """
     torch.manual_seed(seed)
     chooser = random.Random(seed)

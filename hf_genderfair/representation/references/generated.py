@@ -20,7 +20,7 @@ from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.languages.person_words import Gender
-from hf_genderfair.languages.tokens import tokenise
+from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.representation.references.reference import Reference
@@ -270,7 +270,7 @@ class GeneratedReferences(Transform):
             GenerationError: The model cannot be loaded or reached at all.
         """
         texts = list(several_texts(texts))
-        places = [_sentences(text, self.lang) for text in texts]
+        places = [sentence_spans(text, self.lang) for text in texts]
         sentences = [text[start:end] for text, spans in zip(texts, places, strict=True) for start, end in spans]
         conversations = [[Message(role="user", content=self._question(sentence))] for sentence in sentences]
         known = [{(word.start, word.end): word for word in words} for words in PersonReferences(self.lang).find(texts)]
@@ -411,11 +411,6 @@ def locate(text: str, words: Iterable[str], within: tuple[int, int]) -> list[tup
         last = place[1] if place else last
         places.append(place)
     return places
-
-
-def _sentences(text: str, lang: str) -> list[tuple[int, int]]:
-    (sentences,) = tokenise([text], lang)
-    return [(sentence.starts[0], sentence.ends[-1]) for sentence in sentences]
 
 
 def _reference(item: Item, place: tuple[int, int], known: Reference | None) -> Reference:

@@ -209,7 +209,7 @@ class _Sentence:
             return
         if form is None:
             neuter = start > 0 and self.tokens[start - 1].text.lower() == "das"
-            gender = "neuter" if neuter else noun_gender(word.lower()) or UD_GENDERS.get(tagged, "none")
+            gender = "neuter" if neuter else _noun_gender(word.lower()) or UD_GENDERS.get(tagged, "none")
             self.add_thing(start, end, gender)
             return
         plural = self.is_plural(start, token, form)
@@ -291,7 +291,7 @@ class _Sentence:
         if end >= len(self.tokens) or self.tokens[end].pos != "PROPN":
             return False
         kind = self.entity(self.tokens[end])
-        return kind == "PER" or (not kind and first_name(self.tokens[end].text) is not None)
+        return kind == "PER" or (not kind and _first_name(self.tokens[end].text) is not None)
 
     def entity(self, token: Token) -> str:
         for entity in self.entities:
@@ -315,9 +315,9 @@ class _Sentence:
             return end
         kind = self.entity(self.tokens[words[0][0]])
         names = [self.word(word) for word in words]
-        known = first_name(names[0])
+        known = _first_name(names[0])
         named = (
-            known is not None and (len(words) > 1 or is_first_name_alone(known)) and not self.determiner(words[0][0])
+            known is not None and (len(words) > 1 or _is_first_name_alone(known)) and not self.determiner(words[0][0])
         )
         if kind == "PER" or (title is not None and kind != "LOC") or (named and not kind):
             self.person(words, names, title)
@@ -363,7 +363,7 @@ class _Sentence:
         if before < 0 or self.tokens[before].pos not in ("NOUN", "PROPN"):
             return None
         word = self.tokens[before].text
-        return word if title_evidence(word) else None
+        return word if _title_evidence(word) else None
 
     def is_surname(self, places: tuple[int, int], title: str | None) -> bool:
         """Whether a word after a form of address is a surname although it is an office too: *Frau Richter*."""
@@ -384,7 +384,7 @@ class _Sentence:
             return False
         if self.entity(self.tokens[places[0]]) in ("LOC", "ORG"):
             return False
-        if first_name(word) is not None and evidence is None:
+        if _first_name(word) is not None and evidence is None:
             return False
         gender: Gender = "feminine" if evidence and evidence.gender == "female" else "masculine"
         if form is not None and form.gender != "common":
@@ -398,17 +398,17 @@ class _Sentence:
         """Add the first names of a person; the last word is a surname, unless it can only be a first name."""
         given = [*zip(words, names, strict=True)][:-1]
         if not given:
-            evidence = first_name(names[0])
+            evidence = _first_name(names[0])
             royal = title is not None and title.lower() in GIVEN_NAME_TITLES
-            if not royal and (title is not None or evidence is None or not is_first_name_alone(evidence)):
+            if not royal and (title is not None or evidence is None or not _is_first_name_alone(evidence)):
                 self.surnames = True
                 return
             given = [(words[0], names[0])]
         for number, (places, name) in enumerate(given):
-            evidence = first_name(name)
+            evidence = _first_name(name)
             if len(name.rstrip(".")) < 2 or (number and evidence is None):
                 continue
-            gender = given_gender(name, evidence, title)
+            gender = _given_gender(name, evidence, title)
             start, end = self.tokens[places[0]].start, self.tokens[places[1] - 1].end
             self.add(start, end, "name", True, gender, "first name" if evidence else "title" if title else "name")
 
@@ -471,15 +471,8 @@ class _Sentence:
 
 
 @lru_cache(maxsize=100_000)
-def noun_gender(low: str) -> Gender | None:
-    """Return the gender that the ending of a noun gives, or ``none`` for plurals without singular.
-
-    Args:
-        low: The noun in lower case.
-
-    Returns:
-        The gender, or None where the ending tells nothing.
-    """
+def _noun_gender(low: str) -> Gender | None:
+    """Return the gender that the ending of a noun gives (``none``: plurals without singular), or None."""
     if low in PLURAL_ONLY or low.endswith(("kosten", "ferien")):
         return "none"
     if low.endswith(EXCEPTIONS):
@@ -488,12 +481,12 @@ def noun_gender(low: str) -> Gender | None:
 
 
 @lru_cache(maxsize=100_000)
-def first_name(name: str) -> Evidence | None:
+def _first_name(name: str) -> Evidence | None:
     """Return what is known of a first name; None of words that are none."""
     return first_name_gender(name, "de")
 
 
-def is_first_name_alone(evidence: Evidence) -> bool:
+def _is_first_name_alone(evidence: Evidence) -> bool:
     """Return whether a name without surname is a first name: one of the language, or a woman's name of any.
 
     Names that only other countries give to men are more often surnames in German text: *Clinton*, *Peres*.
@@ -502,9 +495,9 @@ def is_first_name_alone(evidence: Evidence) -> bool:
     return (at_home and evidence.gender != "unknown") or (evidence.gender == "female" and 2 < evidence.n < 100)
 
 
-def given_gender(name: str, evidence: Evidence | None, title: str | None) -> Gender:
+def _given_gender(name: str, evidence: Evidence | None, title: str | None) -> Gender:
     """Return the grammatical gender of a first name: by the title before it, by its bearers, by its ending."""
-    titled = title_evidence(title) if title else None
+    titled = _title_evidence(title) if title else None
     if titled is not None and titled.gender in NAME_GENDERS:
         return NAME_GENDERS[titled.gender]
     if evidence is not None and evidence.gender in NAME_GENDERS:
@@ -515,7 +508,7 @@ def given_gender(name: str, evidence: Evidence | None, title: str | None) -> Gen
 
 
 @lru_cache(maxsize=100_000)
-def title_evidence(word: str) -> Evidence | None:
+def _title_evidence(word: str) -> Evidence | None:
     """Return what a word before a name says of the person; None where it is no title and no word for one person."""
     evidence = title_gender(word, "de")
     if evidence is not None:

@@ -73,7 +73,7 @@ LINKS = frozenset("i oraz / lub czy".split())
 """What stands between two forms of one word: *studentki i studenci*."""
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A word or mark and where it stands."""
 
     start: int
@@ -89,9 +89,6 @@ def find(text: str) -> list[Reference]:
     the lexicon says so or they are formed from a masculine one. Surnames are left out, as in the paper; first names
     are references to persons. Possessives (*jego książka*) are no pronouns. Needs morfeusz2 (extra ``polish``).
 
-    Args:
-        text: The text.
-
     Returns:
         The references in the order of the text.
 
@@ -104,10 +101,10 @@ def find(text: str) -> list[Reference]:
         [('Nauczycielka', True, 'feminine'), ('uczniowie', True, 'masculine')]
     """
     words = polish_words()
-    tokens: list[Word] = []
+    tokens: list[_Word] = []
     for match in TOKEN.finditer(text):
         start = not tokens or tokens[-1].text in SENTENCE_ENDS
-        tokens.append(Word(match.start(), match.end(), match.group(), _readings(words, match, start)))
+        tokens.append(_Word(match.start(), match.end(), match.group(), _readings(words, match, start)))
     return _Text(text, tokens, words).references() if tokens else []
 
 
@@ -126,7 +123,7 @@ def _readings(words: PolishWords, match: regex.Match[str], start: bool) -> tuple
 class _Text:
     """A text on its way from words to references."""
 
-    def __init__(self, text: str, tokens: list[Word], words: PolishWords) -> None:
+    def __init__(self, text: str, tokens: list[_Word], words: PolishWords) -> None:
         self.text = text
         self.tokens = tokens
         self.words = words

@@ -50,7 +50,7 @@ def choose(words: Sequence[Sequence[Reading]]) -> list[Reading]:
         pointers, sums = [], []
         for reading in readings:
             state = reading.state
-            totals = [cost + beside(last, state) for cost, last in zip(costs, before, strict=True)]
+            totals = [cost + _beside(last, state) for cost, last in zip(costs, before, strict=True)]
             best = min(totals)
             pointers.append(totals.index(best))
             sums.append(best + reading.cost + KIND_COSTS.get(state.kind, 0.0))
@@ -77,16 +77,8 @@ def _coordinating(readings: Sequence[Reading], before: Sequence[Reading]) -> Seq
 
 
 @lru_cache(maxsize=1_000_000)
-def beside(first: State, second: State) -> float:
-    """Return what it costs that one reading follows another.
-
-    Args:
-        first: The reading before.
-        second: The reading after it.
-
-    Returns:
-        The cost; negative where the second fits the first better than anything else would.
-    """
+def _beside(first: State, second: State) -> float:
+    """Return what it costs that one reading follows another; negative where nothing else could fit so well."""
     if first.kind == "preposition":
         return _after_preposition(first, second)
     if second.case and second.kind in ("conjunction", "mark"):

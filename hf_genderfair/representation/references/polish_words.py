@@ -65,12 +65,7 @@ class PolishWords:
     """The words for persons, with the dictionary."""
 
     def __init__(self, forms: PolishForms, words: dict[str, PersonWord]) -> None:
-        """Keep both.
-
-        Args:
-            forms: The dictionary.
-            words: Words for persons by form.
-        """
+        """Keep both."""
         self.forms = forms
         self.words = words
         self.person = lru_cache(maxsize=100_000)(self._person)

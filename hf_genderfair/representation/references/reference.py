@@ -25,10 +25,6 @@ class Reference(NamedTuple):
         source: What decided that it is a person, or not: ``lexicon``, ``suffix``, ``title``, ``first name``, ….
         form: The word written out where the text shortens it: *tutora* in *tutor/a*, whose span is that of the whole;
             empty where the text has it in full.
-
-    Example:
-        >>> Reference(3, 10, "noun", True, "feminine", True, False, "lexicon").epicene
-        True
     """
 
     start: int

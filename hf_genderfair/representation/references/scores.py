@@ -136,9 +136,6 @@ def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Collection[str
         truth: The labelled words.
         predicted: The words found.
         skip: Words that do not count, in lower case, such as ``SKIPPED["es"]``.
-
-    Returns:
-        The counts.
     """
     true = [item._replace(word=item.word.upper()) for item in truth if item.word.lower() not in skip]
     found = [item._replace(word=item.word.upper()) for item in predicted if item.word.lower() not in skip]

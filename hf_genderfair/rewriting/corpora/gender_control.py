@@ -39,10 +39,6 @@ class TaggedExample(NamedTuple):
         tag: ``<f>`` or ``<m>``.
         source: The English sentence, with the tag before it.
         target: The German sentence, its pair forms cut to the one noun.
-
-    Example:
-        >>> TaggedExample("<m>", "<m> Teachers strike.", "Lehrer streiken.").tag
-        '<m>'
     """
 
     tag: str
@@ -113,10 +109,6 @@ class GenderTags(Transform):
 
 def tagged_examples(german: str, english: str) -> tuple[list[TaggedExample], str | None]:
     """Make the examples of one pair of sentences.
-
-    Args:
-        german: The German sentence.
-        english: Its translation.
 
     Returns:
         The examples, and the reason where there are none, one of `TAG_REASONS`.

@@ -26,10 +26,6 @@ class Merged(NamedTuple):
     Attributes:
         source: The target with words of the round trip, or the whole round trip.
         merged: Whether every gender-fair word found its counterpart; if not, the round trip stands as it is.
-
-    Example:
-        >>> Merged("Der Lehrer kommt.", True).merged
-        True
     """
 
     source: str

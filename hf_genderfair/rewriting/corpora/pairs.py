@@ -41,10 +41,6 @@ class Source(NamedTuple):
         text: The sentence that is to be rewritten.
         kind: One of `KINDS`.
         method: One of `METHODS`.
-
-    Example:
-        >>> Source("Der Lehrer kommt.", "masculine", "backward").kind
-        'masculine'
     """
 
     text: str
@@ -59,10 +55,6 @@ class Proposal(NamedTuple):
         target: The gender-fair sentence; empty where there is none.
         sources: Its sources, without repetition; none where there is a reason.
         reason: Why nothing came of the sentence; None where something did.
-
-    Example:
-        >>> Proposal("", (), "no_form").reason
-        'no_form'
     """
 
     target: str

@@ -17,10 +17,6 @@ from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.corpora.sentences import ORIGIN
 from hf_genderfair.rewriting.normalise import normalise
 
-PROMPT_REASONS = ("no_singular", "begins_with_prompt", "unfinished")
-"""Values of ``prompt_reason`` besides null: the sentence holds no noun in the singular star form; it begins with the
-prompt and holds no other gender-fair form; it was cut off."""
-
 SINGULAR = re.compile(r"\b[A-ZÄÖÜ][\w-]*\*in\b")
 STAR = re.compile(r"\w\*\w")
 END = re.compile(r"[.!?…][\"”“»«’')\]]*$")

@@ -187,7 +187,7 @@ class PairsRecipe:
         run.step("choose_copies", {"share": self.copy_share, "seed": self.seed}, len(copyable), len(chosen))
         copies = self._clean(copy_pairs(chosen), "noise in copies", run)
         kept = concatenate_datasets([clean, copies]).flatten_indices()
-        tables = [*run.tables, pairs_table(kept)]
+        tables = [*run.tables, _pairs_table(kept)]
         excluded = run.excluded()
         report = Report(
             self.title,
@@ -206,7 +206,7 @@ class PairsRecipe:
         classes = self.classes or GenderClass(self.lang)
         rows = annotate(sentences, classes, self.num_proc)
         run.steps.append(describe_step(classes, len(rows), len(rows)))
-        run.tables += [classes_table(rows), forms_table(rows)]
+        run.tables += [_classes_table(rows), _forms_table(rows)]
         names = pa.array(rows["gender_class"][:], pa.string())
         rows = rows.remove_columns(["gender_class", "gender_fair_kinds"])
         used = {self.wanted, "non_gendered"}
@@ -239,9 +239,6 @@ def forward_recipe(lang: str, rewriter: GenderFair | None = None, **options: Any
         lang: Language of the texts.
         rewriter: The rules; None for star form or singular *they*, for everybody.
         **options: Other attributes of `PairsRecipe`.
-
-    Returns:
-        The recipe.
     """
     rules = rewriter or GenderFair(lang, scope="all")
     return PairsRecipe(lang, (ForwardPairs(rules),), "biased", noise=PairNoise(lang), **options)
@@ -257,9 +254,6 @@ def backward_recipe(lang: str, completing: GenderFair | None = None, **options: 
         lang: Language of the texts.
         completing: See `BackwardPairs`.
         **options: Other attributes of `PairsRecipe`.
-
-    Returns:
-        The recipe.
     """
     return PairsRecipe(lang, (BackwardPairs(lang, completing=completing),), noise=PairNoise(lang), **options)
 
@@ -281,31 +275,20 @@ def round_trip_recipe(
         kind: What the round trip is taken to be.
         tag: See `RoundTrip`.
         **options: Other attributes of `PairsRecipe`.
-
-    Returns:
-        The recipe.
     """
     transforms = (FairText(lang), RoundTrip(there, back, tag), RoundTripPairs(kind))
     return PairsRecipe(lang, transforms, noise=PairNoise(lang), **options)
 
 
-def classes_table(rows: Dataset) -> Table:
-    """Return how many sentences are of each class.
-
-    Args:
-        rows: Rows with the columns of `GenderClass`.
-    """
+def _classes_table(rows: Dataset) -> Table:
+    """Return how many sentences are of each class."""
     counted = Counter(rows["gender_class"][:])
     cells: list[list[Any]] = [[name, count] for name, count in sorted(counted.items(), key=_by_count)]
     return Table("gender_classes", "Sentences by class", ["class", "sentences"], cells)
 
 
-def forms_table(rows: Dataset) -> Table:
-    """Return how many gender-fair forms of each kind there are, and in how many sentences.
-
-    Args:
-        rows: Rows with the columns of `GenderClass`.
-    """
+def _forms_table(rows: Dataset) -> Table:
+    """Return how many gender-fair forms of each kind there are, and in how many sentences."""
     forms: Counter[str] = Counter()
     sentences: Counter[str] = Counter()
     for found in rows["gender_fair_kinds"]:
@@ -315,14 +298,11 @@ def forms_table(rows: Dataset) -> Table:
     return Table("gender_fair_forms", "Gender-fair forms", ["form", "forms", "sentences"], cells)
 
 
-def pairs_table(pairs: Dataset) -> Table:
+def _pairs_table(pairs: Dataset) -> Table:
     """Return how many pairs there are of each kind and method.
 
-    Args:
-        pairs: Rows with the columns of `PAIR_FEATURES`.
-
     Example:
-        >>> pairs_table(Dataset.from_dict({"kind": ["masculine"] * 2, "method": ["backward"] * 2})).rows
+        >>> _pairs_table(Dataset.from_dict({"kind": ["masculine"] * 2, "method": ["backward"] * 2})).rows
         [['masculine', 'backward', 2]]
     """
     counted = Counter(zip(pairs["kind"][:], pairs["method"][:], strict=True))

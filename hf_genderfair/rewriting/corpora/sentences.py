@@ -81,9 +81,6 @@ def exact_duplicates(rows: Dataset, columns: Sequence[str] = ("text",)) -> Datas
         rows: Rows in any number.
         columns: Columns of text that make a row what it is: one for sentences, two for pairs.
 
-    Returns:
-        The rows with the column.
-
     Raises:
         ColumnError: A column is missing.
 

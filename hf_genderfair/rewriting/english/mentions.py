@@ -34,10 +34,6 @@ class Mention(NamedTuple):
         gender: ``female``, ``male``, or empty where the word tells none.
         loose: Whether it is a word such as *everyone* or *nobody*, to which a pronoun seldom goes back where the text
             has another person.
-
-    Example:
-        >>> Mention(1, "a named person", "female").loose
-        False
     """
 
     place: int
@@ -47,14 +43,7 @@ class Mention(NamedTuple):
 
 
 def mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
-    """Yield the words of a sentence that may say whom a pronoun means.
-
-    Args:
-        tokens: The tokens of the sentence.
-
-    Yields:
-        The mentions in order.
-    """
+    """Yield the words of a sentence that may say whom a pronoun means, in order."""
     for place, token in enumerate(tokens):
         low = token.text.lower()
         if token.pos == "PROPN":

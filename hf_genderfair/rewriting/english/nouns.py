@@ -61,9 +61,6 @@ def noun_table(extra: tuple[tuple[str, str], ...] = ()) -> NounTable:
 
     Args:
         extra: Further gendered words with their neutral words; their plurals in *-s* and *-men* are made.
-
-    Returns:
-        The table.
     """
     neutral: dict[str, str] = {}
     for one, many, word, words in (row[:4] for row in load_lexicon("neutral_nouns_en").rows):

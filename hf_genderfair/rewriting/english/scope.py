@@ -34,11 +34,7 @@ class Persons:
     """
 
     def __init__(self, sentences: Sequence[Sentence]) -> None:
-        """Start reading.
-
-        Args:
-            sentences: The sentences of the text.
-        """
+        """Start reading."""
         self._sentences = sentences
         self._mentions: dict[int, list[Mention]] = {}
 

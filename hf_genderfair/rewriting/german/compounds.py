@@ -82,10 +82,6 @@ class CompoundWord(NamedTuple):
         start: Offset of its first character in the text, in code points.
         end: Offset after its last character.
         forms: How it reads of men, of women and of all.
-
-    Example:
-        >>> CompoundWord(4, 20, NounForms("Bürgerinitiative", "Bürgerinneninitiative", "Bürger*inneninitiative")).end
-        20
     """
 
     start: int
@@ -94,13 +90,7 @@ class CompoundWord(NamedTuple):
 
 
 def compounds(document: Document) -> Iterator[CompoundWord]:
-    """Yield the nouns of a text that hold a role noun and are none; parts joined by hyphens are one word.
-
-    Args:
-        document: The text.
-
-    Yields:
-        The words, in order.
+    """Yield the nouns of a text that hold a role noun and are none, in order; parts joined by hyphens are one word.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline

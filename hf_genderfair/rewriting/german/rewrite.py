@@ -22,11 +22,11 @@ from hf_genderfair.rewriting.german.compounds import compound, compounds
 from hf_genderfair.rewriting.proposal import Rewriting
 
 
-class Spans:
+class _Spans:
     """Parts of a text, asked whether they meet a word.
 
     Example:
-        >>> Spans([(3, 9)]).meets(8, 12), Spans([(3, 9)]).meets(9, 12)
+        >>> _Spans([(3, 9)]).meets(8, 12), _Spans([(3, 9)]).meets(9, 12)
         (True, False)
     """
 
@@ -95,8 +95,8 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
         'Jede*r Lehrer*in kennt seine*ihre Schüler*innen.'
     """
     text = document.text
-    fair = Spans((form.start, form.end) for form in gender_fair_forms(text, "de"))
-    code = Spans(protected_spans(text))
+    fair = _Spans((form.start, form.end) for form in gender_fair_forms(text, "de"))
+    code = _Spans(protected_spans(text))
     found = phrases(document)
     reasons = [_reason(document, phrase, options, fair, code) for phrase in found]
     words: dict[tuple[int, int], GenderedWord] = {}
@@ -125,7 +125,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
     return Rewriting(render(text, kept, form), sorted([*refusals, *left]))
 
 
-def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fair: Spans, code: Spans) -> str | None:
+def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fair: _Spans, code: _Spans) -> str | None:
     if _is_fair(document, phrase, fair):
         return FAIR
     if code.meets(phrase.start, phrase.end):
@@ -133,7 +133,7 @@ def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fa
     return refusal(document, phrase, options)
 
 
-def _is_fair(document: Document, phrase: PersonPhrase, fair: Spans) -> bool:
+def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
     """Return whether a part of a phrase is in a gender-fair form already: *die Lehrerin oder der Lehrer*."""
     places = (phrase.determiner, *phrase.adjectives) if phrase.determiner >= 0 else phrase.adjectives
     words = ((document.tokens[place].start, document.tokens[place].end) for place in places)
@@ -159,7 +159,7 @@ def _concerns(word: str) -> bool:
 
 def _compound_words(document: Document, words: Mapping[tuple[int, int], GenderedWord]) -> Iterator[GenderedWord]:
     """Yield the nouns that are no role nouns and hold one: *Bürgerinitiative*."""
-    taken = Spans(words)
+    taken = _Spans(words)
     for start, end, forms in compounds(document):
         if not taken.meets(start, end):
             yield GenderedWord(start, end, forms.masculine, forms.feminine, forms.star, "compound", COMPOUND)

@@ -139,10 +139,6 @@ class Changes:
 def changed_words(source: str, target: str) -> list[tuple[int, str, str]] | None:
     """Align the words of a pair, divided at single spaces.
 
-    Args:
-        source: The source.
-        target: The target.
-
     Returns:
         Place, old and new text of every changed word, in order; a word may become several (*vom*, ``vom*von der``).
         None where words were removed, or added without one to belong to: such a pair is no change of words.

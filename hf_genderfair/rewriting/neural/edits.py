@@ -16,14 +16,9 @@ CHUNK = re.compile(r"\S+")
 
 
 def neural_edits(text: str, output: str) -> list[Edit]:
-    """Return what a model changed, word by word; white space between words that stay is the text's.
+    """Return what a model changed, word by word, in order and without overlap.
 
-    Args:
-        text: The text as it was.
-        output: What the model made of it.
-
-    Returns:
-        Edits in order, without overlap. Without their white space, the edited text and the output are the same.
+    White space between words that stay is the text's; without white space, the edited text and the output are the same.
 
     Example:
         >>> [(edit.start, edit.replacement) for edit in neural_edits("Alle  Lehrer, alle.", "Alle Lehrer*innen, alle.")]

@@ -31,10 +31,6 @@ class Example(NamedTuple):
         target: Pieces of the target, with the end.
         allowed: For each piece of the target, what may stand there; empty where the target is no path in the lattice.
         looks: For each piece of the target, the piece of the source to look at.
-
-    Example:
-        >>> Example([5, 1], [5, 1], [], []).target
-        [5, 1]
     """
 
     source: list[int]

@@ -51,7 +51,7 @@ class Node:
         node.ends = True
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """Where a text stands: in a word, after some of its pieces.
 
     Attributes:
@@ -59,7 +59,7 @@ class Place(NamedTuple):
         node: Where the word stands.
 
     Example:
-        >>> Place(0, Node()).word
+        >>> _Place(0, Node()).word
         0
     """
 
@@ -67,7 +67,7 @@ class Place(NamedTuple):
     node: Node
 
 
-Places = tuple[Place, ...]
+Places = tuple[_Place, ...]
 """The same pieces can be read in several ways."""
 
 
@@ -82,12 +82,7 @@ class Words:
     """
 
     def __init__(self, subwords: Subwords, changes: Changes) -> None:
-        """Set the vocabulary and the changes.
-
-        Args:
-            subwords: The pieces.
-            changes: What words may become.
-        """
+        """Set the vocabulary and the changes."""
         self.subwords = subwords
         self.changes = changes
         self._known: dict[str, Node] = {}
@@ -154,14 +149,10 @@ class Lattice:
             self._words = [words.among(word, forms.get(place, ())) for place, word in enumerate(sources)]
         self._lengths = [len(words.subwords.word(word)) for word in sources]
         self._starts = list(accumulate(self._lengths, initial=0))
-        self.start: Places = (Place(0, self._words[0]),) if sources else ()
+        self.start: Places = (_Place(0, self._words[0]),) if sources else ()
 
     def allowed(self, places: Places) -> list[int]:
-        """Return the pieces that may come next, in order; the end of the text where it may end.
-
-        Args:
-            places: Where the text stands.
-        """
+        """Return the pieces that may come next, in order; the end of the text where it may end."""
         if not self._words:
             return [END]
         found: dict[int, None] = {}
@@ -170,22 +161,13 @@ class Lattice:
         return sorted(found)
 
     def after(self, places: Places, piece: int) -> Places:
-        """Return where the text stands after one more piece; nowhere, if it may not come.
-
-        Args:
-            places: Where it stands.
-            piece: The piece.
-        """
+        """Return where the text stands after one more piece; nowhere, if it may not come."""
         return tuple(
-            Place(place.word, place.node.next[piece]) for place in self._open(places) if piece in place.node.next
+            _Place(place.word, place.node.next[piece]) for place in self._open(places) if piece in place.node.next
         )
 
     def copy(self, places: Places) -> int:
-        """Return the piece that comes next if the word is finished the shortest way and then nothing is changed.
-
-        Args:
-            places: Where the text stands.
-        """
+        """Return the piece that comes next if the word is finished the shortest way and then nothing is changed."""
         if not places:
             return END
         place = next((place for place in places if place.node.ends), places[0])
@@ -194,34 +176,26 @@ class Lattice:
         return END if place.node.ends else next(iter(place.node.next))
 
     def unchanged(self, places: Places) -> int | None:
-        """Return the piece that comes next if the word stays as it is; None inside a word that changes.
-
-        Args:
-            places: Where the text stands.
-        """
-        place = max(self._open(places), key=lambda place: place.word, default=Place(len(self._words), _NOTHING))
+        """Return the piece that comes next if the word stays as it is; None inside a word that changes."""
+        place = max(self._open(places), key=lambda place: place.word, default=_Place(len(self._words), _NOTHING))
         if place.word == len(self._words):
             return END
         return next(iter(place.node.next)) if place.node.stays else None
 
     def source(self, places: Places) -> int:
-        """Return the piece of the source that is to be written next if nothing is changed: where to look.
-
-        Args:
-            places: Where the text stands.
-        """
-        place = max(self._open(places), key=lambda place: place.word, default=Place(0, _NOTHING))
+        """Return the piece of the source that is to be written next if nothing is changed: where to look."""
+        place = max(self._open(places), key=lambda place: place.word, default=_Place(0, _NOTHING))
         if place.word == len(self._words):
             return self._starts[-1]
         return self._starts[place.word] + min(place.node.written, self._lengths[place.word] - 1)
 
-    def _open(self, places: Places) -> Iterator[Place]:
+    def _open(self, places: Places) -> Iterator[_Place]:
         """Yield the places, and the start of the next word where one ends."""
         for place in places:
             yield place
             if place.node.ends:
                 following = place.word + 1
-                yield Place(following, self._words[following] if following < len(self._words) else _NOTHING)
+                yield _Place(following, self._words[following] if following < len(self._words) else _NOTHING)
 
 
 _NOTHING = Node()

@@ -174,12 +174,7 @@ def build_model(config: RewriterConfig) -> Any:
 
 
 def save_rewriter(rewriter: Rewriter, folder: Path) -> None:
-    """Write a model, its pieces and its changes; ``AutoModelForSeq2SeqLM.from_pretrained`` reads the first.
-
-    Args:
-        rewriter: What to write.
-        folder: Where to.
-    """
+    """Write a model, its pieces and its changes; ``AutoModelForSeq2SeqLM.from_pretrained`` reads the first."""
     folder.mkdir(parents=True, exist_ok=True)
     rewriter.model.save_pretrained(folder)
     rewriter.words.subwords.save(folder)

@@ -35,7 +35,7 @@ def beam_search(
     source, mask = padded([[*subwords.encode(sentence), END] for sentence in sentences])
     device = rewriter.model.device
     lattices = [Lattice(sentence, rewriter.words) for sentence in sentences] if constrained else []
-    processors = [Choices(lattices, beams, margin)] if constrained else []
+    processors = [_Choices(lattices, beams, margin)] if constrained else []
     with torch.inference_mode():
         written = rewriter.model.generate(
             input_ids=source.to(device),
@@ -51,7 +51,7 @@ def beam_search(
     return [subwords.decode(row[1:]) for row in written.tolist()]
 
 
-class Choices:
+class _Choices:
     """Leaves each hypothesis what the lattice of its sentence allows, as probabilities of the choices.
 
     Example:
@@ -60,7 +60,7 @@ class Choices:
         >>> from hf_genderfair.rewriting.neural.lattice import Words
         >>> from hf_genderfair.rewriting.neural.subwords import Subwords
         >>> words = Words(Subwords.train(["Alle kamen."] * 9, size=300), Changes({}, {}, {}))
-        >>> choices = Choices([Lattice("Alle", words)], beams=1)
+        >>> choices = _Choices([Lattice("Alle", words)], beams=1)
         >>> scores = choices(torch.tensor([[PAD]]), torch.zeros(1, len(words.subwords)))
         >>> scores.argmax().item() == words.subwords.encode("Alle")[0]
         True
@@ -122,9 +122,6 @@ def greedy_search(sentences: Sequence[str], rewriter: Rewriter, margin: float = 
         sentences: Sentences of like length, with single spaces, at least one.
         rewriter: The model.
         margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms.
-
-    Returns:
-        The rewritten sentences.
     """
     torch = require("torch", EXTRA)
     device = rewriter.model.device

@@ -104,11 +104,7 @@ class Subwords:
         (folder / FILE).write_bytes(self.model)
 
     def encode(self, text: str) -> list[int]:
-        """Return the pieces of a text, without an end.
-
-        Args:
-            text: Any text.
-        """
+        """Return the pieces of a text, without an end."""
         return [piece for word in text.split(" ") for piece in self.word(word)] if text else []
 
     def word(self, word: str) -> tuple[int, ...]:

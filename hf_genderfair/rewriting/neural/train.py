@@ -112,11 +112,7 @@ def train(
 
 
 def read_curve(out: Path) -> list[dict[str, float]]:
-    """Return the measurements of a training, in order.
-
-    Args:
-        out: The folder it was written to.
-    """
+    """Return the measurements of a training, in order."""
     path = out / CURVE
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 

@@ -1,4 +1,7 @@
+import importlib
+import sys
 from datetime import date
+from pathlib import Path
 
 import pytest
 import torch
@@ -6,10 +9,11 @@ import transformers
 import yaml
 
 from hf_genderfair.hub.card import template_text
-from hf_genderfair.rewriting.neural.card import CardFacts, render_model_card
-from hf_genderfair.rewriting.neural.cost import SPEEDS, cost_table, training_cost
 from hf_genderfair.rewriting.neural.model import RewriterConfig, build_model
 from hf_genderfair.rewriting.neural.train import read_curve
+
+sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
+model_card = importlib.import_module("rewriting_model_card")
 
 
 def test_published_configuration_is_the_default():
@@ -26,13 +30,15 @@ def test_published_configuration_is_the_default():
 def test_cost_counts_every_trained_weight(config):
     with torch.device("meta"):
         weights = list(build_model(config).parameters())
-    assert training_cost(config).parameters == sum(weight.numel() for weight in weights if weight.requires_grad)
+    assert model_card.training_cost(config).parameters == sum(
+        weight.numel() for weight in weights if weight.requires_grad
+    )
 
 
 def test_cost_grows_with_what_is_learnt_from():
-    once, twice = (training_cost(RewriterConfig(), pairs=1000, epochs=epochs) for epochs in (1, 2))
+    once, twice = (model_card.training_cost(RewriterConfig(), pairs=1000, epochs=epochs) for epochs in (1, 2))
     assert twice.operations == 2 * once.operations
-    assert all(name in cost_table(RewriterConfig()) for name in SPEEDS)
+    assert all(name in model_card.cost_table(RewriterConfig()) for name in model_card.SPEEDS)
 
 
 def test_rate_rises_falls_and_cools_down():
@@ -55,9 +61,11 @@ def test_other_libraries_read_the_folder(trained):
 
 def test_card_tells_the_training(trained, tiny):
     out, rewriter = trained
-    facts = CardFacts("de", "apache-2.0", {"speeches": "invented"}, 384, {"German, gendered": (21.0, 12.0)})
+    facts = model_card.CardFacts("de", "apache-2.0", {"speeches": "invented"}, 384, {"German, gendered": (21.0, 12.0)})
     config = tiny.with_vocabulary(len(rewriter.words.subwords))
-    card = render_model_card(template_text("rewriting_model.md.j2"), facts, config, read_curve(out), date(2026, 1, 2))
+    card = model_card.render_model_card(
+        template_text("rewriting_model.md.j2"), facts, config, read_curve(out), date(2026, 1, 2)
+    )
     metadata, body = card.removeprefix("---\n").split("\n---\n", 1)
     assert yaml.safe_load(metadata)["license"] == "apache-2.0"
     assert "| German, gendered | 21.00 | 12.00 |" in body

@@ -1,4 +1,4 @@
-"""Which words a reference changes, of what class they are, and which of them a system changes alike."""
+"""Two rewriters beside a reference: which words they change, of what class, alike or not, and whether one is better."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hf_genderfair.core.texts import parallel_texts
+from hf_genderfair.rewriting.evaluate import WordErrors, total_errors
+
+RESAMPLES = 1000
 
 CLASSES: tuple[str, ...] = (
     "plural nouns",
@@ -210,3 +216,77 @@ def words_kept(sources: Sequence[str], references: Sequence[str], hypotheses: Se
 def _kept(before: str, after: str) -> set[int]:
     blocks = SequenceMatcher(None, before.split(), after.split(), autojunk=False).get_matching_blocks()
     return {block.a + step for block in blocks for step in range(block.size)}
+
+
+class Comparison(NamedTuple):
+    """Two systems on the same lines (paired bootstrap; Koehn 2004).
+
+    Attributes:
+        first: Word error rate of the first system, in per cent.
+        second: Word error rate of the second.
+        difference: First less second.
+        low: Lower end of the 95 per cent interval of the difference.
+        high: Upper end.
+        p: Share of the resamples in which the first is not better; a tie counts against it.
+
+    Example:
+        >>> Comparison(1.0, 2.0, -1.0, -1.5, -0.5, 0.0).p
+        0.0
+    """
+
+    first: float
+    second: float
+    difference: float
+    low: float
+    high: float
+    p: float
+
+
+def compare_systems(
+    first: Sequence[WordErrors], second: Sequence[WordErrors], resamples: int = RESAMPLES, seed: int = 0
+) -> Comparison:
+    """Compare two systems by drawing lines with replacement.
+
+    Args:
+        first: Errors of the first system, line by line.
+        second: Errors of the second on the same lines.
+        resamples: How often lines are drawn.
+        seed: Of the random numbers.
+
+    Returns:
+        Rates, their difference with its interval, and p.
+
+    Raises:
+        ValueError: The lines are not the same, or there are none.
+    """
+    if not first or [line.words for line in first] != [line.words for line in second]:
+        raise ValueError("the two systems have to be measured on the same lines, at least one")
+    rates = [_resampled(lines, resamples, seed) for lines in (first, second)]
+    differences = rates[0] - rates[1]
+    low, high = np.percentile(differences, [2.5, 97.5])
+    one, two = total_errors(first).rate, total_errors(second).rate
+    return Comparison(one, two, one - two, float(low), float(high), float(np.mean(differences >= 0)))
+
+
+def rate_interval(lines: Sequence[WordErrors], resamples: int = RESAMPLES, seed: int = 0) -> tuple[float, float]:
+    """Return the 95 per cent interval of a word error rate, by drawing lines with replacement.
+
+    Args:
+        lines: Errors line by line, at least one.
+        resamples: How often lines are drawn.
+        seed: Of the random numbers.
+
+    Returns:
+        Lower and upper end, in per cent.
+    """
+    low, high = np.percentile(_resampled(lines, resamples, seed), [2.5, 97.5])
+    return float(low), float(high)
+
+
+def _resampled(lines: Sequence[WordErrors], resamples: int, seed: int) -> NDArray[np.float64]:
+    counts = np.array(lines)
+    random = np.random.default_rng(seed)
+    drawn = (counts[random.integers(0, len(counts), len(counts))].sum(axis=0) for _ in range(resamples))
+    totals = np.array(list(drawn))
+    rates: NDArray[np.float64] = 100 * totals[:, 0] / totals[:, 1]
+    return rates

@@ -1,10 +1,23 @@
-"""What a training costs before it is begun: operations and hours, from sizes alone."""
+"""The model card of a neural rewriter, whose numbers come from the training, and what a training costs: from sizes."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date
 from typing import NamedTuple
 
+from jinja2 import Environment, StrictUndefined
+
+from hf_genderfair import __version__
 from hf_genderfair.rewriting.neural.model import RewriterConfig
+
+NAMES = {"de": "German", "en": "English"}
+WRITTEN = {
+    "de": "forms for all genders with a star (`Lehrer*innen`, `der*die Lehrer*in`)",
+    "en": "singular *they* and neutral nouns",
+}
+
 
 SPEEDS = {"NVIDIA A100": 312e12, "NVIDIA H100": 989e12, "NVIDIA L4": 121e12}
 """Multiplications and additions a second in bfloat16, dense, by the makers' data sheets."""
@@ -15,6 +28,54 @@ UTILISATION = 0.1
 PAIRS = 8_800_000
 PIECES = 30
 """German pairs of Amrhein et al. (2023), and pieces of each of their two sentences."""
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """What a card says that the training does not know.
+
+    Attributes:
+        lang: Language code.
+        licence: Of the model, as the Hub writes it: it follows from the data.
+        data: Names of the data, and what they are.
+        pairs: Number of pairs learnt from.
+        rates: Word error rates of test sets, with and without rewriting, in per cent; by name.
+
+    Example:
+        >>> CardFacts("de", "apache-2.0", {"speeches": "sentences with star forms"}, 1000).pairs
+        1000
+    """
+
+    lang: str
+    licence: str
+    data: Mapping[str, str]
+    pairs: int
+    rates: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+
+def render_model_card(
+    template: str, facts: CardFacts, config: RewriterConfig, curve: Sequence[Mapping[str, float]], day: date
+) -> str:
+    """Return the card of a rewriter as Markdown, with the metadata of the Hub.
+
+    Args:
+        template: The Jinja template.
+        facts: Data, licence and measurements.
+        config: The configuration it was trained with.
+        curve: Measurements during training (see ``train.read_curve``).
+        day: When it was trained.
+    """
+    environment = Environment(undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True, autoescape=False)
+    return environment.from_string(template).render(
+        facts=facts,
+        language=NAMES[facts.lang],
+        written=WRITTEN[facts.lang],
+        settings=asdict(config),
+        parameters=training_cost(config).parameters,
+        curve=curve,
+        version=__version__,
+        date=day.isoformat(),
+    )
 
 
 class Cost(NamedTuple):
