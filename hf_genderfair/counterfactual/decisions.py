@@ -198,7 +198,7 @@ class Decisions:
         if self.method == "base" and self.words is not None:
             return swap_base(document, words, target, self.words, self.options)
         if self.is_gender():
-            return gender_swap(self.lang).swap(document, cast(Gender, target), self.options)
+            return document.derived(gender_swap(self.lang).swap, cast(Gender, target), self.options)
         assert self.words is not None
         return swap_group(document, words, target, self.words, self.options, self.collocations, chosen)
 

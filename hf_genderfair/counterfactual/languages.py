@@ -79,7 +79,7 @@ def gendered_words(document: Document) -> tuple[ListedWord, ...]:
         sorted(
             (change.start, change.end, group, document.text[change.start : change.end])
             for group, to in sides
-            for change in swap(document, to, SwapOptions()).changes
+            for change in document.derived(swap, to, SwapOptions()).changes
             if change.rule in NAMING
         )
     )

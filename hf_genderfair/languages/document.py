@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
@@ -57,7 +57,7 @@ class Document:
         self.analysis = analysis
         self.given = text if given is None else given
         self._offsets = offsets
-        self._derived: dict[Callable[[Document], Any], Any] = {}
+        self._derived: dict[Hashable, Any] = {}
         self.tokens: list[Token] = []
         self.heads: list[int] = []
         self.sentences: list[tuple[int, int]] = []
@@ -88,15 +88,17 @@ class Document:
             return self
         return Document(text, self.analysis, self.lang, self.given, self._offsets)
 
-    def derived(self, derive: Callable[[Document], Derived]) -> Derived:
+    def derived(self, derive: Callable[..., Derived], *arguments: Hashable) -> Derived:
         """Return what a function makes of this document, computed once for all who ask.
 
         Args:
             derive: A function of a module, so that all callers mean the same one.
+            arguments: What it takes beside the document.
         """
-        if derive not in self._derived:
-            self._derived[derive] = derive(self)
-        return cast(Derived, self._derived[derive])
+        key = (derive, arguments)
+        if key not in self._derived:
+            self._derived[key] = derive(self, *arguments)
+        return cast(Derived, self._derived[key])
 
     def edit(self, start: int, end: int, replacement: str, rule: str, reason: str) -> Edit:
         """Return an edit of the text as it was given.
