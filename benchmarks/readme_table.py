@@ -284,6 +284,24 @@ def actors_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield ["actors de, memory", "short articles", run["articles"], f"{run['peak_mb']:,} MB at most"]
 
 
+def chain_cost_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield what references, actors and rewriting cost together over analysing the texts once."""
+    for lang, run in results["languages"].items():
+        over, room = run["over_bare"], run["room"]
+        figures = (
+            f"{over['chained']:.2f} times the bare pipeline in a chain, {over['kept']:.2f} behind kept analyses, "
+            f"{over['apart']:.2f} apart; {room['memory']:.0f} bytes a word, {room['parquet']:.0f} in Parquet"
+        )
+        yield [f"references, actors and rewriting {lang}, cost", "news articles, words", run["words"], figures]
+
+
+def start_up_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the processor time of commands that have one line to read, or none."""
+    for run in results["commands"].values():
+        figures = f"{run['seconds']:.2f} s of the processor, {run['bare_seconds']:.2f} s for Python alone"
+        yield [f"start of `hf-genderfair {run['arguments']}`", "one line or none", results["rounds"], figures]
+
+
 def rewriting_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     """Yield the word error rate of the rules beside that of the best published system and of the source."""
     for name, of in results["sets"].items():
@@ -462,6 +480,8 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "actors_gender": gender_rows,
     "actors_audit": audit_rows,
     "actors_speed": actors_speed_rows,
+    "chain_cost": chain_cost_rows,
+    "start_up": start_up_rows,
     "balance_scale": balance_rows,
     "rewriting_quality": rewriting_rows,
     "rewriting_over_conversion": over_conversion_rows,

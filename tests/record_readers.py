@@ -299,9 +299,6 @@ def read_by(runs, rows, folder):
     warnings.simplefilter("ignore", RuntimeWarning)
     for transform in transforms(runs):
         transform({name: rows[name] for name in transform.inputs()})
-        if transform.optional_inputs():
-            analysed = Analyse(transform.lang, transform.text_column)({"text": rows["text"][:FEW]})
-            transform(analysed | {name: rows[name][:FEW] for name in transform.inputs()})
     for kind, settings in runs:
         for transform in with_spacy(kind(**settings), folder):
             transform({name: rows[name][:FEW] for name in transform.inputs()})

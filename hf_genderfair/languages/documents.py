@@ -62,13 +62,19 @@ class SharedDocuments(NamedTuple):
     known: dict[tuple[Key, str], Document] | None
     kept: KeptAnalyses | None
 
-    def get(self, reading: Reading, text: str) -> Document | None:
-        """Return the document of a text; None where it must be analysed."""
+    def has(self, reading: Reading, text: str) -> bool:
+        """Return whether the document of a text needs no analysis."""
+        return (reading.key, text) in (self.known or ()) or (
+            self.kept is not None and self.kept.has(reading.lang, text)
+        )
+
+    def get(self, reading: Reading, text: str) -> Document:
+        """Return the document of a text that needs no analysis; see `has`."""
         found = self.known.get((reading.key, text)) if self.known is not None else None
-        if found is None and self.kept is not None and reading.lang == self.kept.lang:
+        if found is None:
+            assert self.kept is not None
             found = self.kept.get(text)
-            if found is not None:
-                self.remember(reading, found)
+            self.remember(reading, found)
         return found
 
     def remember(self, reading: Reading, document: Document) -> None:
@@ -192,27 +198,30 @@ class _Reader:
         self.reading = reading
         self.concerns = concerns
         self.shared = _shared.get()
-        self.waiting: deque[Document | _Asked | None] = deque()
+        self.waiting: deque[_Asked | str | None] = deque()
 
     def read(self, texts: Iterator[str]) -> Iterator[Document | None]:
         layers = self.reading.layers | self.shared.layers.get(self.reading.key, frozenset())
         for analysis in pipeline(*self.reading.key).analyse(self._asked(texts), layers):
             while not isinstance(asked := self.waiting.popleft(), _Asked):
-                yield asked
+                yield self._known(asked)
             document = Document(asked.text, analysis, self.reading.lang, asked.given, asked.offsets)
             self.shared.remember(self.reading, document)
             yield document
-        yield from (each for each in self.waiting if not isinstance(each, _Asked))
+        yield from (self._known(each) for each in self.waiting if not isinstance(each, _Asked))
 
     def _asked(self, texts: Iterator[str]) -> Iterator[str]:
         """Yield what the pipeline is to read, and let everything wait in its order."""
         for text in texts:
-            known = self.shared.get(self.reading, text)
-            composed, offsets = (known.text, None) if known is not None else compose(text)
+            composed, offsets = compose(text)
             if not self.concerns(composed):
                 self.waiting.append(None)
-            elif known is not None:
-                self.waiting.append(known)
+            elif self.shared.has(self.reading, text):
+                # a kept analysis becomes a document when its turn comes: all at once would fill the memory
+                self.waiting.append(text)
             else:
                 self.waiting.append(_Asked(text, composed, offsets))
                 yield straighten(composed)
+
+    def _known(self, text: str | None) -> Document | None:
+        return None if text is None else self.shared.get(self.reading, text)

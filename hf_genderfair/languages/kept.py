@@ -155,6 +155,7 @@ def keep(documents: Iterable[Document | None], pipeline: Pipeline) -> pa.StructA
 def _add(document: Document, columns: _Tokens, others: list[str]) -> list[dict[str, int]]:
     """Add the tokens of a document to the columns, and return those that are wide."""
     symbols = _symbols()
+    pos_numbers, relation_numbers = symbols.numbers["pos"], symbols.numbers["relation"]
     # the same object means the same features while the document lives, and tokens share them
     encoded: dict[int, bytes] = {}
     wide: list[dict[str, int]] = []
@@ -177,8 +178,11 @@ def _add(document: Document, columns: _Tokens, others: list[str]) -> list[dict[s
             if gap > 1 or length > LONGEST:
                 wide.append({"token": len(columns.length) - first, "gap": gap, "length": length})
             columns.length.append(min(length, LONGEST))
-            columns.pos.append(symbols.number("pos", token.pos, others))
-            columns.relation.append(symbols.number("relation", token.relation, others))
+            pos, relation = pos_numbers.get(token.pos), relation_numbers.get(token.relation)
+            columns.pos.append(symbols.number("pos", token.pos, others) if pos is None else pos)
+            columns.relation.append(
+                symbols.number("relation", token.relation, others) if relation is None else relation
+            )
             columns.head.append(token.head - place)
             columns.mark.append(mark)
             columns.features.append(features)
@@ -207,6 +211,7 @@ class KeptAnalyses:
     def __init__(self, column: pa.StructArray, lang: str) -> None:
         """Read the layout of a column of `ANALYSIS_TYPE`."""
         column = column.cast(ANALYSIS_TYPE)
+        self._symbols = _symbols()
         self.lang = lang
         self._pipelines: list[str | None] = column.field("pipeline").to_pylist()
         self._texts: list[int | None] = column.field("text").to_pylist()
@@ -246,11 +251,13 @@ class KeptAnalyses:
         """Let a text be read from a row; see `why_not`."""
         self._rows[text] = row
 
-    def get(self, text: str) -> Document | None:
-        """Return the document of a text; None where its analysis was not kept."""
-        row = self._rows.get(text)
-        if row is None:
-            return None
+    def has(self, lang: str, text: str) -> bool:
+        """Return whether the analysis of a text of a language was taken."""
+        return lang == self.lang and text in self._rows
+
+    def get(self, text: str) -> Document:
+        """Return the document of a text that was taken."""
+        row = self._rows[text]
         composed, offsets = compose(text)
         analysis = Analysis(tuple(self._sentences(row, straighten(composed))))
         return Document(composed, analysis, self.lang, text, offsets)
@@ -262,7 +269,7 @@ class KeptAnalyses:
         for each in self._wide[row].as_py() or ():
             gaps[each["token"]], lengths[each["token"]] = each["gap"], each["length"]
         others = self._others[row].as_py() or []
-        names = _symbols().names
+        names = self._symbols.names
         pos_names, relation_names = [*names["pos"], *others], [*names["relation"], *others]
         morphs = [self._morph(self._features[number], others) for number in self._feature_numbers[part].tolist()]
         lemmas = self._lemmas.slice(part.start, part.stop - part.start).to_pylist()
@@ -290,7 +297,7 @@ class KeptAnalyses:
     def _morph(self, features: bytes, others: Sequence[str]) -> Mapping[str, str]:
         known = self._morphs.get(features)
         if known is None:
-            symbols = [*_symbols().names["feature"], *others]
+            symbols = [*self._symbols.names["feature"], *others]
             known = dict(_pair(symbols[number]) for number in features)
             # what no table has is another symbol in another row
             if not others:

@@ -13,6 +13,7 @@ from datasets import Features, Value
 
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import PipelineError
+from hf_genderfair.core.running import running
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.documents import Reading, kept_analyses
 from hf_genderfair.languages.kept import KeptAnalyses, analysis_column, is_analysis, pipeline_digest
@@ -106,8 +107,10 @@ class TextTransform(_OfTexts, Transform):
         name, reading = analysis_column(self.text_column), self.reading()
         if reading is None or name not in columns or not is_analysis(columns[name].type):
             return nullcontext()
-        kept = KeptAnalyses(columns[name], reading.lang)
-        used = pipeline_digest(pipeline(*reading.key))
+        # what the numbers mean is Analyse's own, whose digest stands in the column
+        with running("Analyse", reading.lang):
+            kept = KeptAnalyses(columns[name], reading.lang)
+            used = pipeline_digest(pipeline(*reading.key))
         for row, text in enumerate(texts):
             reason = kept.why_not(row, text, used) if text else None
             if reason is not None:
