@@ -150,6 +150,7 @@ def test_long_batches_are_read_part_by_part(monkeypatch: pytest.MonkeyPatch) -> 
     [
         ((), GenderfairError, "a chain needs transforms"),
         (("de",), GenderfairError, "a chain is made of transforms, .* not of 'de'"),
+        (([PersonReferences("de")],), GenderfairError, r"not in a list: write Chain\(\*transforms\)"),
         ((PersonReferences,), GenderfairError, "a chain is made of transforms"),
         (
             (PersonReferences("de"), GenderFair("de"), PersonReferences("de")),
