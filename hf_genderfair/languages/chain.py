@@ -61,7 +61,7 @@ class Chain(Transform):
         for link in links:
             if isinstance(link, (list, tuple)):
                 raise GenderfairError(
-                    "a chain takes its transforms one by one, not in a list: write Chain(*transforms)"
+                    "a chain takes transforms one by one, not in a list: write Chain(*transforms)"
                 )
             if not isinstance(link, Transform):
                 raise GenderfairError(f"a chain is made of transforms, such as PersonReferences('de'), not of {link!r}")
