@@ -60,9 +60,7 @@ class Chain(Transform):
             raise GenderfairError("a chain needs transforms: Chain(PersonReferences('de'), ActorMetrics('de'))")
         for link in links:
             if isinstance(link, (list, tuple)):
-                raise GenderfairError(
-                    "a chain takes transforms one by one, not in a list: write Chain(*transforms)"
-                )
+                raise GenderfairError("a chain takes transforms one by one, not in a list: write Chain(*transforms)")
             if not isinstance(link, Transform):
                 raise GenderfairError(f"a chain is made of transforms, such as PersonReferences('de'), not of {link!r}")
         flat = tuple(each for link in links for each in (link.links if isinstance(link, Chain) else (link,)))
