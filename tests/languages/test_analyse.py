@@ -182,3 +182,11 @@ def test_arrays_may_be_parts_of_others() -> None:
     read.take(0, texts[2])
     again = read.get(texts[2])
     assert again.analysis == next(documents([texts[2]], Reading("de"))).analysis
+
+
+def test_rows_that_are_left_alone_are_not_read_from_their_analysis() -> None:
+    rows = Dataset.from_dict({"text": ["Jeder Lehrer lacht.", "Anna singt."], "language": ["fr", "de"]})
+    reader = PersonReferences("de", lang_column="language")
+    found = rows.map(Analyse("de"), batched=True).map(reader, batched=True)
+    assert found.remove_columns("text_analysis").to_dict() == rows.map(reader, batched=True).to_dict()
+    assert found["person_references"][0] == []
