@@ -25,7 +25,7 @@ from hf_genderfair import __version__
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.references.reference import Reference
-from hf_genderfair.representation.references.scores import SKIPPED, Figure, Item, Scores, score
+from hf_genderfair.representation.references.scores import SKIPPED, Item, ScoreEstimate, Scores, score
 from hf_genderfair.representation.references.transform import PersonReferences
 
 HERE = Path(__file__).parent
@@ -124,7 +124,7 @@ def figures_table(lang: str, scores: Scores) -> Table:
     models = PUBLISHED.get(lang, {})
     rows: list[list[Cell]] = []
     for place, measure in enumerate(MEASURES):
-        figure: Figure = getattr(scores, measure)
+        figure: ScoreEstimate = getattr(scores, measure)
         target = TARGETS.get(lang, {}).get(measure)
         verdict = None if target is None or figure.value is None else "yes" if figure.value >= target else "missed"
         published = [values[place] / 100 if place < len(values) else None for values in models.values()]

@@ -14,7 +14,7 @@ from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.group_swap import CHOSEN_SHARE, candidates, swap_group
 from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
 from hf_genderfair.counterfactual.links import NAME_BEFORE, STAYS, chains_of_sentences, goes_on, name_before
-from hf_genderfair.counterfactual.prompted import Pair, WordChoice, choose_words, judge
+from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import CandidateSentence, ListedWord, draw
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
@@ -36,7 +36,7 @@ INVALID, UNREAD = "judged invalid", "judgement not read"
 """Reasons of the language model's check."""
 
 
-class Decision(NamedTuple):
+class SwapDecision(NamedTuple):
     """What becomes of a sentence, for one of the groups that it names.
 
     Attributes:
@@ -48,7 +48,7 @@ class Decision(NamedTuple):
         changes: What changes; offsets in `CandidateSentence.part`.
 
     Example:
-        >>> Decision("male", "female", 1, "year", 0.5).reason
+        >>> SwapDecision("male", "female", 1, "year", 0.5).reason
         'year'
     """
 
@@ -61,12 +61,12 @@ class Decision(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Decisions:
+class SwapDecisions:
     """How sentences are decided on; see `Counterfactual` for the fields.
 
     Example:
         >>> from hf_genderfair.lexicons.word_lists import word_list
-        >>> Decisions("en", "gc", word_list("gender"), ("female", "male")).target("male", 0.3)
+        >>> SwapDecisions("en", "gc", word_list("gender"), ("female", "male")).target("male", 0.3)
         'female'
     """
 
@@ -98,7 +98,7 @@ class Decisions:
         sentences: Sequence[CandidateSentence],
         draws: Sequence[float],
         rank: int | None = None,
-    ) -> tuple[list[list[Decision]], Cost]:
+    ) -> tuple[list[list[SwapDecision]], Cost]:
         """Decide on sentences.
 
         Args:
@@ -160,7 +160,7 @@ class Decisions:
         """Return whether words for women and men are swapped, which grammar knows, and not words of a list."""
         return set(self.groups) == {"female", "male"}
 
-    def _before(self, sentence: CandidateSentence, words: Sequence[ListedWord], drawn: float) -> list[Decision]:
+    def _before(self, sentence: CandidateSentence, words: Sequence[ListedWord], drawn: float) -> list[SwapDecision]:
         """Decide by what can be known without analysis."""
         counts: dict[str, int] = {}
         for _, _, group, _ in words:
@@ -175,12 +175,12 @@ class Decisions:
         for group, number in counts.items():
             wanted = (self.source is None or group == self.source) and group != self.to
             why = reason or (None if wanted else OTHER_GROUP) or (BOTH if several else None)
-            found.append(Decision(group, self.target(group, drawn) if wanted else "", number, why, drawn))
+            found.append(SwapDecision(group, self.target(group, drawn) if wanted else "", number, why, drawn))
         return found
 
     def _swap(
-        self, document: Document, words: Sequence[ListedWord], decision: Decision, chosen: dict[WordChoice, str]
-    ) -> Decision:
+        self, document: Document, words: Sequence[ListedWord], decision: SwapDecision, chosen: dict[WordChoice, str]
+    ) -> SwapDecision:
         """Swap the words of a sentence, and check what came of it."""
         own = [word for word in words if word[2] == decision.source]
         swapping = self._swapping(document, own, decision.target, chosen)
@@ -207,7 +207,7 @@ class Decisions:
 
     def _choices(
         self,
-        decisions: Sequence[Iterable[Decision]],
+        decisions: Sequence[Iterable[SwapDecision]],
         named: Sequence[Sequence[ListedWord]],
         documents: dict[int, Document],
         rank: int | None,
@@ -225,7 +225,7 @@ class Decisions:
 
     def _questions(
         self,
-        decisions: Sequence[Iterable[Decision]],
+        decisions: Sequence[Iterable[SwapDecision]],
         named: Sequence[Sequence[ListedWord]],
         documents: dict[int, Document],
         words: WordList,
@@ -248,9 +248,9 @@ class Decisions:
         texts: Sequence[str],
         sentences: Sequence[CandidateSentence],
         named: Sequence[Sequence[ListedWord]],
-        decided: Sequence[Sequence[Decision]],
+        decided: Sequence[Sequence[SwapDecision]],
         draws: Sequence[float],
-    ) -> list[list[Decision]]:
+    ) -> list[list[SwapDecision]]:
         """Let the sentences about one person share their fate and their draw."""
         linked = [list(found) for found in decided]
         if not (self.linked and self.is_gender()):
@@ -280,12 +280,12 @@ class Decisions:
         return linked
 
     def _judge(
-        self, sentences: Sequence[CandidateSentence], decided: Sequence[Sequence[Decision]], rank: int | None
-    ) -> tuple[list[list[Decision]], Cost]:
+        self, sentences: Sequence[CandidateSentence], decided: Sequence[Sequence[SwapDecision]], rank: int | None
+    ) -> tuple[list[list[SwapDecision]], Cost]:
         """Let the language model check the sentences that passed the rules."""
         assert self.generator is not None
         pairs = [
-            Pair(sentence.part.text, swapped_text(sentence.part.text, decision.changes))
+            SentencePair(sentence.part.text, swapped_text(sentence.part.text, decision.changes))
             for sentence, found in zip(sentences, decided, strict=True)
             for decision in found
             if decision.reason is None

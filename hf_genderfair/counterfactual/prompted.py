@@ -40,7 +40,7 @@ class WordChoice(NamedTuple):
     candidates: tuple[str, ...]
 
 
-class Pair(NamedTuple):
+class SentencePair(NamedTuple):
     """A sentence before and after words were exchanged.
 
     Attributes:
@@ -48,7 +48,7 @@ class Pair(NamedTuple):
         modified: After.
 
     Example:
-        >>> Pair("The boy sang.", "The girl sang.").modified
+        >>> SentencePair("The boy sang.", "The girl sang.").modified
         'The girl sang.'
     """
 
@@ -97,7 +97,7 @@ def choose_words(
 
 
 def judge(
-    generator: Generator, pairs: Sequence[Pair], seed: int = 0, rank: int | None = None
+    generator: Generator, pairs: Sequence[SentencePair], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Answer[Verdict]], Cost]:
     """Ask whether modified sentences are right in fact and grammar.
 
@@ -124,7 +124,7 @@ def _choice_turns(choice: WordChoice) -> list[str]:
     return load_prompt(PROMPT, "choice").turns(given)
 
 
-def _check_turns(pair: Pair) -> list[str]:
+def _check_turns(pair: SentencePair) -> list[str]:
     given = {"original": pair.original, "modified": pair.modified}
     return load_prompt(PROMPT, "check").turns(given)
 
@@ -139,7 +139,7 @@ def _read_choice(choice: WordChoice, text: str) -> str:
     raise ValueError("it is not one of the candidates alone")
 
 
-def _read_verdict(_: Pair, text: str) -> Verdict:
+def _read_verdict(_: SentencePair, text: str) -> Verdict:
     answer = text.strip().upper()
     for verdict in VERDICTS:
         if answer == verdict:

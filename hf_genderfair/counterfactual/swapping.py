@@ -29,6 +29,22 @@ RULES: tuple[str, ...] = (
 """Values of `Change.rule`: what kind of word is changed."""
 
 
+class Replacement(NamedTuple):
+    """A word of a person and what replaces it, before it is known whom else it means.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        replacement: What stands there afterwards, in the case (capitals) of the original.
+        rule: One of `RULES`.
+    """
+
+    start: int
+    end: int
+    replacement: str
+    rule: str
+
+
 class Change(NamedTuple):
     """A word of a person, and what it becomes.
 

@@ -14,7 +14,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
-from hf_genderfair.counterfactual.decisions import Decision, Decisions
+from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
 from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.sentences import (
     CandidateSentence,
@@ -199,10 +199,10 @@ class Counterfactual(TextTransform):
         decided, cost = self.decisions().decide(texts, sentences, draws, rank)
         return _columns(texts, keys, sentences, decided), cost
 
-    def decisions(self) -> Decisions:
+    def decisions(self) -> SwapDecisions:
         """Return how sentences are decided on."""
         options = SwapOptions(self.names, self.seed)
-        return Decisions(
+        return SwapDecisions(
             self.lang,
             self.method,
             self.words(),
@@ -244,7 +244,7 @@ def _columns(
     texts: Sequence[str],
     keys: Sequence[str],
     sentences: Sequence[CandidateSentence],
-    decided: Sequence[Sequence[Decision]],
+    decided: Sequence[Sequence[SwapDecision]],
 ) -> dict[str, Column]:
     """Return the columns of a batch."""
     structs: list[list[tuple[object, ...]]] = [[] for _ in texts]

@@ -30,7 +30,7 @@ LABEL = ClassLabel(names=list(GENDERS))
 FEATURES = Features({"text": Value("string"), "url": Value("string"), "first_person": LABEL})
 
 
-class Challenge(NamedTuple):
+class ChallengeSets(NamedTuple):
     """The sets and what is not in them: together they hold every row exactly once.
 
     Attributes:
@@ -44,7 +44,7 @@ class Challenge(NamedTuple):
 
 def challenge_sets(
     dataset: Dataset, seed: int = 0, proportions: tuple[float, float, float] = (0.8, 0.1, 0.1)
-) -> Challenge:
+) -> ChallengeSets:
     """Make challenge sets (sections 3.1 and 5 of the paper).
 
     The marked forms are neutralised by ``first_person_edits``; the original text, its edits and its expressions are
@@ -93,7 +93,7 @@ def challenge_sets(
     left_out = np.flatnonzero([reason is not None for reason in reasons])
     excluded = dataset.select(left_out.tolist())
     column = [reasons[row] for row in left_out]
-    return Challenge(sets, excluded.add_column("challenge_reason", column, feature=Value("string")))
+    return ChallengeSets(sets, excluded.add_column("challenge_reason", column, feature=Value("string")))
 
 
 @dataclass(frozen=True)

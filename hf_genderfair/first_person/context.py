@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hf_genderfair.first_person.lexicon import FEMALE, MALE, Participle, PolishForms, Predicate
+from hf_genderfair.first_person.lexicon import FEMALE, MALE, FirstPersonForms, Participle, PredicateForm
 
 WORD = re.compile(r"[\w-]+|[^\w\s]")
 BEFORE, AFTER = 50, 90
@@ -101,18 +101,18 @@ class Reach:
 STOP, CLITIC, VERB, INSTRUMENTAL, PARTICIPLE, IMPERFECTIVE, PREDICATE, NOUN, PRESENT = (1 << bit for bit in range(9))
 
 
-class WordClasses(dict[str, int]):
+class PolishWordClasses(dict[str, int]):
     """What a word can be, as bits, worked out once for each distinct word.
 
     Example:
-        >>> from hf_genderfair.first_person.lexicon import polish_forms
-        >>> WordClasses(polish_forms())["robiła"] == PARTICIPLE | IMPERFECTIVE
+        >>> from hf_genderfair.first_person.lexicon import first_person_forms
+        >>> PolishWordClasses(first_person_forms())["robiła"] == PARTICIPLE | IMPERFECTIVE
         True
     """
 
     LIMIT = 200_000
 
-    def __init__(self, forms: PolishForms) -> None:
+    def __init__(self, forms: FirstPersonForms) -> None:
         """Start empty."""
         super().__init__()
         self.forms = forms
@@ -139,7 +139,7 @@ class WordClasses(dict[str, int]):
 REACHES = {"adjacent": Reach(1, 2, 1, 1, 1, False), "window": Reach(7, 9, 6, 3, 4, True)}
 
 
-class Found(NamedTuple):
+class ContextExpression(NamedTuple):
     """A gendered word found through its context; offsets in the text that was searched."""
 
     start: int
@@ -187,11 +187,11 @@ class Context:
     """
 
     text: str
-    forms: PolishForms
+    forms: FirstPersonForms
     reach: Reach
-    classes: WordClasses
+    classes: PolishWordClasses
 
-    def around(self, word: str, start: int, end: int) -> list[Found]:
+    def around(self, word: str, start: int, end: int) -> list[ContextExpression]:
         """Return what the auxiliary at ``start`` makes first person.
 
         Args:
@@ -241,7 +241,7 @@ class Context:
         last = len(words) - 1
         return ((last - index, word, bits) for index, word, bits in self._clause(words[::-1], 0, limit))
 
-    def _future(self, before: tuple[int, int], after: _Words) -> Iterator[Found]:
+    def _future(self, before: tuple[int, int], after: _Words) -> Iterator[ContextExpression]:
         for index, word, bits in self._clause(after.words, 0, self.reach.future):
             if bits & IMPERFECTIVE:
                 participle = self.forms.participles[word]
@@ -255,7 +255,7 @@ class Context:
             if bits & IMPERFECTIVE:
                 yield _found(words, index, self.forms.participles[word], "future")
 
-    def _mobile(self, host: str, before: tuple[int, int], after: _Words) -> Iterator[Found]:
+    def _mobile(self, host: str, before: tuple[int, int], after: _Words) -> Iterator[ContextExpression]:
         kind = "mobile_conditional" if host in CONDITIONAL_HOSTS else "mobile_past"
         limit = min(3, self.reach.host) if host in WEAK_HOSTS else self.reach.host
         for index, word, bits in self._clause(after.words, 0, limit):
@@ -272,7 +272,7 @@ class Context:
         if words and words.words and self.classes[words.words[-1]] & PARTICIPLE:
             yield _found(words, len(words.words) - 1, self.forms.participles[words.words[-1]], kind)
 
-    def _compound(self, word: str, start: int, after: _Words) -> Found | None:
+    def _compound(self, word: str, start: int, after: _Words) -> ContextExpression | None:
         """Join the two gendered words of a compound tense into one expression."""
         form = self.forms.first_person(word)
         for index, candidate, _ in self._clause(after.words, 0, 1):
@@ -281,10 +281,12 @@ class Context:
                 second, end = after.span(index)
                 between = self.text[start + len(word) : second]
                 counterpart = form.counterpart + between + participle.counterpart
-                return Found(start, end, form.gender, PAST_CONDITIONALS[word], counterpart, "ok")
+                return ContextExpression(start, end, form.gender, PAST_CONDITIONALS[word], counterpart, "ok")
         return None
 
-    def _coordinated_participles(self, after: _Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
+    def _coordinated_participles(
+        self, after: _Words, first: int, participle: Participle, kind: str
+    ) -> Iterator[ContextExpression]:
         """Yield the past forms joined to the first one: *będę pisał i czytał*."""
         if not self.reach.coordinated:
             return
@@ -305,7 +307,9 @@ class Context:
             if not word[0].isalnum() or word in SUBORDINATORS or enumerated:
                 return
 
-    def _joined_participle(self, after: _Words, first: int, participle: Participle, kind: str) -> Iterator[Found]:
+    def _joined_participle(
+        self, after: _Words, first: int, participle: Participle, kind: str
+    ) -> Iterator[ContextExpression]:
         for index, word, bits in self._clause(after.words, first, 3):
             if bits & PARTICIPLE:
                 candidate = self.forms.participles[word]
@@ -316,7 +320,9 @@ class Context:
             if bits & (PRESENT | VERB):
                 return
 
-    def _predicates(self, gender: str | None, before: tuple[int, int], after: _Words, first: int) -> Iterator[Found]:
+    def _predicates(
+        self, gender: str | None, before: tuple[int, int], after: _Words, first: int
+    ) -> Iterator[ContextExpression]:
         found = self._predicates_after(gender, after, first)
         yield from found
         if found or not self.text[slice(*before)].rstrip()[-1:].isalpha():
@@ -332,9 +338,9 @@ class Context:
             if not (_is_adverbial(word) or word in INTENSIFIERS):
                 return
 
-    def _predicates_after(self, gender: str | None, after: _Words, first: int) -> list[Found]:
+    def _predicates_after(self, gender: str | None, after: _Words, first: int) -> list[ContextExpression]:
         words, noun_phrase, passed = after.words, False, 0
-        found: list[Found] = []
+        found: list[ContextExpression] = []
         first += words[first : first + 1] == ["ani"]
         for index in range(first, len(words)):
             word = words[index]
@@ -360,16 +366,16 @@ class Context:
                 break
         return found
 
-    def _nouns(self, after: _Words, index: int) -> Iterator[Found]:
+    def _nouns(self, after: _Words, index: int) -> Iterator[ContextExpression]:
         """Yield a person noun and those joined to it: *matką i żoną*."""
-        noun: Predicate | None = self.forms.nouns[after.words[index]]
+        noun: PredicateForm | None = self.forms.nouns[after.words[index]]
         while noun:
-            yield Found(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")
+            yield ContextExpression(*after.span(index), noun.gender, "noun", noun.counterpart, "asymmetric")
             joined = after.words[index + 1 : index + 3]
             noun = self.forms.nouns.get(joined[1]) if len(joined) == 2 and joined[0] in ("i", "oraz", ",") else None
             index += 2
 
-    def _predicate(self, word: str, gender: str | None) -> Predicate | None:
+    def _predicate(self, word: str, gender: str | None) -> PredicateForm | None:
         if not word or not self.classes[word] & PREDICATE:
             return None
         predicate = self.forms.predicate(word)
@@ -378,7 +384,7 @@ class Context:
     def _is_masculine_noun(self, word: str) -> bool:
         return word in self.forms.masculine_nouns and word not in NOT_NOUNS
 
-    def _is_predicative(self, predicate: Predicate, previous: str, following: str) -> bool:
+    def _is_predicative(self, predicate: PredicateForm, previous: str, following: str) -> bool:
         """Tell a predicate from the attribute of an accusative that looks the same (*byłem cały dzień*)."""
         if predicate.gender == FEMALE:
             return True
@@ -386,7 +392,9 @@ class Context:
             return False
         return not (previous in ACCUSATIVE_PREPOSITIONS or self._is_masculine_noun(previous))
 
-    def _coordinated_predicates(self, after: _Words, first: int, predicate: Predicate) -> Iterator[Found]:
+    def _coordinated_predicates(
+        self, after: _Words, first: int, predicate: PredicateForm
+    ) -> Iterator[ContextExpression]:
         """Yield the predicates joined to the first one: *gruba i brzydka*, *młoda, zdolna i ambitna*."""
         if not self.reach.coordinated:
             return
@@ -411,7 +419,7 @@ class Context:
                 if not _is_adverbial(word):
                     return
 
-    def _alone(self, word: str, start: int, end: int, span: tuple[int, int], after: _Words) -> list[Found]:
+    def _alone(self, word: str, start: int, end: int, span: tuple[int, int], after: _Words) -> list[ContextExpression]:
         """Return *sam* or *sama* itself where a first-person verb of the clause agrees with it."""
         gender, counterpart = (MALE, "sama") if word == "sam" else (FEMALE, "sam")
         following = after.words[0] if after.words else ""
@@ -420,7 +428,7 @@ class Context:
         before = self._words(*span).words
         if before and before[-1] in NOT_BEFORE_ALONE:
             return []
-        itself = [Found(start, end, gender, "sam", counterpart, "ok")]
+        itself = [ContextExpression(start, end, gender, "sam", counterpart, "ok")]
         if any(host in CONDITIONAL_HOSTS for host in before[-2:]):
             participle = self.forms.participles.get(following)
             return itself if participle and participle.gender == gender else []
@@ -448,10 +456,10 @@ def _closes(word: str) -> bool:
     return not word[0].isalnum() or word in COORDINATORS or word in SUBORDINATORS or word in PREPOSITIONS
 
 
-def _found(words: _Words, index: int, participle: Participle, kind: str) -> Found:
-    return Found(*words.span(index), participle.gender, kind, participle.counterpart, "ok")
+def _found(words: _Words, index: int, participle: Participle, kind: str) -> ContextExpression:
+    return ContextExpression(*words.span(index), participle.gender, kind, participle.counterpart, "ok")
 
 
-def _predicative(words: _Words, index: int, predicate: Predicate) -> Found:
+def _predicative(words: _Words, index: int, predicate: PredicateForm) -> ContextExpression:
     kind = "sam" if words.words[index] in ("sam", "sama") else predicate.kind
-    return Found(*words.span(index), predicate.gender, kind, predicate.counterpart, "ok")
+    return ContextExpression(*words.span(index), predicate.gender, kind, predicate.counterpart, "ok")

@@ -59,7 +59,7 @@ class Participle(NamedTuple):
     imperfective: bool
 
 
-class Predicate(NamedTuple):
+class PredicateForm(NamedTuple):
     """An adjective or participle in the nominative singular, or a person noun in the instrumental.
 
     Attributes:
@@ -73,11 +73,11 @@ class Predicate(NamedTuple):
     counterpart: str
 
 
-class PolishForms:
+class FirstPersonForms:
     """The tagger's tables, each built when a word first needs it; forms that follow by rule are derived.
 
     Example:
-        >>> forms = polish_forms()
+        >>> forms = first_person_forms()
         >>> forms.first_person("poszłabym").counterpart
         'poszedłbym'
         >>> forms.predicate("niezadowolona").counterpart
@@ -87,7 +87,7 @@ class PolishForms:
     def __init__(self) -> None:
         """Begin without any table."""
         self._found: dict[str, Form] = {}
-        self._predicates: dict[str, Predicate] = {}
+        self._predicates: dict[str, PredicateForm] = {}
         self._irregular: dict[str, dict[str, str]] = {}
 
     @cached_property
@@ -146,12 +146,12 @@ class PolishForms:
         return self._adjectives[1]
 
     @cached_property
-    def nouns(self) -> dict[str, Predicate]:
+    def nouns(self) -> dict[str, PredicateForm]:
         """Person nouns in the instrumental that have a counterpart."""
-        nouns: dict[str, Predicate] = {}
+        nouns: dict[str, PredicateForm] = {}
         for female, male in load_lexicon("pl_person_nouns").rows:
-            nouns.setdefault(female, Predicate(FEMALE, "noun", male))
-            nouns.setdefault(male, Predicate(MALE, "noun", female))
+            nouns.setdefault(female, PredicateForm(FEMALE, "noun", male))
+            nouns.setdefault(male, PredicateForm(MALE, "noun", female))
         return nouns
 
     @cached_property
@@ -194,7 +194,7 @@ class PolishForms:
         """Return the first-person past of a masculine participle.
 
         Example:
-            >>> polish_forms().past_of("niósł")
+            >>> first_person_forms().past_of("niósł")
             'niosłem'
         """
         return self._reverse("masculine_past").get(masculine, masculine + "em")
@@ -251,7 +251,7 @@ class PolishForms:
         yield from WINIEN
         yield from WINIEN_FEMININE
 
-    def predicate(self, word: str) -> Predicate | None:
+    def predicate(self, word: str) -> PredicateForm | None:
         """Return an adjective or participle in the nominative singular, negated ones included."""
         if word[-1:] not in PREDICATE_ENDINGS:
             return None
@@ -260,14 +260,14 @@ class PolishForms:
             self._predicates[word] = predicate
         return predicate
 
-    def _derive_predicate(self, word: str) -> Predicate | None:
+    def _derive_predicate(self, word: str) -> PredicateForm | None:
         kind = self.adjectives.get(word)
         if kind is not None:
-            return Predicate(MALE, kind, self._reverse("feminines").get(word) or regular_feminine(word))
+            return PredicateForm(MALE, kind, self._reverse("feminines").get(word) or regular_feminine(word))
         masculine = next((form for form in _masculines(word) if self._is_regular(form, word)), None)
         masculine = masculine or self.feminines.get(word)
         if masculine is not None:
-            return Predicate(FEMALE, self.adjectives[masculine], masculine)
+            return PredicateForm(FEMALE, self.adjectives[masculine], masculine)
         if word.startswith("nie") and (bare := self.predicate(word[3:])):
             return bare._replace(counterpart="nie" + bare.counterpart)
         return None
@@ -280,18 +280,18 @@ def _masculines(feminine: str) -> tuple[str, ...]:
     return feminine[:-1] + "y", feminine[:-1] + "i", feminine[:-1]
 
 
-def polish_forms() -> PolishForms:
+def first_person_forms() -> FirstPersonForms:
     """Return the tables of this process, built at first use.
 
     Example:
-        >>> polish_forms().first_person("zrobiłam").counterpart
+        >>> first_person_forms().first_person("zrobiłam").counterpart
         'zrobiłem'
     """
-    return resource(("first-person forms",), PolishForms)
+    return resource(("first-person forms",), FirstPersonForms)
 
 
 class _Verbs(NamedTuple):
-    """What `PolishForms` reads from the list of verbs."""
+    """What `FirstPersonForms` reads from the list of verbs."""
 
     participles: dict[str, Participle]
     masculine_past: dict[str, str]

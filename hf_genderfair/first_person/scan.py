@@ -29,10 +29,10 @@ from hf_genderfair.first_person.context import (
     REACHES,
     REFLEXIVE_COPULAS,
     Context,
-    WordClasses,
+    PolishWordClasses,
 )
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
-from hf_genderfair.first_person.lexicon import FEMALE, MALE, Form, PolishForms, polish_forms
+from hf_genderfair.first_person.lexicon import FEMALE, MALE, FirstPersonForms, Form, first_person_forms
 
 Integers = NDArray[np.int64]
 
@@ -240,7 +240,7 @@ class _Codes(dict[bytes, int]):
 
     LIMIT = 300_000
 
-    def __init__(self, forms: PolishForms, unaccented: bool) -> None:
+    def __init__(self, forms: FirstPersonForms, unaccented: bool) -> None:
         super().__init__()
         self.forms = forms
         self.unaccented = unaccented
@@ -279,10 +279,10 @@ class _Search:
 
     def __init__(self, batch: _Batch, context: str, unaccented: bool) -> None:
         self.batch = batch
-        self.forms = polish_forms()
+        self.forms = first_person_forms()
         self.reach = REACHES.get(context)
         self.codes = resource(("Polish codes", unaccented), lambda: _Codes(self.forms, unaccented))
-        self.classes = resource(("Polish word classes",), lambda: WordClasses(self.forms))
+        self.classes = resource(("Polish word classes",), lambda: PolishWordClasses(self.forms))
 
     def run(self, starts: Integers, ends: Integers) -> Expressions:
         """Return the expressions at these words and those that they make first person."""
@@ -391,7 +391,7 @@ class _Place:
     row: int
     text: str
     lowered: str
-    forms: PolishForms
+    forms: FirstPersonForms
 
     def expression(self, start: int, end: int, form: Form) -> Expression | None:
         """Return the expression at a word, None where it is a surname or part of an address."""

@@ -227,7 +227,7 @@ class GeneratedWord(NamedTuple):
     order: int
 
 
-class Unread(NamedTuple):
+class UnusableAnswer(NamedTuple):
     """An answer that gave no words.
 
     Attributes:
@@ -237,7 +237,7 @@ class Unread(NamedTuple):
         text: The answer as it came; None where there is none.
 
     Example:
-        >>> print(Unread("young, run 1", "unparsed", "it holds no JSON", "Kids these days!").line)
+        >>> print(UnusableAnswer("young, run 1", "unparsed", "it holds no JSON", "Kids these days!").line)
         young, run 1: unparsed, it holds no JSON: 'Kids these days!'
     """
 
@@ -277,7 +277,7 @@ class GeneratedWords:
     model: str
     words: tuple[GeneratedWord, ...]
     answers: Mapping[str, int] = field(default_factory=dict)
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnusableAnswer, ...] = ()
     unasked: int = 0
     cost: Cost = field(default_factory=Cost)
 
@@ -398,7 +398,7 @@ class _Asked:
 
     generator: Generator
     statuses: Counter[str] = field(default_factory=Counter)
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[UnusableAnswer] = field(default_factory=list)
     cost: Cost = field(default_factory=Cost)
 
     def values(self, questions: Mapping[str, Conversation], schema: Schema[Value], seed: int) -> list[Value | None]:
@@ -407,7 +407,7 @@ class _Asked:
         for question, answer in zip(questions, answers, strict=True):
             self.statuses[answer.status] += 1
             if answer.status in ("unparsed", "failed"):
-                self.unread.append(Unread(question, answer.status, answer.problem or "", answer.text))
+                self.unread.append(UnusableAnswer(question, answer.status, answer.problem or "", answer.text))
         return [answer.value for answer in answers]
 
 

@@ -16,7 +16,7 @@ from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.representation.matching import Matches, find_matches
 from hf_genderfair.representation.text_blocks import Integers
-from hf_genderfair.representation.vocabulary import Meanings, Vocabulary, compile_lists
+from hf_genderfair.representation.vocabulary import ListVocabulary, Meanings, compile_lists
 
 WORD = {"start": Value("int32"), "end": Value("int32"), "group": Value("string"), "word": Value("string")}
 SENTENCE = {"start": Value("int32"), "end": Value("int32")}
@@ -92,7 +92,7 @@ class GroupWords(Transform):
         texts = text_array(columns[self.text_column], self.text_column)
         lists = self.word_lists()
         key = ("group words", *(words.digest for words in lists))
-        vocabulary: Vocabulary = resource(key, lambda: compile_lists(lists))
+        vocabulary: ListVocabulary = resource(key, lambda: compile_lists(lists))
         found, totals = find_matches(texts, vocabulary)
         added: dict[str, pa.Array] = {}
         for words, meanings, matches in zip(lists, vocabulary.meanings, found, strict=True):

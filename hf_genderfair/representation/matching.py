@@ -25,8 +25,8 @@ from hf_genderfair.representation.vocabulary import (
     SINGLE,
     SPACED,
     UNLISTED,
+    ListVocabulary,
     Meanings,
-    Vocabulary,
 )
 
 APOSTROPHES = ((0x27,), (0x60,), (0xE2, 0x80, 0x98), (0xE2, 0x80, 0x99), (0xC2, 0xB4), (0xCA, 0xBC))
@@ -69,7 +69,7 @@ class _Hits:
         return _Hits(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
-def find_matches(texts: pa.Array, vocabulary: Vocabulary) -> tuple[list[Matches], Integers]:
+def find_matches(texts: pa.Array, vocabulary: ListVocabulary) -> tuple[list[Matches], Integers]:
     """Find all words of all lists.
 
     Args:
@@ -91,7 +91,7 @@ def _joined(parts: list[Matches]) -> Matches:
     return Matches(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Matches)))
 
 
-def _in_block(block: Block, vocabulary: Vocabulary) -> tuple[list[Matches], Integers]:
+def _in_block(block: Block, vocabulary: ListVocabulary) -> tuple[list[Matches], Integers]:
     numbers, kinds, labels = vocabulary.look_up(block)
     sentences = find_sentences(block, _flags(len(block.starts), numbers[kinds & ABBREVIATION > 0]))
     hits = _hits(block, vocabulary, numbers, kinds, labels)
@@ -115,7 +115,7 @@ def _in_block(block: Block, vocabulary: Vocabulary) -> tuple[list[Matches], Inte
     return matches, sentences.counts()
 
 
-def _hits(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> _Hits:
+def _hits(block: Block, vocabulary: ListVocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> _Hits:
     """Return the labels of a block, wherever they stand, ordered by place."""
     single = (kinds & SINGLE > 0) & ((kinds & ACCENTED == 0) | _is_written(block, vocabulary, numbers, kinds, labels))
     first, label = numbers[single], labels[single]
@@ -134,7 +134,7 @@ def _hits(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: Bytes,
     return _Hits(first, last, label, block.starts[first], block.ends[last])
 
 
-def _is_written(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> Flags:
+def _is_written(block: Block, vocabulary: ListVocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> Flags:
     """Return which accented words are the label that they seem to be."""
     written = np.zeros(len(numbers), np.bool_)
     for index in np.flatnonzero((kinds & ACCENTED > 0) & (kinds & SINGLE > 0)).tolist():
@@ -144,7 +144,7 @@ def _is_written(block: Block, vocabulary: Vocabulary, numbers: Integers, kinds: 
     return written
 
 
-def _phrases(block: Block, vocabulary: Vocabulary, numbers: Integers) -> Iterator[tuple[int, int, int]]:
+def _phrases(block: Block, vocabulary: ListVocabulary, numbers: Integers) -> Iterator[tuple[int, int, int]]:
     """Yield first word, last word and label of the entries of several words that begin at some words."""
     starts = block.starts[numbers]
     row_ends = block.rows[np.searchsorted(block.rows, starts, side="right")] - 1

@@ -61,7 +61,7 @@ class Meanings:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class ListVocabulary:
     """All entries of some lists by their normal forms, and the table in which words of a text are found.
 
     Attributes:
@@ -115,7 +115,7 @@ class Vocabulary:
         return found[known], self.kinds[at], self.label_of[at]
 
 
-def compile_lists(lists: Iterable[WordList]) -> Vocabulary:
+def compile_lists(lists: Iterable[WordList]) -> ListVocabulary:
     """Compile word lists.
 
     Args:
@@ -145,7 +145,7 @@ def compile_lists(lists: Iterable[WordList]) -> Vocabulary:
     bits = max(16, (32 * len(order)).bit_length())
     bitmap = np.zeros(1 << bits, np.bool_)
     bitmap[[_key(form[:LANE], 0) >> (64 - bits) for form in forms]] = True
-    return Vocabulary(
+    return ListVocabulary(
         tuple(_meanings(part, labels) for part in listed),
         tuple(labels),
         phrases,
@@ -217,7 +217,7 @@ def _add(forms: dict[bytes, tuple[int, int]], word: str, kind: int, label: int =
 
 
 def _key(form: bytes, steps: int) -> int:
-    """Return the key of a word as `Vocabulary.look_up` computes it."""
+    """Return the key of a word as `ListVocabulary.look_up` computes it."""
     key = int.from_bytes(form[:LANE], "little") * int(_SPREAD) & _WRAP
     for step in range(1, steps + 1):
         if lane := form[step * LANE : (step + 1) * LANE]:

@@ -17,7 +17,7 @@ from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 from hf_genderfair.representation.matching import Matches, find_matches
 from hf_genderfair.representation.text_blocks import Flags
-from hf_genderfair.representation.vocabulary import UNLISTED, Vocabulary, compile_lists, word_pieces
+from hf_genderfair.representation.vocabulary import UNLISTED, ListVocabulary, compile_lists, word_pieces
 
 TEXTS_AT_ONCE = 10_000
 PACKAGE = "wordfreq"
@@ -140,7 +140,7 @@ class _Part:
     ends: set[tuple[str, ...]] = field(default_factory=set)
 
 
-def _independent(vocabulary: Vocabulary) -> Vocabulary:
+def _independent(vocabulary: ListVocabulary) -> ListVocabulary:
     """Divide the only list of a vocabulary into parts without overlaps, which are then found independently."""
     (meanings,) = vocabulary.meanings
     parts: list[_Part] = []

@@ -22,7 +22,7 @@ EACH = ("jed", "kein")
 """Beginnings of determiners after which *und* joins two words for one person."""
 
 
-class Pair(NamedTuple):
+class NormalisedPair(NamedTuple):
     """A pair as one word for all genders.
 
     Attributes:
@@ -40,7 +40,7 @@ class Pair(NamedTuple):
     spelled: Spelled
 
 
-def read_pair(text: str, start: int, end: int, after_article: bool = False) -> Pair | None:
+def read_pair(text: str, start: int, end: int, after_article: bool = False) -> NormalisedPair | None:
     """Read two nouns, with what stands between them.
 
     Args:
@@ -71,7 +71,7 @@ def read_pair(text: str, start: int, end: int, after_article: bool = False) -> P
     if not middle:
         single = noun.rule == "noun" and not noun.plural
         alone = after_article or not words or _agrees_with_both(words[-1])
-        return Pair(start, end, noun) if not single or (alone and not joined) else None
+        return NormalisedPair(start, end, noun) if not single or (alone and not joined) else None
     if noun.rule == "compound":
         return None
     aligned = _aligned(words, middle, female_first, noun.plural)
@@ -85,10 +85,10 @@ def read_pair(text: str, start: int, end: int, after_article: bool = False) -> P
         "noun",
         noun.plural,
     )
-    return Pair(_start_of(text, start, aligned[3]), end, whole)
+    return NormalisedPair(_start_of(text, start, aligned[3]), end, whole)
 
 
-def _read_adjective(text: str, start: int, end: int, match: re.Match[str]) -> Pair | None:
+def _read_adjective(text: str, start: int, end: int, match: re.Match[str]) -> NormalisedPair | None:
     """Read a nominalised adjective with both of its articles: *eine Vorsitzende oder ein Vorsitzender*."""
     left, right = match["left"], match["right"]
     first, middle = _words_before(text, start), match["middle"].split()
@@ -105,7 +105,7 @@ def _read_adjective(text: str, start: int, end: int, match: re.Match[str]) -> Pa
     both = feminine if masculine == feminine else star(masculine, feminine)
     nouns = zip(aligned[:3], (masculine, feminine, both), strict=True)
     men, women, stars = (" ".join((*words, noun)) for words, noun in nouns)
-    return Pair(_start_of(text, start, aligned[3]), end, Spelled(men, women, stars, "nominalised"))
+    return NormalisedPair(_start_of(text, start, aligned[3]), end, Spelled(men, women, stars, "nominalised"))
 
 
 def _words_before(text: str, start: int) -> list[str]:

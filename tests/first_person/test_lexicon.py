@@ -3,10 +3,10 @@ import random
 import morfeusz2
 import pytest
 
-from hf_genderfair.first_person.lexicon import polish_forms
+from hf_genderfair.first_person.lexicon import first_person_forms
 from hf_genderfair.lexicons import load_lexicon
 
-FORMS = polish_forms()
+FORMS = first_person_forms()
 
 
 def readings(analyser, word):

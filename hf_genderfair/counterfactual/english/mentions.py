@@ -15,12 +15,12 @@ from hf_genderfair.counterfactual.english.names import (
     EXPRESSION,
     NAME,
     YEAR,
-    Surroundings,
+    NameContext,
     begins_sentence,
     fixed_expression,
     name_reason,
 )
-from hf_genderfair.counterfactual.english.persons import Kind, Mention, Piece
+from hf_genderfair.counterfactual.english.persons import GenderedMention, Kind
 from hf_genderfair.counterfactual.english.words import (
     PRONOUNS,
     WORD,
@@ -30,7 +30,7 @@ from hf_genderfair.counterfactual.english.words import (
     is_pair,
     phrases,
 )
-from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.counterfactual.swapping import Gender, Replacement
 from hf_genderfair.languages.analysis import Entity, Sentence, Token
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
@@ -92,7 +92,7 @@ CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys"
 EXCLAIMED = frozenset("oh hey hi hiya hello yo yeah yes ok okay wow thanks whoa aw dear c'mon damn ah ha".split())
 
 
-class Reading(NamedTuple):
+class EnglishAnalysis(NamedTuple):
     """A text as it is read.
 
     Attributes:
@@ -128,7 +128,7 @@ class Reading(NamedTuple):
         return any(first < end and start < last for first, last in self.closed)
 
 
-def pronoun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
+def pronoun_mentions(reading: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
     """Find the pronouns of the gender to be swapped.
 
     Yields:
@@ -153,7 +153,9 @@ def pronoun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
             yield _pronoun(reading, number, pronoun, word, to, reason)
 
 
-def _pronoun(reading: Reading, number: int, pronoun: Pronoun, word: str, to: Gender, reason: str) -> Mention:
+def _pronoun(
+    reading: EnglishAnalysis, number: int, pronoun: Pronoun, word: str, to: Gender, reason: str
+) -> GenderedMention:
     first = reading.firsts[number]
     place, last = first + pronoun.first, first + pronoun.last
     written = reading.text[pronoun.start : pronoun.end]
@@ -161,8 +163,8 @@ def _pronoun(reading: Reading, number: int, pronoun: Pronoun, word: str, to: Gen
     kind: Kind = "trait" if reason else "pronoun"
     if not reason and to == "female" and written[0].isupper() and not begins_sentence(reading.tokens, place, first):
         reason = DEITY if reading.gods and not written.isupper() else ""
-    piece = Piece(pronoun.start, pronoun.end, cased(written, FORMS[to][pronoun.kind]), rule)
-    return Mention(pronoun.start, pronoun.end, place, last, number, kind, word, rule, (piece,), reason)
+    piece = Replacement(pronoun.start, pronoun.end, cased(written, FORMS[to][pronoun.kind]), rule)
+    return GenderedMention(pronoun.start, pronoun.end, place, last, number, kind, word, rule, (piece,), reason)
 
 
 class _Found(NamedTuple):
@@ -172,7 +174,7 @@ class _Found(NamedTuple):
     swapped: Counterpart | None
 
 
-def noun_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
+def noun_mentions(reading: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
     """Find nouns, titles and adjectives of the gender to be swapped.
 
     Yields:
@@ -252,7 +254,7 @@ def _last(word: str) -> str:
     return word.rpartition(" ")[2]
 
 
-def _noun(reading: Reading, found: _Found, swapped: Counterpart, paired: bool) -> Mention | None:
+def _noun(reading: EnglishAnalysis, found: _Found, swapped: Counterpart, paired: bool) -> GenderedMention | None:
     start, end = found.start, found.end
     tokens = reading.tokens
     place, last = reading.place(start), reading.place(end - 1)
@@ -268,19 +270,21 @@ def _noun(reading: Reading, found: _Found, swapped: Counterpart, paired: bool) -
         expression = fixed_expression(reading.text, start, end, found.word) if reason == EXPRESSION else None
         if expression is not None and expression.person:
             end = max(end, start + len(expression.text) - expression.offset)
-            return Mention(start, end, place, reading.place(end - 1), sentence, "other", found.word, rule, (), reason)
-        return Mention(start, end, place, last, sentence, "trait", found.word, rule, (), reason)
+            return GenderedMention(
+                start, end, place, reading.place(end - 1), sentence, "other", found.word, rule, (), reason
+            )
+        return GenderedMention(start, end, place, last, sentence, "trait", found.word, rule, (), reason)
     if paired:
         beside: Kind = "trait" if swapped.plural else "other"
-        return Mention(start, end, place, last, sentence, beside, found.word, rule, (), BOTH)
+        return GenderedMention(start, end, place, last, sentence, beside, found.word, rule, (), BOTH)
     if not swapped.form or (found.word == "madam" and tokens[place - 1].pos in ("DET", "NOUN", "ADJ") and place):
-        return Mention(start, end, place, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
+        return GenderedMention(start, end, place, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
     pieces = tuple(_pieces(reading.text, found, swapped, rule))
     needs_pronoun = swapped.particular and not _is_particular(reading, place, sentence)
-    return Mention(start, end, place, last, sentence, kind, found.word, rule, pieces, "", needs_pronoun)
+    return GenderedMention(start, end, place, last, sentence, kind, found.word, rule, pieces, "", needs_pronoun)
 
 
-def _is_particular(reading: Reading, place: int, sentence: int) -> bool:
+def _is_particular(reading: EnglishAnalysis, place: int, sentence: int) -> bool:
     """Whether a singular means one person and nobody in general: *the old actor*, *an actor left*."""
     first = reading.firsts[sentence]
     words = reading.sentences[sentence].tokens
@@ -295,7 +299,7 @@ def _is_particular(reading: Reading, place: int, sentence: int) -> bool:
     return determiner in ANYBODY and any(token.morph.get("Tense") == "Past" for token in words)
 
 
-def _is_other_word(reading: Reading, found: _Found, swapped: Counterpart, place: int, last: int) -> bool:
+def _is_other_word(reading: EnglishAnalysis, found: _Found, swapped: Counterpart, place: int, last: int) -> bool:
     """Whether a word only looks like one for persons: verbs, surnames in *-man*, counts of votes."""
     token = reading.tokens[last]
     capital = reading.text[found.start].isupper()
@@ -312,7 +316,9 @@ def _is_other_word(reading: Reading, found: _Found, swapped: Counterpart, place:
     return token.pos in ("VERB", "AUX", "ADP") and place == last and swapped.kind != "trait"
 
 
-def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int, last: int, sentence: int) -> str:
+def _no_person(
+    reading: EnglishAnalysis, found: _Found, swapped: Counterpart, place: int, last: int, sentence: int
+) -> str:
     """Return why a word means no woman or man; empty where it does."""
     text, tokens = reading.text, reading.tokens
     if reading.is_closed(found.start, found.end):
@@ -339,7 +345,7 @@ def _no_person(reading: Reading, found: _Found, swapped: Counterpart, place: int
         if not first and YEAR.match(text, found.end):
             return NAME
         return name_reason(
-            Surroundings(text, tokens, reading.firsts[sentence], place, last, found.end), found.word, swapped, first
+            NameContext(text, tokens, reading.firsts[sentence], place, last, found.end), found.word, swapped, first
         )
     return ""
 
@@ -394,7 +400,7 @@ def _is_mankind(tokens: Sequence[Token], place: int, first: int) -> bool:
     )
 
 
-def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterator[Piece]:
+def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterator[Replacement]:
     """Yield the changes of a word, its article before it and the ending of a genitive after it."""
     form = _form(text, found, swapped.form)
     article = ARTICLE.search(text, max(0, found.start - 8), found.start)
@@ -402,7 +408,7 @@ def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterat
     if article is not None and article[1].lower() != wanted:
         shown = wanted.upper() if article[1].isupper() and len(article[1]) > 1 else wanted
         shown = shown.capitalize() if article[1][0].isupper() and not shown.isupper() else shown
-        yield Piece(article.start(1), article.end(1), shown, "article")
+        yield Replacement(article.start(1), article.end(1), shown, "article")
     written = text[found.start : found.end]
     end, ending = found.end, ""
     mark = text[end : end + 1]
@@ -414,7 +420,7 @@ def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterat
             end, ending = end + 1, mark + ("S" if written.isupper() else "s")
     elif mark in ("'", "’") and found.word.endswith("s") and not text[end + 1 : end + 2].isalnum():
         end, ending = end + 1, mark + "s"
-    yield Piece(found.start, end, cased(written, form) + ending, rule)
+    yield Replacement(found.start, end, cased(written, form) + ending, rule)
 
 
 def _form(text: str, found: _Found, form: str) -> str:

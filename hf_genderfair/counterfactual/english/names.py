@@ -75,7 +75,7 @@ OPENING = frozenset("\"'“”‘«([-–—*•")
 ENDS = frozenset({".", "!", "?", ":", ";", "…", "...", '"', "“", "”", "‘", "-", "–", "—", "*", "(", "|", "•"})
 
 
-class Expression(NamedTuple):
+class FixedExpression(NamedTuple):
     """A fixed expression or name with a word for women or men.
 
     Attributes:
@@ -85,7 +85,7 @@ class Expression(NamedTuple):
 
     Example:
         >>> fixed_expression("her mother tongue", 4, 10, "mother")
-        Expression(text='mother tongue', person=False, offset=0)
+        FixedExpression(text='mother tongue', person=False, offset=0)
     """
 
     text: str
@@ -93,7 +93,7 @@ class Expression(NamedTuple):
     offset: int
 
 
-def fixed_expression(text: str, start: int, end: int, word: str) -> Expression | None:
+def fixed_expression(text: str, start: int, end: int, word: str) -> FixedExpression | None:
     """Find the fixed expression or listed name that a word belongs to.
 
     Args:
@@ -127,18 +127,18 @@ def _goes_on(following: str) -> bool:
     return following[:1].isalnum() and not plural
 
 
-def _expressions() -> Mapping[str, Sequence[Expression]]:
+def _expressions() -> Mapping[str, Sequence[FixedExpression]]:
     return resource(("English gendered expressions",), _read)
 
 
-def _read() -> dict[str, list[Expression]]:
-    found: dict[str, list[Expression]] = {}
+def _read() -> dict[str, list[FixedExpression]]:
+    found: dict[str, list[FixedExpression]] = {}
     for expression, person in load_lexicon("gendered_expressions_en").rows:
         for match in WORD.finditer(expression):
             whole = match[0].lower()
             for word in dict.fromkeys((whole, whole.partition("'")[0])):
                 if counterpart(word, "female") or counterpart(word, "male"):
-                    found.setdefault(word, []).append(Expression(expression, bool(person), match.start()))
+                    found.setdefault(word, []).append(FixedExpression(expression, bool(person), match.start()))
     return found
 
 
@@ -159,7 +159,7 @@ def begins_sentence(tokens: Sequence[Token], place: int, first: int) -> bool:
     return before in ENDS or (before[0] in OPENING and not before[1:].isalpha())
 
 
-class Surroundings:
+class NameContext:
     """What stands around a capitalised word, as far as names are told by it."""
 
     def __init__(self, text: str, tokens: Sequence[Token], start: int, first: int, last: int, after: int) -> None:
@@ -234,7 +234,7 @@ class Surroundings:
         return words
 
 
-def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first: bool) -> str:
+def name_reason(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
     """Tell why a capitalised word is left alone: it belongs to a name.
 
     Args:
@@ -274,7 +274,7 @@ def name_reason(surroundings: Surroundings, word: str, found: Counterpart, first
     return _rank(surroundings, word, found, first) if found.kind == "rank" else _role(surroundings, found, first)
 
 
-def _rank(surroundings: Surroundings, word: str, found: Counterpart, first: bool) -> str:
+def _rank(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
     """Tell kings from those who are called King: *against Duke*."""
     if not found.plural:
         bare = not surroundings.genitive and (first or (word in FIRST_NAMES and not surroundings.determined))
@@ -282,14 +282,14 @@ def _rank(surroundings: Surroundings, word: str, found: Counterpart, first: bool
     return "" if first and not surroundings.name_before else NAME
 
 
-def _role(surroundings: Surroundings, found: Counterpart, first: bool) -> str:
+def _role(surroundings: NameContext, found: Counterpart, first: bool) -> str:
     """Tell roles and relatives with a capital from names of teams, firms and works: *the Cowboys*."""
     titled = surroundings.capital_before and not first and surroundings.first > surroundings.start + 1
     team = found.plural and not first
     return NAME if team or surroundings.first_name_before or (titled and found.kind == "kin") else ""
 
 
-def _audience(surroundings: Surroundings, word: str, tail: list[str], first: bool, plural: bool) -> str:
+def _audience(surroundings: NameContext, word: str, tail: list[str], first: bool, plural: bool) -> str:
     """Tell names of works and groups from those of schools and contests for girls or boys, women or men."""
     if any(following in FOR_AUDIENCES for following in tail[:3]):
         return ""

@@ -11,6 +11,7 @@ from hf_genderfair.counterfactual.english.naming import (
     name_after_pronoun,
     noun_after_name,
 )
+from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.analysis import Token
 
 Kind = Literal["pronoun", "person", "group", "trait", "name", "surname", "other"]
@@ -28,16 +29,7 @@ NAMES_BACK = 4
 BETWEEN = frozenset({"DET", "ADJ", "ADV", "NUM", "PART", "AUX"})
 
 
-class Piece(NamedTuple):
-    """One stretch of text that changes, and to what."""
-
-    start: int
-    end: int
-    replacement: str
-    rule: str
-
-
-class Mention(NamedTuple):
+class GenderedMention(NamedTuple):
     """A word for a person or for persons.
 
     Attributes:
@@ -62,12 +54,12 @@ class Mention(NamedTuple):
     kind: Kind
     word: str
     rule: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Replacement, ...]
     reason: str
     needs_pronoun: bool = False
 
 
-def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
+def chains(mentions: Sequence[GenderedMention], tokens: Sequence[Token]) -> list[int]:
     """Number the persons: words that may mean the same person get the same number.
 
     A pronoun joins the person before it; where there are several it joins them all, since they cannot be told apart.
@@ -109,7 +101,7 @@ def chains(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[int]:
     return [_root(parents, number) for number in range(len(mentions))]
 
 
-def _bearer(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -> int | None:
+def _bearer(mentions: Sequence[GenderedMention], number: int, tokens: Sequence[Token]) -> int | None:
     """Return the noun or pronoun before a name, or the name before a noun, that is said of the same person."""
     mention = mentions[number]
     for before in range(number - 1, max(-1, number - 1 - NAMES_BACK), -1):
@@ -131,7 +123,7 @@ def _bearer(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -
     return None
 
 
-def _is_announced(between: Sequence[Token], mention: Mention, tokens: Sequence[Token]) -> bool:
+def _is_announced(between: Sequence[Token], mention: GenderedMention, tokens: Sequence[Token]) -> bool:
     """Whether a pronoun stands before its name: *in his first year, Moss failed*."""
     after = mention.last + 1
     if not between or between[-1].text != "," or after >= len(tokens) or tokens[after].pos not in ("VERB", "AUX"):
@@ -140,7 +132,7 @@ def _is_announced(between: Sequence[Token], mention: Mention, tokens: Sequence[T
     return any(token.pos in ("ADP", "SCONJ") and token.text[0].isupper() for token in fronted)
 
 
-def _is_offspring(mention: Mention, tokens: Sequence[Token]) -> bool:
+def _is_offspring(mention: GenderedMention, tokens: Sequence[Token]) -> bool:
     """Whether a noun ends a life: *Moss was born in Leeds, the son of a baker*."""
     start, after = mention.place, mention.last + 1
     if mention.kind != "person" or start < 2 or after >= len(tokens) or tokens[after].text.lower() not in ("of", "to"):
@@ -150,7 +142,7 @@ def _is_offspring(mention: Mention, tokens: Sequence[Token]) -> bool:
     return start < mention.place and tokens[start - 1].text == ","
 
 
-def _same_person(mentions: Sequence[Mention], number: int, tokens: Sequence[Token]) -> int | None:
+def _same_person(mentions: Sequence[GenderedMention], number: int, tokens: Sequence[Token]) -> int | None:
     """Return the mention right before that means the same person: *King Hubert*, *he is a man*."""
     if not number:
         return None

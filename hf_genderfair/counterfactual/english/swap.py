@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.english.bearers import name_mentions, neighbour_names, tells_of_ship
-from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, Reading, noun_mentions, pronoun_mentions
+from hf_genderfair.counterfactual.english.mentions import (
+    DEITY,
+    VESSEL,
+    EnglishAnalysis,
+    noun_mentions,
+    pronoun_mentions,
+)
 from hf_genderfair.counterfactual.english.names import DEITIES
-from hf_genderfair.counterfactual.english.persons import NAMES, Mention, Piece, chains
+from hf_genderfair.counterfactual.english.person_names import name_mentions, neighbour_names, tells_of_ship
+from hf_genderfair.counterfactual.english.persons import NAMES, GenderedMention, chains
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import Change, Gender, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.analysis import Analysis, Sentence
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name
@@ -108,7 +114,7 @@ def _is_known(name: str) -> bool:
     return evidence is not None and evidence.gender != "unknown"
 
 
-def _mentions(reading: Reading, to: Gender) -> list[Mention]:
+def _mentions(reading: EnglishAnalysis, to: Gender) -> list[GenderedMention]:
     found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to)]
     mentions = _in_order([*found, *name_mentions(reading, to), *neighbour_names(reading, found)])
     if tells_of_ship(reading.text, mentions):
@@ -116,12 +122,12 @@ def _mentions(reading: Reading, to: Gender) -> list[Mention]:
     return mentions
 
 
-def _counts(mention: Mention) -> bool:
+def _counts(mention: GenderedMention) -> bool:
     """Whether a word is one of the gender to be swapped, and not only what a pronoun may mean."""
     return bool(mention.pieces) or (bool(mention.reason) and mention.reason not in NO_PERSONS)
 
 
-def _reading(document: Document) -> Reading:
+def _reading(document: Document) -> EnglishAnalysis:
     tokens = document.tokens
     analysis = Analysis(
         tuple(
@@ -139,7 +145,7 @@ def _reading(document: Document) -> Reading:
         count += len(sentence.tokens)
     starts = [token.start for token in words]
     gods = any(token.text == "Lord" or token.text.lower() in DEITIES for token in words)
-    return Reading(document.text, read, words, starts, firsts, _closed(document.text), gods, document.entities)
+    return EnglishAnalysis(document.text, read, words, starts, firsts, _closed(document.text), gods, document.entities)
 
 
 def _closed(text: str) -> list[tuple[int, int]]:
@@ -147,9 +153,9 @@ def _closed(text: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in protected_spans(text) if text[start : start + 2] != "` "]
 
 
-def _in_order(found: list[Mention]) -> list[Mention]:
+def _in_order(found: list[GenderedMention]) -> list[GenderedMention]:
     """Sort mentions; of two that overlap the first found, the more specific one, stays."""
-    kept: list[Mention] = []
+    kept: list[GenderedMention] = []
     for mention in sorted(found, key=lambda mention: mention.start):
         if not kept or mention.start >= kept[-1].end:
             kept.append(mention)
@@ -157,9 +163,9 @@ def _in_order(found: list[Mention]) -> list[Mention]:
 
 
 def _whole_chains(
-    reading: Reading, mentions: Sequence[Mention], roots: Sequence[int], options: SwapOptions
+    reading: EnglishAnalysis, mentions: Sequence[GenderedMention], roots: Sequence[int], options: SwapOptions
 ) -> Swapping:
-    members: dict[int, list[Mention]] = {}
+    members: dict[int, list[GenderedMention]] = {}
     for mention, root in zip(mentions, roots, strict=True):
         members.setdefault(root, []).append(mention)
     changes: list[Change] = []
@@ -184,13 +190,16 @@ def _whole_chains(
 
 
 def _names(
-    reading: Reading, mentions: Sequence[Mention], chain: Sequence[Mention], options: SwapOptions
-) -> tuple[list[Piece], str]:
+    reading: EnglishAnalysis,
+    mentions: Sequence[GenderedMention],
+    chain: Sequence[GenderedMention],
+    options: SwapOptions,
+) -> tuple[list[Replacement], str]:
     """Return the changes of the names in a chain, or the reason why it stays.
 
     Several persons may be anybody with a name in the sentence: *those guys, Moss and Hill, ran*.
     """
-    pieces: list[Piece] = []
+    pieces: list[Replacement] = []
     groups = {mention.sentence for mention in chain if mention.kind == "group"} if options.names == "refuse" else ()
     if any(mention.kind == "name" and mention.sentence in groups for mention in mentions):
         return [], NAME_STAYS
@@ -207,5 +216,5 @@ def _names(
         other = name_counterpart(written, "en", options.seed, reading.text)
         if other is None:
             return [], NAME_WITHOUT_COUNTERPART
-        pieces.append(Piece(mention.start, mention.end, other, "name"))
+        pieces.append(Replacement(mention.start, mention.end, other, "name"))
     return pieces, ""

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hf_genderfair.counterfactual.german.chains import Chains
-from hf_genderfair.counterfactual.german.word import Word
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.counterfactual.swapping import Gender, Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -78,7 +77,7 @@ def join_names(document: Document, names: list[PersonName], phrases: list[Person
 
 def other_names(
     document: Document, names: list[PersonName], to: Gender, seed: int
-) -> Iterator[tuple[int, Word | None]]:
+) -> Iterator[tuple[int, Replacement | None]]:
     """Yield the first names of a person as they become names of the other gender.
 
     Yields:
@@ -93,7 +92,7 @@ def other_names(
         other = _other_name(token.text, to, seed, document.text)
         if other is None and single:
             continue
-        yield name.first, Word(token.start, token.end, other, "name") if other is not None else None
+        yield name.first, Replacement(token.start, token.end, other, "name") if other is not None else None
 
 
 def _other_name(written: str, to: Gender, seed: int, key: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.german.nouns import CASES, gender_noun, is_neuter_pair, person_noun
-from hf_genderfair.counterfactual.german.word import Word
+from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     declension_after,
@@ -187,7 +187,7 @@ def _with_ending(word: str, endings: Mapping[str, tuple[str, ...]], case: Case, 
     return word[: -len(old)] + endings[declension][CASES.index(case)]
 
 
-def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Word]:
+def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Replacement]:
     """Yield the relative pronouns of a neuter word for a woman as they read of a man: *das Mädchen, das*."""
     if phrase.number == "Plur" or not is_neuter_pair(phrase.noun):
         return
@@ -200,5 +200,5 @@ def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Word]
         if place == phrase.head + 2 or modified(document, place) == phrase.head:
             subject = is_subject(document, place) and not has_preposition(document, place)
             target = forms[0] if subject else forms[1]
-            yield Word(tokens[place].start, tokens[place].end, like(target, tokens[place].text), "relative")
+            yield Replacement(tokens[place].start, tokens[place].end, like(target, tokens[place].text), "relative")
             return

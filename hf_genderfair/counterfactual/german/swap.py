@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.german.alone import lone_words, one_of_them, word_for_one, words_before_names
 from hf_genderfair.counterfactual.german.chains import NOBODY_NAMED, Chains
+from hf_genderfair.counterfactual.german.elliptical import lone_words, one_of_them, word_for_one, words_before_names
 from hf_genderfair.counterfactual.german.men import acts_as_one
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
@@ -26,7 +26,6 @@ from hf_genderfair.counterfactual.german.persons import (
     says_what_one_is,
 )
 from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, is_object_beside_plural, subject_or_object
-from hf_genderfair.counterfactual.german.word import Word
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
     RULES,
@@ -35,7 +34,7 @@ from hf_genderfair.counterfactual.german.words import (
     phrase_target,
     pronoun_target,
 )
-from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import Change, Gender, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.gendered_word import GenderedWord
@@ -145,7 +144,7 @@ class _Pass:
         place_of = {token.start: place for place, token in enumerate(self.document.tokens)}
         pronouns, refusals = self.pronouns(place_of)
         swapped = {phrase.head: phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is None}
-        found: dict[int, tuple[Word, int]] = {}
+        found: dict[int, tuple[Replacement, int]] = {}
         ones: list[tuple[int, int]] = []
         for head, phrase in swapped.items():
             if (about := said_of(self.document, phrase)) >= 0:
@@ -187,12 +186,16 @@ class _Pass:
         return pronouns, refusals
 
     def pronoun(
-        self, place: int, word: GenderedWord, swapped: dict[int, PersonPhrase], found: dict[int, tuple[Word, int]]
+        self,
+        place: int,
+        word: GenderedWord,
+        swapped: dict[int, PersonPhrase],
+        found: dict[int, tuple[Replacement, int]],
     ) -> None:
         """Write a pronoun; a possessive keeps the ending that what is owned has given it."""
         written = self.document.text[word.start : word.end]
         if word.rule == "possessive" and word.start in found:
-            written = found[word.start][0].target
+            written = found[word.start][0].replacement
         target = pronoun_target(word, written, self.to)
         if target is None:
             return
@@ -205,7 +208,7 @@ class _Pass:
             target = NEUTER_RELATIVES.get(word.masculine, target)
         if place not in self.stands_for:
             self.chains.join(place, NOBODY_NAMED)
-        found[word.start] = Word(word.start, word.end, target, RULES[word.rule]), place
+        found[word.start] = Replacement(word.start, word.end, target, RULES[word.rule]), place
 
     def is_dative(self, place: int) -> bool:
         return self.document.tokens[place].text.lower() == "ihr" and is_dative(self.document, place)
@@ -275,21 +278,21 @@ class _Pass:
         sentence = document.sentence_of[phrase.head]
         return says_what_one_is(document, phrase) and any(document.sentence_of[man] == sentence for man in men)
 
-    def result(self, found: dict[int, tuple[Word, int]], refusals: list[Refusal]) -> Swapping:
+    def result(self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal]) -> Swapping:
         """Return the words as changes, after names have been dealt with."""
         left = self.names(found) if self.options.names != "keep" else {}
         changes: list[Change] = []
         for _, (word, person) in sorted(found.items()):
-            if word.target == self.document.text[word.start : word.end]:
+            if word.replacement == self.document.text[word.start : word.end]:
                 continue
             reason = left.get(self.chains.root(person))
             if reason is None:
-                changes.append(Change(word.start, word.end, word.target, word.rule, self.chains.number(person)))
+                changes.append(Change(*word, self.chains.number(person)))
             else:
                 self.refusals.append(Refusal(word.start, word.end, word.rule, reason))
         return Swapping(changes, sorted([*self.refusals, *refusals]))
 
-    def names(self, found: dict[int, tuple[Word, int]]) -> dict[int, str]:
+    def names(self, found: dict[int, tuple[Replacement, int]]) -> dict[int, str]:
         """Swap first names where asked for, and return the persons who stay as they are for their names."""
         left: dict[int, str] = {}
         persons = dict.fromkeys(self.chains.root(person) for _, person in found.values())

@@ -12,8 +12,7 @@ from hf_genderfair.counterfactual.german.neuters import (
     neuter_article,
 )
 from hf_genderfair.counterfactual.german.nouns import is_neuter_pair, other_compound, other_first_part, other_forms
-from hf_genderfair.counterfactual.german.word import Word
-from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.counterfactual.swapping import Gender, Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import entity_at
@@ -53,7 +52,7 @@ COUNTERPARTS = {
 }
 
 
-def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[Word]:
+def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[Replacement]:
     """Write the words of a phrase for the gender that it is not.
 
     Returns:
@@ -63,27 +62,27 @@ def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[
         words = _neuter_words(document, phrase, to)
     else:
         words = [
-            Word(word.start, word.end, _form(word, to), AGREEING.get(word.rule, RULES[word.rule]))
+            Replacement(word.start, word.end, _form(word, to), AGREEING.get(word.rule, RULES[word.rule]))
             for word in phrase_words(document, phrase, 0)
             if word.rule != "noun"
         ]
     if phrase.noun.gender != "common":
         words.append(_noun(document, phrase, to))
-    return [word for word in words if word.target != document.text[word.start : word.end]]
+    return [word for word in words if word.replacement != document.text[word.start : word.end]]
 
 
 def _form(word: GenderedWord, to: Gender) -> str:
     return word.masculine if to == "male" else word.feminine
 
 
-def _noun(document: Document, phrase: PersonPhrase, to: Gender) -> Word:
+def _noun(document: Document, phrase: PersonPhrase, to: Gender) -> Replacement:
     written = document.text[phrase.start : phrase.end]
     masculine, feminine = other_forms(written, phrase.noun, phrase.case, phrase.number)
     target = masculine if to == "male" else feminine
     if _is_title(document, phrase):
         # Herr Meier, but Herrn Meier in all other cases
         target = ("Herr" if phrase.case == "Nom" else "Herrn") if to == "male" else "Frau"
-    return Word(phrase.start, phrase.end, target, "title" if _is_title(document, phrase) else "noun")
+    return Replacement(phrase.start, phrase.end, target, "title" if _is_title(document, phrase) else "noun")
 
 
 def _is_title(document: Document, phrase: PersonPhrase) -> bool:
@@ -101,7 +100,7 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
     return (named or after.text in PARTICLES_OF_NAMES) and after.start == phrase.end + 1
 
 
-def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[Word]:
+def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[Replacement]:
     """Write the article and adjectives of *Mädchen* before *Junge*, or the reverse."""
     if phrase.number == "Plur":
         return []
@@ -113,10 +112,10 @@ def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[
     words = []
     if article:
         token = tokens[phrase.determiner]
-        words.append(Word(token.start, token.end, article_form(article, phrase.case), "determiner"))
+        words.append(Replacement(token.start, token.end, article_form(article, phrase.case), "determiner"))
     for place in phrase.adjectives:
         token = tokens[place]
-        words.append(Word(token.start, token.end, adjective_form(token.text, phrase.case, article), "adjective"))
+        words.append(Replacement(token.start, token.end, adjective_form(token.text, phrase.case, article), "adjective"))
     return words
 
 
@@ -142,11 +141,11 @@ def _capital(word: str, pattern: str) -> str:
     return word[0].upper() + word[1:] if pattern[0].isupper() else word
 
 
-def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
+def gender_adjectives(text: str, to: Gender) -> Iterator[Replacement]:
     """Yield the adjectives that say the other gender: *weiblich*, *mütterlicherseits*.
 
     Example:
-        >>> [word.target for word in gender_adjectives("Weibliche Gäste, ein Onkel mütterlicherseits", "male")]
+        >>> [word.replacement for word in gender_adjectives("Weibliche Gäste, ein Onkel mütterlicherseits", "male")]
         ['Männliche', 'väterlicherseits']
     """
     table = COUNTERPARTS if to == "male" else {man: woman for woman, man in COUNTERPARTS.items()}
@@ -155,10 +154,10 @@ def gender_adjectives(text: str, to: Gender) -> Iterator[Word]:
         other = table.get(stem.lower())
         if other is not None:
             end = match.start() + len(stem)
-            yield Word(match.start(), match.end(), _capital(other, stem) + text[end : match.end()], "adjective")
+            yield Replacement(match.start(), match.end(), _capital(other, stem) + text[end : match.end()], "adjective")
 
 
-def compound_words(document: Document, to: Gender) -> Iterator[Word]:
+def compound_words(document: Document, to: Gender) -> Iterator[Replacement]:
     """Yield the compounds that begin with a word for persons of the other gender: *Mädchenschule*."""
     for place, token in enumerate(document.tokens):
         if token.pos != "NOUN" or not token.text[0].isupper():
@@ -168,7 +167,7 @@ def compound_words(document: Document, to: Gender) -> Iterator[Word]:
             # a tokeniser may divide Frauen-Schule, as well as Frauen- und Mädchenschule
             other = other_first_part(token.text, to)
         if other is not None and not _inside_name(document, place):
-            yield Word(token.start, token.end, other, "noun")
+            yield Replacement(token.start, token.end, other, "noun")
 
 
 def _inside_name(document: Document, place: int) -> bool:

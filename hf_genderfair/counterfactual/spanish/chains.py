@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, SUBJECTS, own_subject, subject
-from hf_genderfair.counterfactual.spanish.reading import Reading
+from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 
 APPOSED = frozenset(("appos", "flat"))
 PREDICATIVE = frozenset(("xcomp", "obj", "root", "conj", "ccomp", "advcl"))
 
 
-def chains(reading: Reading) -> dict[int, int]:
+def chains(reading: SpanishAnalysis) -> dict[int, int]:
     """Number the persons of a text.
 
     Words that agree belong to what they agree with, predicates and appositions to their subject or head. A pronoun, or
@@ -23,7 +23,7 @@ def chains(reading: Reading) -> dict[int, int]:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Ella vio a la reina."
         >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> chains(Reading(document, "Fem"))
+        >>> chains(SpanishAnalysis(document, "Fem"))
         {0: 0, 3: 1, 4: 1}
     """
     known = sorted({*reading.people, *reading.people.values(), *reading.nouns, *_names(reading)})
@@ -47,11 +47,11 @@ def chains(reading: Reading) -> dict[int, int]:
     return {place: numbers.setdefault(_root(parents, place), len(numbers)) for place in known}
 
 
-def _names(reading: Reading) -> list[int]:
+def _names(reading: SpanishAnalysis) -> list[int]:
     return [place for place, kind in reading.types.items() if kind == "PER" and reading.may_be_person(place)]
 
 
-def _same(reading: Reading, place: int) -> list[int]:
+def _same(reading: SpanishAnalysis, place: int) -> list[int]:
     """Return the words that name the same person: the subject of a predicate, an apposition, the rest of a name."""
     document, tokens = reading.document, reading.document.tokens
     same = [child for child in document.children[place] if tokens[child].relation in APPOSED]
@@ -65,11 +65,11 @@ def _same(reading: Reading, place: int) -> list[int]:
     return same
 
 
-def _is_determined(reading: Reading, place: int) -> bool:
+def _is_determined(reading: SpanishAnalysis, place: int) -> bool:
     return any(reading.document.tokens[child].relation == "det" for child in reading.document.children[place])
 
 
-def _has_no_subject(reading: Reading, place: int) -> bool:
+def _has_no_subject(reading: SpanishAnalysis, place: int) -> bool:
     """Whether a noun is said of somebody whom no word of its clause names: *Fue tesorera*."""
     document = reading.document
     if place not in reading.nouns or own_subject(document, place) is not None:

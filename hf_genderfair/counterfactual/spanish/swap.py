@@ -6,9 +6,9 @@ import re
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
+from hf_genderfair.counterfactual.spanish.analysis import CLITICS, PERSONAL, SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.chains import chains
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
-from hf_genderfair.counterfactual.spanish.reading import CLITICS, PERSONAL, Reading
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
@@ -64,7 +64,7 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
         >>> [change.replacement for change in swap(document, "male", SwapOptions()).changes]
         ['El', 'rey', 'elegido', 'presidente']
     """
-    reading = Reading(document, "Fem" if to == "male" else "Masc")
+    reading = SpanishAnalysis(document, "Fem" if to == "male" else "Masc")
     numbers = chains(reading)
     kept = _kept(reading, numbers, options)
     changes: list[Change] = []
@@ -86,7 +86,7 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
     return Swapping(_apart(sorted(changes)), refusals)
 
 
-def _kept(reading: Reading, numbers: dict[int, int], options: SwapOptions) -> dict[int, str]:
+def _kept(reading: SpanishAnalysis, numbers: dict[int, int], options: SwapOptions) -> dict[int, str]:
     """Return the persons whose words all stay, with the reason."""
     kept: dict[int, str] = {}
     for place, noun in reading.nouns.items():
@@ -108,7 +108,7 @@ def _apart(changes: list[Change]) -> list[Change]:
 
 
 def _name_changes(
-    reading: Reading, numbers: dict[int, int], kept: dict[int, str], options: SwapOptions
+    reading: SpanishAnalysis, numbers: dict[int, int], kept: dict[int, str], options: SwapOptions
 ) -> list[Change]:
     """Return first names of the other gender for those of the gender that is swapped."""
     changes = []
@@ -124,7 +124,7 @@ def _name_changes(
     return changes
 
 
-def _is_first_name(reading: Reading, place: int) -> bool:
+def _is_first_name(reading: SpanishAnalysis, place: int) -> bool:
     """Whether a part of a person's name is a first name of the gender: the first part, or one before a surname."""
     if not reading.has_name_of_gender(place) or (place and reading.low[place - 1] in HOLY):
         return False
@@ -134,7 +134,7 @@ def _is_first_name(reading: Reading, place: int) -> bool:
     return frequent and reading.types.get(place + 1) == "PER"
 
 
-def _word_changes(reading: Reading, place: int, to: Gender, number: int) -> list[Change]:
+def _word_changes(reading: SpanishAnalysis, place: int, to: Gender, number: int) -> list[Change]:
     token, low = reading.document.tokens[place], reading.low[place]
     new = _form(reading, place, to)
     changes = _opened(reading, place, number) if to == "female" else []
@@ -149,7 +149,7 @@ def _word_changes(reading: Reading, place: int, to: Gender, number: int) -> list
     return [*changes, Change(token.start, token.end, _like(new, token.text), _rule(reading, place), number)]
 
 
-def _form(reading: Reading, place: int, to: Gender) -> str | None:
+def _form(reading: SpanishAnalysis, place: int, to: Gender) -> str | None:
     """Return the form of a word of a person in the other gender, in lower case."""
     token, low = reading.document.tokens[place], reading.low[place]
     if place in reading.sexes:
@@ -172,19 +172,19 @@ def _form(reading: Reading, place: int, to: Gender) -> str | None:
     return new
 
 
-def _sex(reading: Reading, place: int) -> str:
+def _sex(reading: SpanishAnalysis, place: int) -> str:
     """Return *masculina* for *femenina*, and the other way round."""
     low = reading.low[place]
     return low.replace("femenin", "masculin") if "femenin" in low else low.replace("masculin", "femenin")
 
 
-def _next(reading: Reading, place: int) -> bool:
+def _next(reading: SpanishAnalysis, place: int) -> bool:
     """Whether the noun of a determiner or adjective follows."""
     document = reading.document
     return document.heads[place] > place and document.tokens[place].relation in ("det", "amod", "nummod")
 
 
-def _opened(reading: Reading, place: int, number: int) -> list[Change]:
+def _opened(reading: SpanishAnalysis, place: int, number: int) -> list[Change]:
     """Return *de la* and *a la* for *del* and *al* before a person."""
     document, tokens = reading.document, reading.document.tokens
     if tokens[place].pos == "DET" or tokens[place].morph.get("Number") == "Plur":
@@ -200,7 +200,7 @@ def _opened(reading: Reading, place: int, number: int) -> list[Change]:
     return [Change(token.start, token.end, _like(CONTRACTIONS[reading.low[before]], token.text), "contraction", number)]
 
 
-def _rule(reading: Reading, place: int) -> str:
+def _rule(reading: SpanishAnalysis, place: int) -> str:
     if place in reading.nouns:
         return "noun"
     if reading.low[place] in PERSONAL or reading.low[place] in CLITICS:

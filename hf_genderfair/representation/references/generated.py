@@ -56,10 +56,10 @@ PROBLEMS = {
     "answer": "unparsed_answers",
     "failed": "failed_answers",
 }
-"""Which number of `RUN_COUNTS` each problem of `Unread` adds to."""
+"""Which number of `RUN_COUNTS` each problem of `UnmatchedOutput` adds to."""
 
 
-class Reading(NamedTuple):
+class ParsedAnswer(NamedTuple):
     """What an answer says.
 
     Attributes:
@@ -71,7 +71,7 @@ class Reading(NamedTuple):
     unparsed: list[str]
 
 
-class Unread(NamedTuple):
+class UnmatchedOutput(NamedTuple):
     """Something in an answer that became no reference.
 
     Attributes:
@@ -102,7 +102,7 @@ class TextAnswers(NamedTuple):
 
     references: list[Reference]
     answered: list[Item]
-    unread: list[Unread]
+    unread: list[UnmatchedOutput]
     sentences: int
     skipped: int
 
@@ -297,13 +297,13 @@ class GeneratedReferences(Transform):
         template = self._template
         return template.fill(SENTENCE=sentence) if template else prompt(sentence, self.lang)
 
-    def _read(self, answer: str) -> Reading:
+    def _read(self, answer: str) -> ParsedAnswer:
         return parse_answer(answer, self.lang)
 
     def _text_answers(
         self,
         text: str,
-        answers: Sequence[tuple[tuple[int, int], Answer[Reading]]],
+        answers: Sequence[tuple[tuple[int, int], Answer[ParsedAnswer]]],
         known: Mapping[tuple[int, int], Reference],
     ) -> TextAnswers:
         found = TextAnswers([], [], [], len(answers), 0)
@@ -311,17 +311,17 @@ class GeneratedReferences(Transform):
         for span, answer in answers:
             if answer.value is None:
                 problem = "failed" if answer.status == "failed" else "answer"
-                found.unread.append(Unread(*span, problem, (answer.text or answer.problem) or ""))
+                found.unread.append(UnmatchedOutput(*span, problem, (answer.text or answer.problem) or ""))
                 continue
             items = [item for item in answer.value.items if item.word.lower() not in SKIPPED[self.lang]]
             skipped += len(answer.value.items) - len(items)
             found.answered.extend(items)
-            found.unread.extend(Unread(*span, "line", line) for line in answer.value.unparsed)
+            found.unread.extend(UnmatchedOutput(*span, "line", line) for line in answer.value.unparsed)
             for item, place in zip(items, locate(text, [item.word for item in items], span), strict=True):
                 if place:
                     found.references.append(_reference(item, place, known.get(place)))
                 else:
-                    found.unread.append(Unread(*span, "not_found", _line(item)))
+                    found.unread.append(UnmatchedOutput(*span, "not_found", _line(item)))
         found.references.sort()
         return found._replace(skipped=skipped)
 
@@ -354,7 +354,7 @@ agosto."', 'doctora - P, F']
     return "\n\n".join([*blocks, f'{labels["sentence"]}: "{sentence}"', labels["instruction"]])
 
 
-def parse_answer(answer: str, lang: str) -> Reading:
+def parse_answer(answer: str, lang: str) -> ParsedAnswer:
     r"""Read an answer: lines of ``word - P, M``, with P (person) or N, and M, F or, where the language has it, N.
 
     An answer without any text names no word.
@@ -370,11 +370,11 @@ def parse_answer(answer: str, lang: str) -> Reading:
         ValueError: There is text, and no line has the form.
 
     Example:
-        >>> parse_answer("Here you are:\nseñor - P, M\ncosa - thing", "es")
-        Reading(items=[Item(word='señor', person=True, gender='masculine')], unparsed=['Here you are:', 'cosa - thing'])
+        >>> parse_answer("Here you are:\nseñor - P, M", "es")
+        ParsedAnswer(items=[Item(word='señor', person=True, gender='masculine')], unparsed=['Here you are:'])
     """
     genders = LETTERS[lang]
-    reading = Reading([], [])
+    reading = ParsedAnswer([], [])
     for line in filter(None, map(str.strip, answer.splitlines())):
         match = LINE.fullmatch(line)
         if match and match["gender"] in genders:

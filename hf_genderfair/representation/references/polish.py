@@ -8,8 +8,15 @@ import regex
 
 from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.representation.references.polish_agreement import choose
-from hf_genderfair.representation.references.polish_forms import Reading, State
-from hf_genderfair.representation.references.polish_words import BOTH, GENDERS, MEN, Person, PolishWords, polish_words
+from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation
+from hf_genderfair.representation.references.polish_words import (
+    BOTH,
+    GENDERS,
+    MEN,
+    PersonEvidence,
+    PolishWords,
+    polish_words,
+)
 from hf_genderfair.representation.references.reference import Reference
 
 TOKEN = regex.compile(
@@ -29,7 +36,7 @@ PLACES = frozenset("nazwa_geograficzna nazwa_organizacji nazwa_instytucji nazwa_
 """Name classes of SGJP that are no persons."""
 
 SENTENCE_ENDS = frozenset('.!?…:;„"”«»–—-(')
-UNKNOWN = Reading(State("unknown"), "", "ign", frozenset(), 0.0)
+UNKNOWN = WeightedInterpretation(State("unknown"), "", "ign", frozenset(), 0.0)
 
 PRONOUNS: dict[str, tuple[Gender, bool]] = {
     **dict.fromkeys("kto ktoś nikt ktokolwiek ktokolwiekbądź któż".split(), ("masculine", True)),
@@ -79,7 +86,7 @@ class _Word(NamedTuple):
     start: int
     end: int
     text: str
-    readings: tuple[Reading, ...]
+    readings: tuple[WeightedInterpretation, ...]
 
 
 def find(text: str) -> list[Reference]:
@@ -108,7 +115,7 @@ def find(text: str) -> list[Reference]:
     return _Text(text, tokens, words).references() if tokens else []
 
 
-def _readings(words: PolishWords, match: regex.Match[str], start: bool) -> tuple[Reading, ...]:
+def _readings(words: PolishWords, match: regex.Match[str], start: bool) -> tuple[WeightedInterpretation, ...]:
     form = match.group()
     if match["code"]:
         return (UNKNOWN,)
@@ -286,7 +293,7 @@ class _Text:
 
     # nouns
 
-    def noun(self, place: int, reading: Reading) -> list[Reference]:
+    def noun(self, place: int, reading: WeightedInterpretation) -> list[Reference]:
         token = self.tokens[place]
         if reading.tag == "subst" and reading.lemma in PRONOUNS:
             gender, person = PRONOUNS[reading.lemma]
@@ -314,7 +321,7 @@ class _Text:
             )
         )
 
-    def gender(self, place: int, reading: Reading) -> str:
+    def gender(self, place: int, reading: WeightedInterpretation) -> str:
         """Return the gender of SGJP; of a title that stands for a woman, the feminine: *pani minister*."""
         sgjp = min(reading.state.genders)
         token = self.tokens[place]
@@ -328,7 +335,9 @@ class _Text:
                 return "f" if self.chosen[after].state.case == "nom" else sgjp
         return sgjp
 
-    def person_noun(self, place: int, reading: Reading, gender: Gender, person: Person) -> list[Reference]:
+    def person_noun(
+        self, place: int, reading: WeightedInterpretation, gender: Gender, person: PersonEvidence
+    ) -> list[Reference]:
         """Return the reference of a word that may stand for persons; of *student/ka*, both."""
         stands = person.sense != "mostly_thing" or self.before_name(place)
         plural = reading.state.number == "pl"
@@ -370,7 +379,7 @@ class _Text:
                 return True
         return False
 
-    def nominalised(self, place: int, reading: Reading) -> list[Reference]:
+    def nominalised(self, place: int, reading: WeightedInterpretation) -> list[Reference]:
         """Return the reference of an adjective that stands for persons: *chorych*, *wszyscy*, *niektórzy mówią*."""
         state = reading.state
         if not self.stands_alone(place):
@@ -427,7 +436,7 @@ class _Text:
 
     # pronouns
 
-    def pronoun(self, place: int, reading: Reading, found: list[Reference]) -> list[Reference]:
+    def pronoun(self, place: int, reading: WeightedInterpretation, found: list[Reference]) -> list[Reference]:
         low = self.text_at(place).lower()
         if reading.lemma != "on" or low not in THIRD_PERSON:
             return []
@@ -471,5 +480,5 @@ class _Text:
         return Reference(token.start, token.end, kind, person, gender, epicene, generic, source, form)
 
 
-def _is_undeclined_feminine(reading: Reading) -> bool:
+def _is_undeclined_feminine(reading: WeightedInterpretation) -> bool:
     return reading.tag == "subst" and reading.state.genders == {"f"} and reading.lemma[-1:] not in "aiyęę"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from hf_genderfair.representation.references.polish_forms import Reading, State
+from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation
 
 NOMINAL = frozenset("noun adjective numeral pronoun person".split())
 FOREIGN = frozenset("unknown abbreviation number".split())
@@ -28,7 +28,7 @@ JOINED = frozenset(("noun", "adjective"))
 BEFORE_LOCATIVE = frozenset("preposition adjective numeral conjunction mark noun".split())
 
 
-def choose(words: Sequence[Sequence[Reading]]) -> list[Reading]:
+def choose(words: Sequence[Sequence[WeightedInterpretation]]) -> list[WeightedInterpretation]:
     """Return the cheapest sequence of readings of a sentence.
 
     Args:
@@ -64,7 +64,9 @@ def choose(words: Sequence[Sequence[Reading]]) -> list[Reading]:
     return chosen[::-1]
 
 
-def _coordinating(readings: Sequence[Reading], before: Sequence[Reading]) -> Sequence[Reading]:
+def _coordinating(
+    readings: Sequence[WeightedInterpretation], before: Sequence[WeightedInterpretation]
+) -> Sequence[WeightedInterpretation]:
     """Return readings of a conjunction or comma that hand on the case of what they join: *z domu i ogrodu*."""
     links = [reading for reading in readings if reading.lemma in LINKS]
     if not links:

@@ -69,7 +69,7 @@ class State(NamedTuple):
     cases: frozenset[str] = NO_GENDERS
 
 
-class Reading(NamedTuple):
+class WeightedInterpretation(NamedTuple):
     """One reading of a form.
 
     Attributes:
@@ -87,7 +87,7 @@ class Reading(NamedTuple):
     cost: float
 
 
-class PolishForms:
+class PolishDictionary:
     """The dictionary, with a memory of bounded size."""
 
     def __init__(self) -> None:
@@ -107,12 +107,12 @@ class PolishForms:
         self.named = lru_cache(maxsize=50_000)(self._named)
         self.has_lemma = lru_cache(maxsize=100_000)(self._has_lemma)
 
-    def _readings(self, word: str) -> tuple[Reading, ...]:
+    def _readings(self, word: str) -> tuple[WeightedInterpretation, ...]:
         """Return the readings of a word as written, the cheapest of each state."""
         best = self._known(word)
         if word.lower() in MINISTRA:
             state = State("noun", "sg", MINISTRA[word.lower()], frozenset({"f"}))
-            best[state] = Reading(state, "ministra", "subst", frozenset({"nazwa_pospolita"}), 1.0)
+            best[state] = WeightedInterpretation(state, "ministra", "subst", frozenset({"nazwa_pospolita"}), 1.0)
         prefix = PREFIX.match(word.lower())
         if not best and prefix:
             rest = self._known(word[prefix.end() :])
@@ -129,10 +129,10 @@ class PolishForms:
             for state, reading in best.items():
                 if state.kind == "noun" and NOMINALISED.search(reading.lemma) and "nazwisko" not in reading.names:
                     best[state] = reading._replace(cost=reading.cost + 0.7)
-        return tuple(best.values()) or (Reading(State("unknown"), word, "ign", NO_GENDERS, 0.0),)
+        return tuple(best.values()) or (WeightedInterpretation(State("unknown"), word, "ign", NO_GENDERS, 0.0),)
 
-    def _known(self, word: str) -> dict[State, Reading]:
-        best: dict[State, Reading] = {}
+    def _known(self, word: str) -> dict[State, WeightedInterpretation]:
+        best: dict[State, WeightedInterpretation] = {}
         graph = self._analyser.analyse(word)
         last = max((end for _, end, _ in graph), default=0)
         for start, end, (_, lemma, tag, classes, qualifiers) in graph:
@@ -151,7 +151,7 @@ class PolishForms:
             name for *_, (_, lemma, _, names, _) in graph if lemma[:1].isupper() for name in _normalised(names)
         )
 
-    def sentence_start(self, word: str) -> tuple[Reading, ...]:
+    def sentence_start(self, word: str) -> tuple[WeightedInterpretation, ...]:
         """Return the readings of a word at the start of a sentence, where a capital says nothing."""
         readings = self.readings(word)
         if not any(reading.lemma[:1].islower() for reading in readings):
@@ -160,15 +160,17 @@ class PolishForms:
             reading._replace(cost=reading.cost + (1.5 if reading.lemma[:1].isupper() else -0.5)) for reading in readings
         )
 
-    def _named(self, word: str, name: str) -> tuple[Reading, ...]:
+    def _named(self, word: str, name: str) -> tuple[WeightedInterpretation, ...]:
         """Return the readings of a word that are of a name class, the cheapest first."""
-        found: list[Reading] = []
+        found: list[WeightedInterpretation] = []
         for *_, (_, lemma, tag, names, qualifiers) in self._analyser.analyse(word):
             if name in names and lemma[:1].isupper():
                 found += self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers))
         return tuple(sorted(found, key=lambda reading: reading.cost))
 
-    def _expand(self, word: str, lemma: str, tag: str, names: frozenset[str], qualifiers: str) -> list[Reading]:
+    def _expand(
+        self, word: str, lemma: str, tag: str, names: frozenset[str], qualifiers: str
+    ) -> list[WeightedInterpretation]:
         parts = tag.split(":")
         kind = KINDS.get(parts[0], "particle")
         lemma = lemma.partition(":")[0] if len(lemma) > 1 else lemma
@@ -186,7 +188,9 @@ class PolishForms:
                 State(kind, parts[1] if parts[1:] and parts[1] in ("sg", "pl") else "", genders=genders & GENDERS)
             ]
         return [
-            Reading(state, lemma, parts[0], names, self._cost(word, lemma, state, parts, names, qualifiers))
+            WeightedInterpretation(
+                state, lemma, parts[0], names, self._cost(word, lemma, state, parts, names, qualifiers)
+            )
             for state in states
         ]
 
@@ -224,9 +228,9 @@ class PolishForms:
         )
 
 
-def polish_forms() -> PolishForms:
+def polish_forms() -> PolishDictionary:
     """Return the dictionary of this process."""
-    return resource(("polish forms",), PolishForms)
+    return resource(("polish forms",), PolishDictionary)
 
 
 def _is_name(lemma: str, names: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.person_words import Gender, PersonWord, person_words
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.polish_forms import PREFIX, PolishForms, polish_forms
+from hf_genderfair.representation.references.polish_forms import PREFIX, PolishDictionary, polish_forms
 
 GENDERS: dict[str, Gender] = {
     "m1": "masculine",
@@ -47,7 +47,7 @@ BOTH = frozenset({"państwo", "rodzice", "rodzic", "ludzie", "człowiek", "mał�
 """Nouns for women and men together."""
 
 
-class Person(NamedTuple):
+class PersonEvidence(NamedTuple):
     """Why a noun is a word for persons.
 
     Attributes:
@@ -64,7 +64,7 @@ class Person(NamedTuple):
 class PolishWords:
     """The words for persons, with the dictionary."""
 
-    def __init__(self, forms: PolishForms, words: dict[str, PersonWord]) -> None:
+    def __init__(self, forms: PolishDictionary, words: dict[str, PersonWord]) -> None:
         """Keep both."""
         self.forms = forms
         self.words = words
@@ -77,7 +77,7 @@ class PolishWords:
                 first, *rest = expression.split()
                 self.expressions.setdefault(first, []).append(rest)
 
-    def _person(self, lemma: str, gender: str) -> Person | None:
+    def _person(self, lemma: str, gender: str) -> PersonEvidence | None:
         """Return why a noun is a word for persons, or None.
 
         Args:
@@ -90,13 +90,13 @@ class PolishWords:
         if listed is not None:
             return listed
         if gender == "m1":
-            return Person("person", False, "gender")
+            return PersonEvidence("person", False, "gender")
         if gender == "f" and (self._formed(lemma) or self._formed(lemma[:1].lower() + lemma[1:])):
-            return Person("person", False, "suffix")
+            return PersonEvidence("person", False, "suffix")
         prefix = PREFIX.match(lemma)
         return self._person(lemma[prefix.end() :], gender) if prefix else None
 
-    def _listed(self, lemma: str, gender: str) -> Person | None:
+    def _listed(self, lemma: str, gender: str) -> PersonEvidence | None:
         word = self.words.get(lemma.lower())
         if word is None:
             return None
@@ -109,7 +109,7 @@ class PolishWords:
             return None
         if gender in ("m2", "m3"):
             sense = "mostly_thing" if word.kind == "pair" else sense
-        return Person(sense, word.kind == "epicene", "lexicon")
+        return PersonEvidence(sense, word.kind == "epicene", "lexicon")
 
     def _foreign_first_name(self, word: str) -> Gender | None:
         """Return the gender of a first name that the dictionary lacks, in the nominative or with a masculine ending."""

@@ -84,7 +84,7 @@ class ReferenceCounts:
         return Counts(values)
 
 
-class Ratio(NamedTuple):
+class GenderRatio(NamedTuple):
     """Masculine to feminine words.
 
     Attributes:
@@ -125,8 +125,8 @@ class RatioEstimate:
         relevant_documents: Those with a masculine or feminine word for a person.
     """
 
-    ratio: Ratio
-    without_common: Ratio
+    ratio: GenderRatio
+    without_common: GenderRatio
     neuter: int
     genderless: int
     epicene: Share
@@ -275,14 +275,14 @@ def count_epicenes(dataset: Dataset | IterableDataset, text_column: str = "text"
     return Counts(found)
 
 
-def _ratio(by_document: Integers, resamples: int, seed: int) -> Ratio:
+def _ratio(by_document: Integers, resamples: int, seed: int) -> GenderRatio:
     groups = GroupCounts("person references", ("masculine", "feminine"), by_document)
     estimate = estimate_representation(groups, resamples=resamples, seed=seed)
     masculine, feminine = by_document.sum(axis=0).tolist()
     low = high = None
     if estimate.shares and masculine and feminine:
         low, high = map(_odds, estimate.shares["masculine"])
-    return Ratio(masculine, feminine, masculine / feminine if feminine else None, low, high, estimate.verdict)
+    return GenderRatio(masculine, feminine, masculine / feminine if feminine else None, low, high, estimate.verdict)
 
 
 def _odds(part: float) -> float | None:

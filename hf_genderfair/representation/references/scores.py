@@ -55,7 +55,7 @@ class Item(NamedTuple):
     gender: Gender
 
 
-class Tally(NamedTuple):
+class ReferenceTally(NamedTuple):
     """What was counted over sentences; all but ``sentences`` are numbers of words.
 
     Attributes:
@@ -87,7 +87,7 @@ class Tally(NamedTuple):
     feminine_predicted: int
 
 
-class Figure(NamedTuple):
+class ScoreEstimate(NamedTuple):
     """A figure, its 95 % interval and the number of words it rests on.
 
     ``value`` is None where its denominator is 0, the interval where that holds of a draw: too few cases.
@@ -115,18 +115,18 @@ class Scores:
         ratio_error: ``ratio_predicted`` minus ``ratio``.
     """
 
-    tally: Tally
-    accuracy: Figure
-    precision: Figure
-    recall: Figure
-    f_score: Figure
-    person_f_score: Figure
-    ratio: Figure
-    ratio_predicted: Figure
-    ratio_error: Figure
+    tally: ReferenceTally
+    accuracy: ScoreEstimate
+    precision: ScoreEstimate
+    recall: ScoreEstimate
+    f_score: ScoreEstimate
+    person_f_score: ScoreEstimate
+    ratio: ScoreEstimate
+    ratio_predicted: ScoreEstimate
+    ratio_error: ScoreEstimate
 
 
-def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Collection[str] = ()) -> Tally:
+def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Collection[str] = ()) -> ReferenceTally:
     """Compare the words of one sentence (Derner et al. 2025, appendix B).
 
     Words are compared without regard to case, each as often as it occurs, in the order of the truth. A word meets a
@@ -150,7 +150,7 @@ def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Collection[str
             free.remove(same_word[0])
             other_label += 1
     persons, persons_predicted = _persons(true), _persons(found)
-    return Tally(
+    return ReferenceTally(
         sentences=1,
         right=right,
         other_label=other_label,
@@ -222,7 +222,7 @@ def score(
         )
     table = np.array([tally(*pair, skip) for pair in zip(truth, predicted, strict=True)], dtype=np.int64)
     weights = np.random.default_rng(seed).multinomial(len(table), np.full(len(table), 1 / len(table)), size=draws)
-    total = Tally(*table.sum(axis=0).tolist())
+    total = ReferenceTally(*table.sum(axis=0).tolist())
     values, drawn = _figures(table.sum(axis=0)), _figures(weights @ table)
     words = total.right + total.other_label + total.missed
     found = total.right + total.other_label + total.extra
@@ -241,7 +241,7 @@ def score(
 
 def _figures(table: NDArray[Any]) -> dict[str, NDArray[Any]]:
     """Return the figures of tallies along the last axis; not finite where a denominator is 0."""
-    count = Tally(*np.moveaxis(table, -1, 0))
+    count = ReferenceTally(*np.moveaxis(table, -1, 0))
     with np.errstate(divide="ignore", invalid="ignore"):
         precision = np.divide(count.right, count.right + count.other_label + count.extra)
         recall = np.divide(count.right, count.right + count.missed)
@@ -259,10 +259,10 @@ def _figures(table: NDArray[Any]) -> dict[str, NDArray[Any]]:
         }
 
 
-def _figure(value: NDArray[Any], drawn: NDArray[Any], n: int) -> Figure:
+def _figure(value: NDArray[Any], drawn: NDArray[Any], n: int) -> ScoreEstimate:
     if not np.isfinite(value):
-        return Figure(None, None, None, n)
+        return ScoreEstimate(None, None, None, n)
     if not np.isfinite(drawn).all():
-        return Figure(float(value), None, None, n)
+        return ScoreEstimate(float(value), None, None, n)
     low, high = np.percentile(drawn, (2.5, 97.5)).tolist()
-    return Figure(float(value), low, high, n)
+    return ScoreEstimate(float(value), low, high, n)

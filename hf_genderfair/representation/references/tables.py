@@ -9,7 +9,7 @@ from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
 from hf_genderfair.representation.references.ratios import (
-    Ratio,
+    GenderRatio,
     RatioEstimate,
     ReferenceCounts,
     is_answered,
@@ -163,7 +163,7 @@ def runs_table(runs: Mapping[str, Sequence[Counts]]) -> Table:
     return Table("person_runs", "Runs of the language model", columns, rows, note)
 
 
-def _ratio_cells(ratio: Ratio) -> list[Cell]:
+def _ratio_cells(ratio: GenderRatio) -> list[Cell]:
     return [ratio.value, ratio.low, ratio.high, ratio.masculine + ratio.feminine]
 
 

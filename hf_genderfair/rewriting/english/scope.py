@@ -10,7 +10,7 @@ from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.english.pronouns import FEMININE, Pronoun
 from hf_genderfair.languages.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
 from hf_genderfair.languages.english.verbs import NOMINATIVES, RELATIVES, finite
-from hf_genderfair.rewriting.english.mentions import CONDITIONS, Mention, mentions
+from hf_genderfair.rewriting.english.possible_antecedents import CONDITIONS, PossibleAntecedent, possible_antecedents
 
 SENTENCES_BACK = 3
 """How many sentences a pronoun may stand after the words that say who is meant."""
@@ -36,7 +36,7 @@ class Persons:
     def __init__(self, sentences: Sequence[Sentence]) -> None:
         """Start reading."""
         self._sentences = sentences
-        self._mentions: dict[int, list[Mention]] = {}
+        self._mentions: dict[int, list[PossibleAntecedent]] = {}
 
     def why_left(self, number: int, pronoun: Pronoun) -> str:
         """Return why a pronoun may mean a known person; empty where it means anybody.
@@ -59,12 +59,12 @@ class Persons:
             reason = ""
         else:
             reason = KNOWN if _is_quoted(tokens, pronoun) else self._decide(number, pronoun, gender)
-        insort(self._of(number), Mention(pronoun.first, reason, gender))
+        insort(self._of(number), PossibleAntecedent(pronoun.first, reason, gender))
         return reason
 
-    def _of(self, number: int) -> list[Mention]:
+    def _of(self, number: int) -> list[PossibleAntecedent]:
         if number not in self._mentions:
-            self._mentions[number] = list(mentions(self._sentences[number].tokens))
+            self._mentions[number] = list(possible_antecedents(self._sentences[number].tokens))
         return self._mentions[number]
 
     def _decide(self, number: int, pronoun: Pronoun, gender: str) -> str:
@@ -96,7 +96,7 @@ def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
     return pronoun.kind == "subject" and after < len(tokens) and tokens[after].text.lower() in RELATIVES
 
 
-def _follows(tokens: Sequence[Token], pronoun: Pronoun, mention: Mention) -> bool:
+def _follows(tokens: Sequence[Token], pronoun: Pronoun, mention: PossibleAntecedent) -> bool:
     """Whether a main clause begins with the person of whom a condition spoke: *when he is late, a driver must …*."""
     place = mention.place - 1
     while place > pronoun.last and tokens[place].pos in ("DET", "ADJ", "NOUN", "NUM"):
@@ -115,7 +115,7 @@ def _is_quoted(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
     return (told or closes) and any(token.pos == "PUNCT" for token in before[-2:])
 
 
-def _acts_on(tokens: Sequence[Token], mention: Mention, pronoun: Pronoun) -> bool:
+def _acts_on(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pronoun) -> bool:
     """Whether an object cannot mean the subject of its own clause: *nobody helped him*."""
     if mention.reason or pronoun.kind != "object":
         return False

@@ -57,7 +57,7 @@ WORD = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Changes:
+class LearnedChanges:
     """What words may become.
 
     Attributes:
@@ -68,7 +68,7 @@ class Changes:
 
     Example:
         >>> pair = ("Maler, Fahrer und Leser kamen.", "Maler*innen, Fahrer*innen und Leser*innen kamen.")
-        >>> Changes.learn([pair]).of("(Sprecher)")
+        >>> LearnedChanges.learn([pair]).of("(Sprecher)")
         ('(Sprecher*innen)',)
     """
 
@@ -77,7 +77,7 @@ class Changes:
     beginnings: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def learn(cls, pairs: Iterable[tuple[str, str]], least: int = LEAST) -> Changes:
+    def learn(cls, pairs: Iterable[tuple[str, str]], least: int = LEAST) -> LearnedChanges:
         """Collect the changes of a parallel corpus.
 
         Args:
@@ -125,7 +125,7 @@ class Changes:
             yield from (new + core[end:] for new in self.beginnings.get(core[:end], ()))
 
     @classmethod
-    def load(cls, folder: Path) -> Changes:
+    def load(cls, folder: Path) -> LearnedChanges:
         """Read the changes in a model's folder."""
         kinds = json.loads((folder / FILE).read_text(encoding="utf-8"))
         return cls(**{kind: {old: tuple(new) for old, new in rows.items()} for kind, rows in kinds.items()})

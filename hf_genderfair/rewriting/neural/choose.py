@@ -12,7 +12,7 @@ from hf_genderfair.core.spans import Edit, Refusal, edit_text
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.neural.changes import changed_words
-from hf_genderfair.rewriting.neural.lattice import Lattice, Words
+from hf_genderfair.rewriting.neural.lattice import Lattice, WordSpellings
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter
 from hf_genderfair.rewriting.neural.search import padded
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD
@@ -55,10 +55,10 @@ class RewriterScorer:
         batch_size: Sentences at a time.
 
     Example:
-        >>> from hf_genderfair.rewriting.neural.changes import Changes
-        >>> from hf_genderfair.rewriting.neural.lattice import Words
+        >>> from hf_genderfair.rewriting.neural.changes import LearnedChanges
+        >>> from hf_genderfair.rewriting.neural.lattice import WordSpellings
         >>> from hf_genderfair.rewriting.neural.subwords import Subwords
-        >>> words = Words(Subwords.train(["Alle kamen."] * 9, size=300), Changes({}, {}, {}))
+        >>> words = WordSpellings(Subwords.train(["Alle kamen."] * 9, size=300), LearnedChanges({}, {}, {}))
         >>> RewriterScorer(Rewriter("a network", words)).score([], [])
         []
     """
@@ -124,7 +124,7 @@ class _Row(NamedTuple):
     choices: list[tuple[int, list[int]]]
 
     @classmethod
-    def of(cls, source: str, candidate: str, words: Words, options: dict[int, dict[str, None]]) -> _Row:
+    def of(cls, source: str, candidate: str, words: WordSpellings, options: dict[int, dict[str, None]]) -> _Row:
         lattice = Lattice(source, words, options)
         target = [*words.subwords.encode(candidate), END]
         choices, places = [], lattice.start

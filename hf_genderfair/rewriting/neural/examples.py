@@ -10,7 +10,7 @@ import torch
 from datasets import Dataset
 from numpy.typing import NDArray
 
-from hf_genderfair.rewriting.neural.lattice import Lattice, Words
+from hf_genderfair.rewriting.neural.lattice import Lattice, WordSpellings
 from hf_genderfair.rewriting.neural.subwords import END, PAD, Subwords
 
 IGNORED = -100
@@ -39,7 +39,7 @@ class Example(NamedTuple):
     looks: list[int]
 
 
-def example(source: str, target: str, words: Words, with_choices: bool) -> Example:
+def example(source: str, target: str, words: WordSpellings, with_choices: bool) -> Example:
     """Return a pair in pieces.
 
     Args:
@@ -76,7 +76,7 @@ def choices(lattice: Lattice, pieces: Sequence[int]) -> tuple[list[list[int]], l
     return allowed, looks
 
 
-class Batch(NamedTuple):
+class ExampleBatch(NamedTuple):
     """Tensors of some examples.
 
     Attributes:
@@ -101,12 +101,12 @@ class Batch(NamedTuple):
     chosen: torch.Tensor
     looks: torch.Tensor
 
-    def to(self, device: Any) -> Batch:
+    def to(self, device: Any) -> ExampleBatch:
         """Return the same on a device."""
-        return Batch(*(tensor.to(device) for tensor in self))
+        return ExampleBatch(*(tensor.to(device) for tensor in self))
 
 
-def make_batch(examples: Sequence[Example]) -> Batch:
+def make_batch(examples: Sequence[Example]) -> ExampleBatch:
     """Put examples into tensors.
 
     Args:
@@ -130,7 +130,7 @@ def make_batch(examples: Sequence[Example]) -> Batch:
                 options[number, place, : len(allowed)] = allowed
                 chosen[number, place] = allowed.index(row.target[place])
     tensors = map(torch.from_numpy, (source, source != PAD, inputs, labels, options, chosen, looks))
-    return Batch(*tensors)
+    return ExampleBatch(*tensors)
 
 
 def lengths(pairs: Dataset, subwords: Subwords) -> NDArray[np.int32]:

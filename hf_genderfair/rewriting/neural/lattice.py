@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from hf_genderfair.rewriting.neural.changes import Changes
+from hf_genderfair.rewriting.neural.changes import LearnedChanges
 from hf_genderfair.rewriting.neural.subwords import END, KNOWN_WORDS, Subwords
 
 
@@ -71,17 +71,17 @@ Places = tuple[_Place, ...]
 """The same pieces can be read in several ways."""
 
 
-class Words:
+class WordSpellings:
     """The ways to write words, built once for each.
 
     Example:
         >>> subwords = Subwords.train(["Alle Lehrer*innen kamen."] * 9, size=300)
-        >>> words = Words(subwords, Changes({"Alle": ("Manche",)}, {}, {}))
+        >>> words = WordSpellings(subwords, LearnedChanges({"Alle": ("Manche",)}, {}, {}))
         >>> len(words.of("Alle").next), words.of("kamen") is words.of("kamen")
         (1, True)
     """
 
-    def __init__(self, subwords: Subwords, changes: Changes) -> None:
+    def __init__(self, subwords: Subwords, changes: LearnedChanges) -> None:
         """Set the vocabulary and the changes."""
         self.subwords = subwords
         self.changes = changes
@@ -123,7 +123,7 @@ class Lattice:
 
     Example:
         >>> subwords = Subwords.train(["Alle Lehrer*innen kamen."] * 9, size=300)
-        >>> lattice = Lattice("Alle kamen", Words(subwords, Changes({}, {}, {})))
+        >>> lattice = Lattice("Alle kamen", WordSpellings(subwords, LearnedChanges({}, {}, {})))
         >>> pieces = []
         >>> places = lattice.start
         >>> while (allowed := lattice.allowed(places)) != [END]:
@@ -133,7 +133,7 @@ class Lattice:
         'Alle kamen'
     """
 
-    def __init__(self, text: str, words: Words, forms: Mapping[int, Iterable[str]] | None = None) -> None:
+    def __init__(self, text: str, words: WordSpellings, forms: Mapping[int, Iterable[str]] | None = None) -> None:
         """Read a text.
 
         Args:

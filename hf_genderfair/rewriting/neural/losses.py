@@ -7,14 +7,14 @@ from typing import Any
 import torch
 from torch.nn.functional import cross_entropy
 
-from hf_genderfair.rewriting.neural.examples import IGNORED, Batch
+from hf_genderfair.rewriting.neural.examples import IGNORED, ExampleBatch
 from hf_genderfair.rewriting.neural.model import RewriterConfig
 
 LEAST = 1e-9
 """Added to a weight of attention before its logarithm."""
 
 
-def rewriting_loss(model: Any, batch: Batch, config: RewriterConfig) -> torch.Tensor:
+def rewriting_loss(model: Any, batch: ExampleBatch, config: RewriterConfig) -> torch.Tensor:
     """Return the loss of a batch, a mean over pieces.
 
     Args:
@@ -41,7 +41,7 @@ def rewriting_loss(model: Any, batch: Batch, config: RewriterConfig) -> torch.Te
     return total
 
 
-def choice_loss(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
+def choice_loss(logits: torch.Tensor, batch: ExampleBatch) -> torch.Tensor:
     """Return the cross-entropy of the right piece among those that may stand at its place.
 
     Args:
@@ -56,7 +56,7 @@ def choice_loss(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
     return cross_entropy(scores, batch.chosen[found])
 
 
-def guide_loss(attentions: Any, batch: Batch) -> torch.Tensor:
+def guide_loss(attentions: Any, batch: ExampleBatch) -> torch.Tensor:
     """Return how far one head of each layer is from looking at the next piece of the source.
 
     Args:

@@ -11,8 +11,8 @@ from huggingface_hub import snapshot_download
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require
-from hf_genderfair.rewriting.neural.changes import Changes
-from hf_genderfair.rewriting.neural.lattice import Words
+from hf_genderfair.rewriting.neural.changes import LearnedChanges
+from hf_genderfair.rewriting.neural.lattice import WordSpellings
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD, UNKNOWN, Subwords
 
 LONGEST = 512
@@ -122,12 +122,13 @@ class Rewriter(NamedTuple):
         words: What it may write: its pieces, and the changes of words.
 
     Example:
-        >>> Rewriter("a network", Words(Subwords.train(["Alle kamen."] * 9, size=300), Changes({}, {}, {}))).model
+        >>> subwords = Subwords.train(["Alle kamen."] * 9, size=300)
+        >>> Rewriter("a network", WordSpellings(subwords, LearnedChanges({}, {}, {}))).model
         'a network'
     """
 
     model: Any
-    words: Words
+    words: WordSpellings
 
 
 def build_model(config: RewriterConfig) -> Any:
@@ -199,6 +200,6 @@ def load_rewriter(name: str | Path, revision: str | None = None, device: str = "
     try:
         folder = Path(name) if Path(name).is_dir() else Path(snapshot_download(str(name), revision=revision))
         model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder)
-        return Rewriter(model.to(device).eval(), Words(Subwords.load(folder), Changes.load(folder)))
+        return Rewriter(model.to(device).eval(), WordSpellings(Subwords.load(folder), LearnedChanges.load(folder)))
     except (OSError, ValueError) as error:
         raise GenerationError(f"the rewriter {name} cannot be loaded: name a folder or a model of the Hub") from error

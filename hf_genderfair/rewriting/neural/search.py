@@ -56,10 +56,10 @@ class _Choices:
 
     Example:
         >>> import torch
-        >>> from hf_genderfair.rewriting.neural.changes import Changes
-        >>> from hf_genderfair.rewriting.neural.lattice import Words
+        >>> from hf_genderfair.rewriting.neural.changes import LearnedChanges
+        >>> from hf_genderfair.rewriting.neural.lattice import WordSpellings
         >>> from hf_genderfair.rewriting.neural.subwords import Subwords
-        >>> words = Words(Subwords.train(["Alle kamen."] * 9, size=300), Changes({}, {}, {}))
+        >>> words = WordSpellings(Subwords.train(["Alle kamen."] * 9, size=300), LearnedChanges({}, {}, {}))
         >>> choices = _Choices([Lattice("Alle", words)], beams=1)
         >>> scores = choices(torch.tensor([[PAD]]), torch.zeros(1, len(words.subwords)))
         >>> scores.argmax().item() == words.subwords.encode("Alle")[0]

@@ -23,10 +23,10 @@ from datasets import Dataset
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.rewriting.evaluate import word_error_rate
-from hf_genderfair.rewriting.neural.changes import Changes
+from hf_genderfair.rewriting.neural.changes import LearnedChanges
 from hf_genderfair.rewriting.neural.decode import find_edits
-from hf_genderfair.rewriting.neural.examples import Batch, example, lengths, make_batch, plan
-from hf_genderfair.rewriting.neural.lattice import Words
+from hf_genderfair.rewriting.neural.examples import ExampleBatch, example, lengths, make_batch, plan
+from hf_genderfair.rewriting.neural.lattice import WordSpellings
 from hf_genderfair.rewriting.neural.losses import rewriting_loss
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter, RewriterConfig, build_model, save_rewriter
 from hf_genderfair.rewriting.neural.subwords import Subwords
@@ -93,7 +93,7 @@ def train(
         subwords, changes = _inventories(pairs, out, config)
     config = config.with_vocabulary(len(subwords))
     torch.manual_seed(config.seed)
-    rewriter = Rewriter(build_model(config), Words(subwords, changes))
+    rewriter = Rewriter(build_model(config), WordSpellings(subwords, changes))
     run = _Run(accelerator, rewriter, config, pairs, out)
     run.resume()
     last = min(config.steps, schedule.stop_after or config.steps)
@@ -169,7 +169,7 @@ class _Run:
         self.seconds += time.perf_counter() - start
         self.processor_seconds += time.process_time() - processor_start
 
-    def _batch(self, pairs: Dataset, numbers: list[int]) -> Batch:
+    def _batch(self, pairs: Dataset, numbers: list[int]) -> ExampleBatch:
         with_choices = bool(self.config.choice_weight or self.config.guide_weight)
         rows = pairs[numbers]
         texts = zip(rows["source"], rows["target"], strict=True)
@@ -263,16 +263,16 @@ def _check(pairs: Dataset) -> None:
         raise ColumnError(f"no column {missing[0]!r}" if missing else "there are no pairs to train on")
 
 
-def _inventories(pairs: Dataset, out: Path, config: RewriterConfig) -> tuple[Subwords, Changes]:
+def _inventories(pairs: Dataset, out: Path, config: RewriterConfig) -> tuple[Subwords, LearnedChanges]:
     """Learn the vocabulary and the changes, or read those that are written already."""
     out.mkdir(parents=True, exist_ok=True)
     try:
-        return Subwords.load(out), Changes.load(out)
+        return Subwords.load(out), LearnedChanges.load(out)
     except FileNotFoundError:
         sample = pairs.select(range(0, len(pairs), 1 + len(pairs) // SAMPLE))
         rows = list(zip(sample["source"], sample["target"], strict=True))
         subwords = Subwords.train((text for row in rows for text in dict.fromkeys(row)), config.vocabulary)
-        changes = Changes.learn(rows)
+        changes = LearnedChanges.learn(rows)
         subwords.save(out)
         changes.save(out)
         return subwords, changes

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.representation.references.polish import find
 from hf_genderfair.representation.references.polish_agreement import agree, choose
-from hf_genderfair.representation.references.polish_forms import PolishForms, State, polish_forms
+from hf_genderfair.representation.references.polish_forms import PolishDictionary, State, polish_forms
 from hf_genderfair.representation.references.polish_words import polish_words
 
 PIECES = "Pani Jan lekarka , . i dr x/ka student ( ) -  ł Ź 14-latek 👩 Ale ks".split(" ")
@@ -112,7 +112,7 @@ def test_nouns_of_fixed_expressions_are_left_out(text):
 def test_what_is_needed_and_missing(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "morfeusz2", None)
     with pytest.raises(MissingDependencyError, match=r"pip install 'hf-genderfair\[polish\]'"):
-        PolishForms()
+        PolishDictionary()
 
 
 @settings(max_examples=60, deadline=None)

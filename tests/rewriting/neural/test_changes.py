@@ -1,6 +1,6 @@
 import pytest
 
-from hf_genderfair.rewriting.neural.changes import Changes, changed_words
+from hf_genderfair.rewriting.neural.changes import LearnedChanges, changed_words
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def changes():
         ("Der Anwalt geht vom Amt.", "Der*die Anwält*in geht vom*von der Amt."),
         ("Es regnet.", "Es regnet."),
     ]
-    return Changes.learn(pairs * 3)
+    return LearnedChanges.learn(pairs * 3)
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_words_become_what_words_like_them_became(changes, word, forms):
 
 def test_rare_changes_are_no_changes():
     pair = ("Die Köche kamen.", "Die Köch*innen kamen.")
-    assert Changes.learn([pair] * 2).of("Köche") == ()
-    assert Changes.learn([pair] * 2, least=2).of("Köche") == ("Köch*innen",)
+    assert LearnedChanges.learn([pair] * 2).of("Köche") == ()
+    assert LearnedChanges.learn([pair] * 2, least=2).of("Köche") == ("Köch*innen",)
 
 
 def test_words_that_never_changed_can_only_stay():
     fair = ("Maler, Fahrer und Leser kamen.", "Maler*innen, Fahrer*innen und Leser*innen kamen.")
     rare, common = ("Der Sommer.", "Der Sommer."), ("Im Winter regnet es.", "Im Winter regnet es.")
-    changes = Changes.learn([fair] * 5 + [rare] * 4 + [common] * 5)
+    changes = LearnedChanges.learn([fair] * 5 + [rare] * 4 + [common] * 5)
     assert changes.of("Sommer") == ("Sommer*innen",)
     assert changes.of("Winter") == changes.of("„winter“") == ()
     assert changes.of("Spätwinter") == ("Spätwinter*innen",)
@@ -79,17 +79,17 @@ def test_words_that_never_changed_can_only_stay():
 
 def test_small_words_do_not_get_the_endings_of_nouns():
     fair = ("Maler, Fahrer und Leser kamen.", "Maler*innen, Fahrer*innen und Leser*innen kamen.")
-    assert Changes.learn([fair] * 3).of("wiederholter") == ()
+    assert LearnedChanges.learn([fair] * 3).of("wiederholter") == ()
 
 
 def test_endings_that_hardly_any_word_changes_are_words_of_their_own():
     fair = [(f"{noun} kam.", f"{noun}*in kam.") for noun in ("Herold", "Kobold", "Witzbold")] * 3
-    assert Changes.learn(fair).of("Raufbold") == ("Raufbold*in",)
+    assert LearnedChanges.learn(fair).of("Raufbold") == ("Raufbold*in",)
     others = [(f"{letters}old kam.", f"{letters}old kam.") for letters in map("Xab{}".format, range(200))]
-    changes = Changes.learn(fair + others)
+    changes = LearnedChanges.learn(fair + others)
     assert (changes.of("Raufbold"), changes.of("Kobold")) == ((), ("Kobold*in",))
 
 
 def test_changes_are_kept(changes, tmp_path):
     changes.save(tmp_path)
-    assert Changes.load(tmp_path) == changes
+    assert LearnedChanges.load(tmp_path) == changes

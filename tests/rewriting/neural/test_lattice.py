@@ -2,17 +2,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.rewriting.neural.changes import Changes
-from hf_genderfair.rewriting.neural.lattice import Lattice, Words
+from hf_genderfair.rewriting.neural.changes import LearnedChanges
+from hf_genderfair.rewriting.neural.lattice import Lattice, WordSpellings
 from hf_genderfair.rewriting.neural.subwords import END, Subwords
 
-CHANGES = Changes({"der": ("der*die",), "vom": ("vom*von der",)}, {"Aer|": ("*innen", "*in")}, {})
+CHANGES = LearnedChanges({"der": ("der*die",), "vom": ("vom*von der",)}, {"Aer|": ("*innen", "*in")}, {})
 
 
 @pytest.fixture(scope="module")
 def words():
     texts = ["Alle Lehrer*innen kamen vom*von der Schule.", "Der*die Lehrer*in sah der Sache zu."] * 10
-    return Words(Subwords.train(texts, size=330), CHANGES)
+    return WordSpellings(Subwords.train(texts, size=330), CHANGES)
 
 
 def paths(lattice, places, written=()):

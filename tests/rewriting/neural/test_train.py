@@ -9,9 +9,9 @@ import torch
 from datasets import Dataset
 
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.rewriting.neural.changes import Changes
+from hf_genderfair.rewriting.neural.changes import LearnedChanges
 from hf_genderfair.rewriting.neural.examples import example, lengths, make_batch, plan
-from hf_genderfair.rewriting.neural.lattice import Words
+from hf_genderfair.rewriting.neural.lattice import WordSpellings
 from hf_genderfair.rewriting.neural.losses import choice_loss, guide_loss
 from hf_genderfair.rewriting.neural.subwords import Subwords
 from hf_genderfair.rewriting.neural.train import Schedule, main, read_curve, train
@@ -81,7 +81,7 @@ def test_batches_hold_every_pair_once_an_epoch(pairs):
 
 def test_losses_of_choices_and_looks():
     subwords = Subwords.train(["Der*die Leser*in liest."] * 20, size=300)
-    words = Words(subwords, Changes({"Leser": ("Leser*in",)}, {}, {}))
+    words = WordSpellings(subwords, LearnedChanges({"Leser": ("Leser*in",)}, {}, {}))
     rows = [example("Leser liest", "Leser*in liest", words, True), example("liest", "etwas anderes", words, True)]
     assert rows[1].allowed == rows[1].looks == []
     batch = make_batch(rows)

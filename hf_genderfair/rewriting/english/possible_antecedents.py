@@ -25,7 +25,7 @@ HONORIFICS = frozenset("mr mrs ms miss mr. mrs. ms. dr dr. sir lord lady prof pr
 BEING = frozenset("is are was were be been being 's ’s 're ’re".split())
 
 
-class Mention(NamedTuple):
+class PossibleAntecedent(NamedTuple):
     """A word that may say whom a pronoun means.
 
     Attributes:
@@ -42,7 +42,7 @@ class Mention(NamedTuple):
     loose: bool = False
 
 
-def mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
+def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent]:
     """Yield the words of a sentence that may say whom a pronoun means, in order."""
     for place, token in enumerate(tokens):
         low = token.text.lower()
@@ -59,14 +59,14 @@ def mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
                 yield noun
 
 
-def _pronoun(tokens: Sequence[Token], place: int) -> Mention:
+def _pronoun(tokens: Sequence[Token], place: int) -> PossibleAntecedent:
     """Return what *someone*, *nobody* or *one* says; *someone* of whom a story is told is known."""
     low = tokens[place].text.lower()
     if (low in SOMEBODY and _is_event(tokens, place, False)) or (low == "one" and _next(tokens, place) == "of"):
-        return Mention(place, KNOWN, "")
+        return PossibleAntecedent(place, KNOWN, "")
     described = any(token.text.lower() == "who" for token in tokens[place + 1 : place + 6])
     supposed = any(token.text.lower() in SUPPOSING for token in tokens[max(0, place - 3) : place])
-    return Mention(
+    return PossibleAntecedent(
         place, "", "", not (described or supposed or low.startswith("who") or _next(tokens, place) == "that")
     )
 
@@ -80,26 +80,26 @@ def _alone(tokens: Sequence[Token], place: int) -> bool:
     return after is None or after.pos not in ("NOUN", "ADJ", "PROPN", "NUM")
 
 
-def _name(tokens: Sequence[Token], place: int) -> Mention | None:
+def _name(tokens: Sequence[Token], place: int) -> PossibleAntecedent | None:
     before = tokens[place - 1] if place else None
     if before is not None and before.pos == "PROPN" and before.text[0].isupper():
         # the first word of a name decides
         return None
     evidence = first_name(tokens[place].text)
     if evidence is not None and evidence.gender in ("female", "male"):
-        return Mention(place, NAMED, evidence.gender)
+        return PossibleAntecedent(place, NAMED, evidence.gender)
     low = tokens[place].text.lower()
     if low in ("mr", "mr.", "sir", "lord"):
-        return Mention(place, NAMED, "male")
+        return PossibleAntecedent(place, NAMED, "male")
     if low in ("mrs", "mrs.", "ms", "ms.", "miss", "lady", "madam"):
-        return Mention(place, NAMED, "female")
+        return PossibleAntecedent(place, NAMED, "female")
     in_place = before is not None and before.text.lower() in ("in", "at", "from", "to", "on", "the", "of", "near")
     if in_place and evidence is None and low not in HONORIFICS:
         return None
-    return Mention(place, NAMED, "")
+    return PossibleAntecedent(place, NAMED, "")
 
 
-def _noun(tokens: Sequence[Token], place: int) -> Mention | None:
+def _noun(tokens: Sequence[Token], place: int) -> PossibleAntecedent | None:
     word = tokens[place].text
     form = person_form(word)
     if form is None or form.plural or form.sense == "mostly_thing":
@@ -115,15 +115,15 @@ def _noun(tokens: Sequence[Token], place: int) -> Mention | None:
         return None
     role = word.lower() in noun_table().neutral
     if form.gender != "none" and not role and not _for_everybody(word):
-        return Mention(place, GENDERED, "female" if form.gender == "feminine" else "male")
+        return PossibleAntecedent(place, GENDERED, "female" if form.gender == "feminine" else "male")
     if low in ("a", "an") and determiner > 0 and tokens[determiner - 1].text.lower() in BEING:
         # says what somebody is
         return None
     if low in QUANTIFIERS or low == "your":
-        return Mention(place, "", "")
+        return PossibleAntecedent(place, "", "")
     if low in DEFINITE or low in ("'s", "’s"):
-        return Mention(place, "" if low == "the" and _is_rule(tokens, place) else KNOWN, "")
-    return Mention(place, KNOWN if _is_event(tokens, place, True) else "", "")
+        return PossibleAntecedent(place, "" if low == "the" and _is_rule(tokens, place) else KNOWN, "")
+    return PossibleAntecedent(place, KNOWN if _is_event(tokens, place, True) else "", "")
 
 
 def _for_everybody(word: str) -> bool:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, Reading
+from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, EnglishAnalysis
 from hf_genderfair.counterfactual.english.names import DEITIES, HEADS
-from hf_genderfair.counterfactual.english.persons import Kind, Mention
+from hf_genderfair.counterfactual.english.persons import GenderedMention, Kind
 from hf_genderfair.counterfactual.english.words import counterpart
 from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.analysis import Entity
@@ -35,7 +35,7 @@ BEARERS = 150_000
 """A surname that stands alone is a first name where so many bear it as one: *James*, but not *Moore*."""
 
 
-def tells_of_ship(text: str, mentions: Sequence[Mention]) -> bool:
+def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
     """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman."""
     if not any(mention.reason == VESSEL for mention in mentions):
         return False
@@ -43,12 +43,12 @@ def tells_of_ship(text: str, mentions: Sequence[Mention]) -> bool:
     return not women and NAUTICAL.search(text) is not None
 
 
-def _is_womans_name(mention: Mention) -> bool:
+def _is_womans_name(mention: GenderedMention) -> bool:
     evidence = first_name(mention.word) if mention.kind == "name" else None
     return evidence is not None and evidence.gender == "female"
 
 
-def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
+def name_mentions(reading: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
     """Find the names of persons who may be of the gender to be swapped.
 
     Yields:
@@ -60,7 +60,7 @@ def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
         low = token.text.lower()
         if low in others and (to == "male" or token.text[0].isupper()):
             number = reading.sentence(place)
-            yield Mention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
+            yield GenderedMention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
     people = [entity for entity in reading.entities if entity.type == "PER"]
     words = [reading.text[entity.start : entity.end].lower().split() for entity in people]
     surnames = frozenset(name[-1] for name in words if len(name) > 1)
@@ -70,7 +70,7 @@ def name_mentions(reading: Reading, to: Gender) -> Iterator[Mention]:
             yield mention
 
 
-def neighbour_names(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Mention]:
+def neighbour_names(reading: EnglishAnalysis, mentions: Sequence[GenderedMention]) -> Iterator[GenderedMention]:
     """Find surnames that the pipeline does not know as names, by the title or noun beside them.
 
     Args:
@@ -97,10 +97,12 @@ def neighbour_names(reading: Reading, mentions: Sequence[Mention]) -> Iterator[M
             if 0 <= place < len(tokens) and _is_unknown_name(reading, place, mention):
                 token = tokens[place]
                 low = token.text.lower()
-                yield Mention(token.start, token.end, place, place, mention.sentence, "surname", low, "name", (), "")
+                yield GenderedMention(
+                    token.start, token.end, place, place, mention.sentence, "surname", low, "name", (), ""
+                )
 
 
-def _is_unknown_name(reading: Reading, place: int, mention: Mention) -> bool:
+def _is_unknown_name(reading: EnglishAnalysis, place: int, mention: GenderedMention) -> bool:
     token = reading.tokens[place]
     low = token.text.lower()
     if not token.text[0].isupper() or reading.sentence(place) != mention.sentence:
@@ -113,7 +115,9 @@ def _is_unknown_name(reading: Reading, place: int, mention: Mention) -> bool:
     return mention.rule == "title" or not known
 
 
-def _person_name(reading: Reading, entity: Entity, surnames: frozenset[str], to: Gender) -> Mention | None:
+def _person_name(
+    reading: EnglishAnalysis, entity: Entity, surnames: frozenset[str], to: Gender
+) -> GenderedMention | None:
     """Return the name of a person; None of one with a first name of the gender that persons become."""
     place, last = _name_places(reading, entity)
     if place > last or _names_thing(reading, entity):
@@ -125,13 +129,13 @@ def _person_name(reading: Reading, entity: Entity, surnames: frozenset[str], to:
         token = reading.tokens[known]
         if evidence.gender == to:
             return None
-        return Mention(token.start, token.end, place, last, number, "name", token.text.lower(), "name", (), "")
+        return GenderedMention(token.start, token.end, place, last, number, "name", token.text.lower(), "name", (), "")
     start, end = reading.tokens[place].start, reading.tokens[last].end
     kind: Kind = "name" if last > place or known is not None else "surname"
-    return Mention(start, end, place, last, number, kind, reading.text[start:end].lower(), "name", (), "")
+    return GenderedMention(start, end, place, last, number, kind, reading.text[start:end].lower(), "name", (), "")
 
 
-def _name_places(reading: Reading, entity: Entity) -> tuple[int, int]:
+def _name_places(reading: EnglishAnalysis, entity: Entity) -> tuple[int, int]:
     """Return the places of the first and last token of a name; titles and ranks are none of it."""
     place, last = reading.place(entity.start), reading.place(entity.end - 1)
     while place <= last:
@@ -144,13 +148,13 @@ def _name_places(reading: Reading, entity: Entity) -> tuple[int, int]:
     return place, last
 
 
-def _names_thing(reading: Reading, entity: Entity) -> bool:
+def _names_thing(reading: EnglishAnalysis, entity: Entity) -> bool:
     words = reading.text[entity.start : entity.end].split()
     after = reading.text[entity.end : entity.end + 40].split()[:2]
     return any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after)
 
 
-def _first_name_place(reading: Reading, entity: Entity, surnames: frozenset[str]) -> int | None:
+def _first_name_place(reading: EnglishAnalysis, entity: Entity, surnames: frozenset[str]) -> int | None:
     """Return the place of the first name in the name of a person; None without one."""
     for place in range(reading.place(entity.start), len(reading.tokens)):
         token = reading.tokens[place]

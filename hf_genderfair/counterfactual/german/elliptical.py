@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hf_genderfair.counterfactual.german.names import PersonName
-from hf_genderfair.counterfactual.german.word import Word
-from hf_genderfair.counterfactual.swapping import Gender
+from hf_genderfair.counterfactual.swapping import Gender, Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms, like
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
@@ -40,7 +39,7 @@ def one_of_them(document: Document, phrase: PersonPhrase) -> int:
     return phrase.determiner - 1 if before.text.lower() in ONES and before.pos in ("DET", "PRON", "NUM", "ADJ") else -1
 
 
-def word_for_one(document: Document, place: int, to: Gender) -> Word | None:
+def word_for_one(document: Document, place: int, to: Gender) -> Replacement | None:
     """Return *eine* of several persons as it reads of the other gender.
 
     Returns:
@@ -53,7 +52,7 @@ def word_for_one(document: Document, place: int, to: Gender) -> Word | None:
     case, target = found
     if to == "male" and case == "Nom" and _is_object(document, place):
         target = "einen"
-    return Word(token.start, token.end, like(target, token.text), "pronoun")
+    return Replacement(token.start, token.end, like(target, token.text), "pronoun")
 
 
 def _is_object(document: Document, place: int) -> bool:
@@ -68,7 +67,7 @@ def _is_object(document: Document, place: int) -> bool:
     return token.relation == "obj"
 
 
-def lone_words(document: Document, persons: set[int], to: Gender) -> Iterator[tuple[Word, int]]:
+def lone_words(document: Document, persons: set[int], to: Gender) -> Iterator[tuple[Replacement, int]]:
     """Yield ranks and adjectives without a noun that are said of persons: *als Zweite*, *sie war die erste, die*.
 
     Args:
@@ -97,7 +96,7 @@ def lone_words(document: Document, persons: set[int], to: Gender) -> Iterator[tu
             person = _subject(document, place, persons)
             if person >= 0:
                 target = token.text + "r" if to == "male" else token.text[:-1]
-                yield Word(token.start, token.end, target, "adjective"), person
+                yield Replacement(token.start, token.end, target, "adjective"), person
 
 
 def _subject(document: Document, place: int, persons: set[int]) -> int:
@@ -110,7 +109,7 @@ def _subject(document: Document, place: int, persons: set[int]) -> int:
     return subject if subject in persons else -1
 
 
-def _with_article(document: Document, place: int, to: Gender) -> Iterator[Word]:
+def _with_article(document: Document, place: int, to: Gender) -> Iterator[Replacement]:
     tokens = document.tokens
     article, adjective = tokens[place - 1], tokens[place]
     forms = determiner_forms(article.text, "Nom", "Sing")
@@ -120,15 +119,17 @@ def _with_article(document: Document, place: int, to: Gender) -> Iterator[Word]:
     old, new = (forms.feminine, forms.masculine) if to == "male" else (forms.masculine, forms.feminine)
     if article.text.lower() != old.lower():
         return
-    yield Word(article.start, article.end, new, "determiner")
-    yield Word(adjective.start, adjective.end, own.masculine if to == "male" else own.feminine, "adjective")
+    yield Replacement(article.start, article.end, new, "determiner")
+    yield Replacement(adjective.start, adjective.end, own.masculine if to == "male" else own.feminine, "adjective")
     if place + 2 < len(tokens) and tokens[place + 1].text == "," and is_relative(document, place + 2):
         relative = tokens[place + 2]
         if relative.text.lower() == ("die" if to == "male" else "der"):
-            yield Word(relative.start, relative.end, "der" if to == "male" else "die", "relative")
+            yield Replacement(relative.start, relative.end, "der" if to == "male" else "die", "relative")
 
 
-def words_before_names(document: Document, names: Iterable[PersonName], to: Gender) -> Iterator[tuple[Word, int]]:
+def words_before_names(
+    document: Document, names: Iterable[PersonName], to: Gender
+) -> Iterator[tuple[Replacement, int]]:
     """Yield article and adjectives before the name of a person, with the place of the name: *die 30-jährige Keller*."""
     tokens = document.tokens
     for name in names:
@@ -149,7 +150,10 @@ def words_before_names(document: Document, names: Iterable[PersonName], to: Gend
             if form is None or token.text != (form.feminine if to == "male" else form.masculine):
                 break
             target = form.masculine if to == "male" else form.feminine
-            yield Word(token.start, token.end, target, "determiner" if token is article else "adjective"), name.first
+            yield (
+                Replacement(token.start, token.end, target, "determiner" if token is article else "adjective"),
+                name.first,
+            )
 
 
 def _case(document: Document, place: int, article: str) -> Case:

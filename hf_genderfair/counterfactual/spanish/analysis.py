@@ -48,7 +48,7 @@ SELF = frozenset("misma mismo mismas mismos".split())
 NAME_GENDERS = {"feminine": "Fem", "masculine": "Masc"}
 
 
-class Reading:
+class SpanishAnalysis:
     """The words of persons of one gender in one text.
 
     Attributes:
@@ -66,7 +66,7 @@ class Reading:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Ella fue elegida presidenta."
         >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> sorted(Reading(document, "Fem").people)
+        >>> sorted(SpanishAnalysis(document, "Fem").people)
         [0, 2, 3]
     """
 
