@@ -35,11 +35,12 @@ from hf_genderfair import __version__
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.stereotypes.detection import is_potential
 from hf_genderfair.stereotypes.fitting import Estimate, agreement, bootstrap, fit_strength, spearman
-from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
+from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.reading import read_sentence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, features_of, is_assessed, published_model

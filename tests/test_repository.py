@@ -21,7 +21,7 @@ MACHINE = re.compile(r"/(?:work|root|home|Users)/|\bshared" + "/|[A-Z]:" + r"\\\
 UNFINISHED = re.compile("TO" + "DO|FIX" + "ME|XX" + "X")
 MAY_IMPORT = {
     "core": {"core"},
-    "languages": {"core", "lexicons"},
+    "languages": {"core", "lexicons", "generation"},
     "lexicons": {"core"},
     "generation": {"core"},
     "report": {"core"},

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.sentences import ListedWord, draw
+from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.word_classes import (
     PERSON,
@@ -18,6 +18,7 @@ from hf_genderfair.counterfactual.word_classes import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.pronouns import cased, kind_of
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 PRONOUNS = {
@@ -38,7 +39,7 @@ CONSONANT = re.compile(r"(?:uni(?!n)|use|usu|uti|eu|ewe|one\b|one-|once)", re.IG
 
 
 def swap_base(
-    document: Document, words: Sequence[ListedWord], target: str, word_list: WordList, options: SwapOptions
+    document: Document, words: Sequence[GroupWord], target: str, word_list: WordList, options: SwapOptions
 ) -> Swapping:
     """Exchange every word of other groups for one of a group, whatever the sentence says.
 
@@ -48,7 +49,7 @@ def swap_base(
 
     Args:
         document: The text.
-        words: Start, end, group and entry of the words to exchange; those of the group itself stay.
+        words: The words to exchange; those of the group itself stay.
         target: The group.
         word_list: The list.
         options: Of these the seed is read.
@@ -66,10 +67,10 @@ def swap_base(
     changes: list[Change] = []
     refusals: list[Refusal] = []
     for word in words:
-        start, end, group, listed = word
-        if group == target:
+        start, end = word[:2]
+        if word.group == target:
             continue
-        if normalised(listed) in shared:
+        if normalised(word.entry) in shared:
             refusals.append(Refusal(start, end, "group word", "in two groups"))
             continue
         form = _substitute(document, word, target, word_list, classes, options.seed)
@@ -117,19 +118,18 @@ def article(word: str) -> str:
 
 
 def _substitute(
-    document: Document, word: ListedWord, target: str, word_list: WordList, classes: Classes, seed: int
+    document: Document, word: GroupWord, target: str, word_list: WordList, classes: Classes, seed: int
 ) -> str | None:
     """Return what a word becomes: a pronoun by its part of speech, the counterpart, or a random word."""
-    start, end, group, listed = word
-    key = normalised(listed)
-    first, last = token_places(document, start, end)
+    key = normalised(word.entry)
+    first, last = token_places(document, word.start, word.end)
     if document.lang == "en" and target in word_list.groups:
         kind = kind_of(document.tokens, first, key) if key in ("her", "his") else ""
         form = PRONOUNS.get((key, kind))
         if form is not None and form in word_list.groups[target]:
             return form
-    if (group, key, target) in classes.counterparts:
-        return classes.counterparts[group, key, target]
+    if (word.group, key, target) in classes.counterparts:
+        return classes.counterparts[word.group, key, target]
     number: Number = next((number for _, number in classes.meanings.get(key, ())), "singular")
     offers = classes.offers.get(target, ())
     forms = [row.form(number) for row in offers if row.form(number)]
@@ -137,4 +137,4 @@ def _substitute(
         forms = [row.singular for row in offers if row.kind != PERSON] or forms
     elif number == "singular":
         forms = [row.singular for row in offers if row.kind == PERSON] or forms
-    return forms[int(draw(seed, f"{target} {document.text}", start) * len(forms))] if forms else None
+    return forms[int(draw(seed, f"{target} {document.text}", word.start) * len(forms))] if forms else None

@@ -15,7 +15,7 @@ from hf_genderfair.counterfactual.group_swap import CHOSEN_SHARE, candidates, sw
 from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
 from hf_genderfair.counterfactual.links import NAME_BEFORE, STAYS, chains_of_sentences, goes_on, name_before
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
-from hf_genderfair.counterfactual.sentences import CandidateSentence, ListedWord, draw
+from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.generation.cost import Cost
@@ -23,6 +23,7 @@ from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import Reading, documents
+from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
 from hf_genderfair.lexicons.word_lists import WordList
 
 REMOVED, OTHER_GROUP, BOTH, LEFT, NOTHING = (
@@ -135,7 +136,7 @@ class SwapDecisions:
             decided, cost = self._linked(texts, sentences, named, judged, draws), cost + spent
         return decided, cost
 
-    def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[ListedWord, ...]], dict[int, Document]]:
+    def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[GroupWord, ...]], dict[int, Document]]:
         """Return the group words of each sentence; where no list has them, those that the analysis shows."""
         if self.words is not None:
             return [sentence.words for sentence in sentences], {}
@@ -160,11 +161,11 @@ class SwapDecisions:
         """Return whether words for women and men are swapped, which grammar knows, and not words of a list."""
         return set(self.groups) == {"female", "male"}
 
-    def _before(self, sentence: CandidateSentence, words: Sequence[ListedWord], drawn: float) -> list[SwapDecision]:
+    def _before(self, sentence: CandidateSentence, words: Sequence[GroupWord], drawn: float) -> list[SwapDecision]:
         """Decide by what can be known without analysis."""
         counts: dict[str, int] = {}
-        for _, _, group, _ in words:
-            counts[group] = counts.get(group, 0) + 1
+        for word in words:
+            counts[word.group] = counts.get(word.group, 0) + 1
         reason = None
         if sentence.removed:
             reason = REMOVED
@@ -179,10 +180,10 @@ class SwapDecisions:
         return found
 
     def _swap(
-        self, document: Document, words: Sequence[ListedWord], decision: SwapDecision, chosen: dict[WordChoice, str]
+        self, document: Document, words: Sequence[GroupWord], decision: SwapDecision, chosen: dict[WordChoice, str]
     ) -> SwapDecision:
         """Swap the words of a sentence, and check what came of it."""
-        own = [word for word in words if word[2] == decision.source]
+        own = [word for word in words if word.group == decision.source]
         swapping = self._swapping(document, own, decision.target, chosen)
         if not swapping.changes:
             return decision._replace(reason=swapping.refusals[0].reason if swapping.refusals else NOTHING)
@@ -193,7 +194,7 @@ class SwapDecisions:
         return decision._replace(changes=tuple(swapping.changes))
 
     def _swapping(
-        self, document: Document, words: Sequence[ListedWord], target: str, chosen: dict[WordChoice, str]
+        self, document: Document, words: Sequence[GroupWord], target: str, chosen: dict[WordChoice, str]
     ) -> Swapping:
         if self.method == "base" and self.words is not None:
             return swap_base(document, words, target, self.words, self.options)
@@ -208,7 +209,7 @@ class SwapDecisions:
     def _choices(
         self,
         decisions: Sequence[Iterable[SwapDecision]],
-        named: Sequence[Sequence[ListedWord]],
+        named: Sequence[Sequence[GroupWord]],
         documents: dict[int, Document],
         rank: int | None,
     ) -> tuple[dict[WordChoice, str], Cost]:
@@ -226,7 +227,7 @@ class SwapDecisions:
     def _questions(
         self,
         decisions: Sequence[Iterable[SwapDecision]],
-        named: Sequence[Sequence[ListedWord]],
+        named: Sequence[Sequence[GroupWord]],
         documents: dict[int, Document],
         words: WordList,
     ) -> Iterator[WordChoice]:
@@ -236,18 +237,18 @@ class SwapDecisions:
                     continue
                 document = documents[number]
                 for word in named[number]:
-                    if word[2] != decision.source:
+                    if word.group != decision.source:
                         continue
-                    if draw(self.options.seed, document.text, word[0]) < CHOSEN_SHARE:
+                    if draw(self.options.seed, document.text, word.start) < CHOSEN_SHARE:
                         fitting = candidates(document, word, decision.target, words)
                         if fitting:
-                            yield WordChoice(document.text, document.text[word[0] : word[1]], fitting)
+                            yield WordChoice(document.text, document.text[word.start : word.end], fitting)
 
     def _linked(
         self,
         texts: Sequence[str],
         sentences: Sequence[CandidateSentence],
-        named: Sequence[Sequence[ListedWord]],
+        named: Sequence[Sequence[GroupWord]],
         decided: Sequence[Sequence[SwapDecision]],
         draws: Sequence[float],
     ) -> list[list[SwapDecision]]:
@@ -268,7 +269,7 @@ class SwapDecisions:
                 if decided[number][place].reason is not None:
                     reasons[firsts[number]] = STAYS
             for first in dict.fromkeys(firsts[number] for number in own):
-                words = [word for _, _, of, word in named[first] if of == group]
+                words = [word.entry for word in named[first] if word.group == group]
                 start, text = sentences[first].part.start, texts[sentences[first].row]
                 if goes_on(words, self.lang) and name_before(text, start, group, self.lang):
                     reasons.setdefault(first, NAME_BEFORE)
@@ -321,9 +322,9 @@ def swapped_text(text: str, changes: Iterable[Change]) -> str:
     )
 
 
-def _left(words: Sequence[ListedWord], swapping: Swapping) -> str | None:
+def _left(words: Sequence[GroupWord], swapping: Swapping) -> str | None:
     """Return why a word of the source group stays, where one does: a sentence is never half swapped."""
-    for start, end, _, _ in words:
+    for start, end, *_ in words:
         if not any(change.start < end and start < change.end for change in swapping.changes):
             refusals = (r.reason for r in swapping.refusals if r.start < end and start < r.end)
             return next(refusals, LEFT)

@@ -9,7 +9,7 @@ from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.base import word_changes
 from hf_genderfair.counterfactual.collocations import Collocations, neighbours_of
 from hf_genderfair.counterfactual.prompted import WordChoice
-from hf_genderfair.counterfactual.sentences import ListedWord, draw
+from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.word_classes import (
     ADJECTIVE,
@@ -22,6 +22,7 @@ from hf_genderfair.counterfactual.word_classes import (
     token_places,
 )
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 CHOSEN_SHARE = 0.8
@@ -64,7 +65,7 @@ ORDINALS = frozenset(
 
 def swap_group(
     document: Document,
-    words: Sequence[ListedWord],
+    words: Sequence[GroupWord],
     target: str,
     word_list: WordList,
     options: SwapOptions,
@@ -79,7 +80,7 @@ def swap_group(
 
     Args:
         document: The sentence.
-        words: Start, end, group and entry of its group words.
+        words: Its group words.
         target: The group whose words are put in.
         word_list: The list.
         options: Of these the seed is read.
@@ -100,13 +101,15 @@ def swap_group(
         >>> from hf_genderfair.lexicons.word_lists import word_list
         >>> text = "A teenager found the wallet."
         >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> swapping = swap_group(document, [(2, 10, "young", "teenager")], "old", word_list("age"), SwapOptions())
+        >>> words = [GroupWord(2, 10, "age", "young", "teenager")]
+        >>> swapping = swap_group(document, words, "old", word_list("age"), SwapOptions())
         >>> [change.replacement for change in swapping.changes]
         ['pensioner']
     """
     classes = fitting_classes(word_list)
     check_target(word_list, classes, target)
-    if len({group for _, _, group, _ in words}) > 1 or any(group == target for _, _, group, _ in words):
+    groups = {word.group for word in words}
+    if len(groups) > 1 or target in groups:
         return Swapping([], [_refusal(word, "both groups") for word in words])
     shared = frozenset(word_list.shared_words())
     changes: list[Change] = []
@@ -114,17 +117,17 @@ def swap_group(
     taken: dict[str, str] = {}
     for word in words:
         fitting: tuple[str, ...] = ()
-        reason = "in two groups" if normalised(word[3]) in shared else _refusal_reason(document, word, classes)
+        reason = "in two groups" if normalised(word.entry) in shared else _refusal_reason(document, word, classes)
         if reason is None:
             fitting = candidates(document, word, target, word_list)
             reason = None if fitting else "no fitting word"
         if reason is not None:
             refusals.append(_refusal(word, reason))
             continue
-        key = normalised(word[3])
+        key = normalised(word.entry)
         if taken.get(key) not in fitting:
             taken[key] = _choice(document, word, fitting, options, collocations, chosen or {})
-        changes += word_changes(document, word[0], word[1], taken[key], 0)
+        changes += word_changes(document, word.start, word.end, taken[key], 0)
     if not refusals and len(set(taken.values())) < len(taken):
         return Swapping([], [_refusal(word, "double") for word in words])
     if refusals:
@@ -134,12 +137,12 @@ def swap_group(
     return Swapping(changes, [])
 
 
-def candidates(document: Document, word: ListedWord, target: str, word_list: WordList) -> tuple[str, ...]:
+def candidates(document: Document, word: GroupWord, target: str, word_list: WordList) -> tuple[str, ...]:
     """Return the words of a group that fit in the place of a group word.
 
     Args:
         document: The sentence.
-        word: Start, end, group and entry of the word.
+        word: The word.
         target: The group.
         word_list: The list.
 
@@ -151,14 +154,13 @@ def candidates(document: Document, word: ListedWord, target: str, word_list: Wor
         >>> from hf_genderfair.lexicons.word_lists import word_list
         >>> text = "The teenagers laughed."
         >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> candidates(document, (4, 13, "young", "teenagers"), "old", word_list("age"))
+        >>> candidates(document, GroupWord(4, 13, "age", "young", "teenagers"), "old", word_list("age"))
         ('elderly people', 'pensioners', 'senior citizens', 'retirees')
     """
     classes = fitting_classes(word_list)
-    _, _, group, listed = word
-    key = normalised(listed)
-    if (group, key, target) in classes.counterparts:
-        return (classes.counterparts[group, key, target],)
+    key = normalised(word.entry)
+    if (word.group, key, target) in classes.counterparts:
+        return (classes.counterparts[word.group, key, target],)
     meaning = _meaning(document, word, classes.meanings.get(key, ()))
     if meaning is None:
         return ()
@@ -167,14 +169,14 @@ def candidates(document: Document, word: ListedWord, target: str, word_list: Wor
     return tuple(form for form in dict.fromkeys(forms) if form)
 
 
-def _refusal_reason(document: Document, word: ListedWord, classes: Classes) -> str | None:
+def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> str | None:
     """Return why a group word cannot be exchanged where it stands, whatever is offered."""
-    first, last = token_places(document, word[0], word[1])
+    first, last = token_places(document, word.start, word.end)
     if _in_name(document, first, last):
         return "name"
     if document.lang != "en":
         return None
-    key = normalised(word[3])
+    key = normalised(word.entry)
     noun = any(row.plural for row, _ in classes.meanings.get(key, ()))
     if noun and _is_address(document, first, last):
         return "address"
@@ -185,13 +187,13 @@ def _refusal_reason(document: Document, word: ListedWord, classes: Classes) -> s
     return "compound" if noun and _is_compound(document, word, last) else None
 
 
-def _refusal(word: ListedWord, reason: str) -> Refusal:
-    return Refusal(word[0], word[1], "group word", reason)
+def _refusal(word: GroupWord, reason: str) -> Refusal:
+    return Refusal(word.start, word.end, "group word", reason)
 
 
 def _choice(
     document: Document,
-    word: ListedWord,
+    word: GroupWord,
     fitting: tuple[str, ...],
     options: SwapOptions,
     collocations: Collocations | None,
@@ -209,14 +211,14 @@ def _choice(
 
 
 def _meaning(
-    document: Document, word: ListedWord, meanings: Sequence[tuple[ClassedWord, Number]]
+    document: Document, word: GroupWord, meanings: Sequence[tuple[ClassedWord, Number]]
 ) -> tuple[ClassedWord, Number] | None:
     """Return what a word is where it stands: *Muslim* may be a person or stand before a noun."""
-    of_group = [(row, number) for row, number in meanings if row.group == word[2]]
+    of_group = [(row, number) for row, number in meanings if row.group == word.group]
     kinds = {row.kind for row, _ in of_group}
     if not of_group or (kinds == {OTHER}):
         return of_group[0] if of_group else None
-    _, last = token_places(document, word[0], word[1])
+    _, last = token_places(document, word.start, word.end)
     adjective = _is_adjective(document, last)
     fitting = [(row, number) for row, number in of_group if (row.kind == ADJECTIVE) == adjective]
     return fitting[0] if fitting else None
@@ -321,7 +323,7 @@ def _is_address(document: Document, first: int, last: int) -> bool:
     return (not before.isalpha() or before in ADDRESSING) and after in (",", "!", "?")
 
 
-def _is_compound(document: Document, word: ListedWord, last: int) -> bool:
+def _is_compound(document: Document, word: GroupWord, last: int) -> bool:
     """Whether a noun is part of a term: *child abuse*, *children's hospital*, *man-child*."""
     start, end = word[:2]
     if document.text[start - 1 : start] == "-" or document.text[end : end + 1] == "-":
@@ -330,4 +332,4 @@ def _is_compound(document: Document, word: ListedWord, last: int) -> bool:
     if token.pos == "NOUN" and token.relation == "compound":
         return True
     owns = last + 1 < len(document.tokens) and document.tokens[last + 1].text in GENITIVES
-    return owns and (token.morph.get("Number") == "Plur" or normalised(word[3]) in OFFSPRING)
+    return owns and (token.morph.get("Number") == "Plur" or normalised(word.entry) in OFFSPRING)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hf_genderfair.core.choices import language
-from hf_genderfair.counterfactual.sentences import ListedWord
 from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.sentence_transform import GroupWord
 
 LANGUAGES = ("de", "en", "es")
 
@@ -57,27 +57,27 @@ def gender_swap(lang: str) -> GenderSwap:
     return GenderSwap(spanish.NEEDS, spanish.mentions_gender, spanish.swap)
 
 
-def gendered_words(document: Document) -> tuple[ListedWord, ...]:
+def gendered_words(document: Document) -> tuple[GroupWord, ...]:
     """Find the words of a text that name women or men, for languages without a list of them.
 
     Args:
         document: The text, with the layers of its language's swap.
 
     Returns:
-        Start, end, group and the word itself, in order.
+        The words, in order; their entry is the word as written.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Die Köchin kennt meinen Bruder."
         >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [(group, word) for _, _, group, word in gendered_words(document)]
+        >>> [(word.group, word.entry) for word in gendered_words(document)]
         [('female', 'Köchin'), ('male', 'Bruder')]
     """
     swap = gender_swap(document.lang).swap
     sides: tuple[tuple[str, Gender], ...] = (("male", "female"), ("female", "male"))
     return tuple(
         sorted(
-            (change.start, change.end, group, document.text[change.start : change.end])
+            GroupWord(change.start, change.end, "gender", group, document.text[change.start : change.end])
             for group, to in sides
             for change in document.derived(swap, to, SwapOptions()).changes
             if change.rule in NAMING

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from hf_genderfair.counterfactual.sentences import CandidateSentence, ListedWord
 from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
 
 PRONOUNS = {
     "en": frozenset("he him his himself she her hers herself he's she's he'd she'd he'll she'll".split()),
@@ -29,7 +29,7 @@ STAYS, NAME_BEFORE = "goes on about a person whose sentence stays", "goes on abo
 
 
 def chains_of_sentences(
-    sentences: Sequence[CandidateSentence], words: Sequence[Sequence[ListedWord]], group: str, lang: str
+    sentences: Sequence[CandidateSentence], words: Sequence[Sequence[GroupWord]], group: str, lang: str
 ) -> list[int]:
     """Return for each sentence the first one of those that go on about the same person, as far as pronouns show.
 
@@ -47,15 +47,15 @@ def chains_of_sentences(
 
     Example:
         >>> from hf_genderfair.languages.composition import written
-        >>> texts = [CandidateSentence(0, written(text), (), False) for text in ("A man came.", "He left.")]
-        >>> words = [[(0, 3, "male", "man")], [(0, 2, "male", "he")]]
+        >>> texts = [CandidateSentence(0, written(text), ()) for text in ("A man came.", "He left.")]
+        >>> words = [[GroupWord(0, 3, "gender", "male", "man")], [GroupWord(0, 2, "gender", "male", "he")]]
         >>> chains_of_sentences(texts, words, "male", "en")
         [0, 0]
     """
     firsts = list(range(len(sentences)))
     last: int | None = None
     for place, (sentence, named) in enumerate(zip(sentences, words, strict=True)):
-        own = [word for _, _, of, word in named if of == group]
+        own = [word.entry for word in named if word.group == group]
         if not own:
             continue
         near = last is not None and sentences[last].row == sentence.row and place - last <= REACH

@@ -1,65 +1,8 @@
-"""The sentences that may be swapped: where they stand, which words of groups they hold, how they are named."""
+"""The numbers by which plans choose sentences, and the names that they share with their twins."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
-
-from hf_genderfair.languages.composition import Written, written
-
-ListedWord = tuple[int, int, str, str]
-"""Start, end, group and entry of a group word."""
-
-
-class CandidateSentence(NamedTuple):
-    """A sentence with words of a group.
-
-    Attributes:
-        row: Number of its text in the batch.
-        part: The sentence as pipelines read it.
-        words: Its group words; offsets in `part`.
-        removed: Whether it is to be removed as a stereotype.
-
-    Example:
-        >>> CandidateSentence(0, written("It rained. She left.", 11), (), False).part.text
-        'She left.'
-    """
-
-    row: int
-    part: Written
-    words: tuple[ListedWord, ...]
-    removed: bool
-
-
-def candidate_sentences(
-    row: int,
-    text: str,
-    spans: Iterable[tuple[int, int]],
-    words: Sequence[ListedWord],
-    removed: frozenset[tuple[int, int]],
-) -> Iterator[CandidateSentence]:
-    """Yield the sentences of a text as pipelines read them.
-
-    Args:
-        row: Number of the text.
-        text: The text.
-        spans: Start and end of its sentences.
-        words: Its group words.
-        removed: Sentences that are to be removed.
-    """
-    for start, end in spans:
-        part = written(text, start, end)
-        inside = [
-            (part.within(a), part.within(b), group, word) for a, b, group, word in words if start <= a and b <= end
-        ]
-        gone = any(start < last and first < end for first, last in removed)
-        yield CandidateSentence(row, part, tuple(inside), gone)
-
-
-def listed_words(cell: Iterable[Mapping[str, Any]] | None) -> list[ListedWord]:
-    """Return the group words of a cell of a column such as ``gender_words``."""
-    return [(word["start"], word["end"], word["group"], word["word"]) for word in cell or ()]
 
 
 def draw(seed: int, key: str, start: int) -> float:

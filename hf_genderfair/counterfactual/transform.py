@@ -16,21 +16,21 @@ from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
 from hf_genderfair.counterfactual.languages import LANGUAGES
-from hf_genderfair.counterfactual.sentences import (
-    CandidateSentence,
-    candidate_sentences,
-    draw,
-    listed_words,
-    pair_name,
-)
+from hf_genderfair.counterfactual.sentences import draw, pair_name
 from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.composition import Written
 from hf_genderfair.languages.documents import Reading
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentence_transform import (
+    CandidateSentence,
+    GroupWord,
+    SentenceTransform,
+    candidate_sentence,
+    group_words,
+)
 from hf_genderfair.languages.sentences import sentence_spans
-from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 
@@ -42,7 +42,7 @@ MARKS = frozenset('"“”„«»')
 
 
 @dataclass(frozen=True)
-class Counterfactual(TextTransform):
+class Counterfactual(SentenceTransform):
     """Proposes to swap the words of a group for those of another, sentence by sentence (Görge et al. 2025).
 
     Reads the columns of `GroupWords` for English words of women and men and for any list of words; German and Spanish
@@ -146,10 +146,6 @@ class Counterfactual(TextTransform):
             names.append(self.id_column)
         return (*super().inputs(), *names)
 
-    def optional_inputs(self) -> tuple[str, ...]:
-        """Return none: sentences are analysed, not texts."""
-        return ()
-
     def reading(self) -> Reading:
         """Return how sentences are analysed."""
         return self.decisions().reading()
@@ -170,29 +166,10 @@ class Counterfactual(TextTransform):
             revisions.append(self.collocations.digest)
         return "-".join([*revisions, lexicon_digest("Counterfactual", self.lang)])
 
-    def annotate_texts(
-        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
-    ) -> Mapping[str, Column]:
-        """Propose the counterfactuals of a batch; see `TextTransform.annotate_texts`."""
-        return self._annotated(texts, columns, rank)[0]
-
-    def annotate_with_cost(
-        self, columns: Mapping[str, pa.Array], rank: int | None = None
-    ) -> tuple[dict[str, Column], Cost]:
-        """Propose the counterfactuals of a batch.
-
-        Args:
-            columns: The input columns.
-            rank: Number of the worker process; picks a device, never a result.
-
-        Returns:
-            The added columns, and what the language model cost.
-        """
-        return self._annotated(self.own_texts(columns), columns, rank)
-
-    def _annotated(
+    def annotate_sentences(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
     ) -> tuple[dict[str, Column], Cost]:
+        """Propose the counterfactuals of a batch; see `SentenceTransform.annotate_sentences`."""
         keys = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
         sentences = self._sentences(columns, texts)
         draws = [draw(self.seed, keys[sentence.row], sentence.part.start) for sentence in sentences]
@@ -218,22 +195,24 @@ class Counterfactual(TextTransform):
 
     def _sentences(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> list[CandidateSentence]:
         listed = self.words()
-        removed = _removed(columns, len(texts)) if self.remove_stereotypes else [frozenset()] * len(texts)
-        found: list[CandidateSentence] = []
+        removed = _removed(columns) if self.remove_stereotypes else [frozenset()] * len(texts)
+        words: list[list[GroupWord]] = [[] for _ in texts]
         if listed is None:
-            for number, text in enumerate(texts):
-                found += candidate_sentences(number, text, sentence_spans(text, self.lang), (), removed[number])
-            return found
-        words = columns[f"{listed.attribute}_words"].to_pylist()
-        spans = columns[f"{listed.attribute}_sentences"].to_pylist()
-        for number, text in enumerate(texts):
-            # a row that is left alone has no text here, whatever its words
-            places = [(span["start"], span["end"]) for span in spans[number] or ()] if text else []
-            found += candidate_sentences(number, text, places, listed_words(words[number]), removed[number])
+            spans = [sentence_spans(text, self.lang) for text in texts]
+        else:
+            words = [group_words(cell, listed.attribute) for cell in columns[f"{listed.attribute}_words"].to_pylist()]
+            cells = columns[f"{listed.attribute}_sentences"].to_pylist()
+            spans = [[(span["start"], span["end"]) for span in cell or ()] for cell in cells]
+        found = []
+        for row, text in enumerate(texts):
+            # a row of another language has no text here, whatever its words are
+            for start, end in spans[row] if text else ():
+                gone = any(start < last and first < end for first, last in removed[row])
+                found.append(candidate_sentence(row, text, (start, end), words[row])._replace(removed=gone))
         return found
 
 
-def _removed(columns: Mapping[str, pa.Array], length: int) -> list[frozenset[tuple[int, int]]]:
+def _removed(columns: Mapping[str, pa.Array]) -> list[frozenset[tuple[int, int]]]:
     return [
         frozenset((row["start"], row["end"]) for row in cell or () if row["remove"])
         for cell in columns["stereotypes"].to_pylist()

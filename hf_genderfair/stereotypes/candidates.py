@@ -10,9 +10,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form as english_form
 from hf_genderfair.languages.german.person_forms import person_form as german_form
 from hf_genderfair.languages.romance.person_forms import person_forms as romance_forms
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
 from hf_genderfair.stereotypes.clauses import has_copula, subject_of
-from hf_genderfair.stereotypes.indicators import GroupWord
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
 Kind = Literal["noun", "adjective", "name", "pronoun", "possessive", "country"]

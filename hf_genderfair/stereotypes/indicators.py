@@ -47,22 +47,6 @@ class Indicators(NamedTuple):
     generalization: Generalization = NOT_APPLICABLE
 
 
-class GroupWord(NamedTuple):
-    """A word by which a text names a group, as the columns of `GroupWords` hold it.
-
-    Attributes:
-        start: Offset of its first character in the text, in code points.
-        end: Offset after its last character.
-        attribute: Such as ``gender``.
-        group: Such as ``female``.
-    """
-
-    start: int
-    end: int
-    attribute: str
-    group: str
-
-
 class Label(NamedTuple):
     """The category label of a sentence, read from its analysis.
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.stereotypes.candidates import Candidate, entities_between, is_country, read_candidate
 from hf_genderfair.stereotypes.category_words import CategoryWord, Found, find_category_words
 from hf_genderfair.stereotypes.connotation import read_connotation
-from hf_genderfair.stereotypes.indicators import GroupWord, Label
+from hf_genderfair.stereotypes.indicators import Label
 from hf_genderfair.stereotypes.reference import GENERIC, Reference, read_reference
 
 PERSON = "person"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.stereotypes.content import read_content
-from hf_genderfair.stereotypes.indicators import Content, GroupWord, Indicators, Label
+from hf_genderfair.stereotypes.indicators import Content, Indicators, Label
 from hf_genderfair.stereotypes.labels import find_label
 
 

@@ -15,15 +15,20 @@ from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
-from hf_genderfair.languages.composition import Written, written
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentence_transform import (
+    CandidateSentence,
+    GroupWord,
+    SentenceTransform,
+    candidate_sentence,
+    group_words,
+)
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
-from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
-from hf_genderfair.stereotypes.indicators import GroupWord, Indicators
+from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occurrence
 from hf_genderfair.stereotypes.reading import read_sentence
@@ -69,24 +74,6 @@ STEREOTYPE_FEATURES = Features(
 """The columns of `Stereotypes`."""
 
 
-class Sentence(NamedTuple):
-    """A sentence that is examined.
-
-    Attributes:
-        row: Number of its text in the batch.
-        part: The sentence as pipelines read it.
-        words: Its group words; offsets in `part`.
-
-    Example:
-        >>> Sentence(0, written("It rained. She left.", 11), ()).part.place(4)
-        15
-    """
-
-    row: int
-    part: Written
-    words: tuple[GroupWord, ...]
-
-
 class Found(NamedTuple):
     """What is found in one sentence.
 
@@ -114,7 +101,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stereotypes(TextTransform):
+class Stereotypes(SentenceTransform):
     """Finds sentences that may hold a stereotype, reads its linguistic indicators and rates its strength.
 
     After Görge et al. 2025, sections 4.2.3 and 5.1.3: detection, ten indicators, a linear model of how strong people
@@ -199,10 +186,6 @@ class Stereotypes(TextTransform):
             return super().inputs()
         return (*super().inputs(), *(f"{name}_{part}" for name in self.names() for part in ("words", "sentences")))
 
-    def optional_inputs(self) -> tuple[str, ...]:
-        """Return none: sentences are analysed, not texts."""
-        return ()
-
     def reading(self) -> Reading | None:
         """Return how sentences are analysed; a language model needs no analysis."""
         return Reading(self.lang, NEEDS, self.pipeline_name) if self.generator is None else None
@@ -217,29 +200,10 @@ class Stereotypes(TextTransform):
         revisions += [model.revision for model in (self.generator, self.assessor) if model is not None]
         return "-".join([*revisions, lexicon_digest("Stereotypes", self.lang)])
 
-    def annotate_texts(
-        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
-    ) -> Mapping[str, Column]:
-        """Examine the sentences of a batch; see `TextTransform.annotate_texts`."""
-        return self._annotated(texts, columns, rank)[0]
-
-    def annotate_with_cost(
-        self, columns: Mapping[str, pa.Array], rank: int | None = None
-    ) -> tuple[dict[str, Column], Cost]:
-        """Examine the sentences of a batch.
-
-        Args:
-            columns: The input columns.
-            rank: Number of the worker process; picks a device, never a result.
-
-        Returns:
-            The added columns, and what the language models cost.
-        """
-        return self._annotated(self.own_texts(columns), columns, rank)
-
-    def _annotated(
+    def annotate_sentences(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
     ) -> tuple[dict[str, Column], Cost]:
+        """Examine the sentences of a batch; see `SentenceTransform.annotate_sentences`."""
         found, too_long, cost = self.find(texts, self._words(columns, texts), rank)
         return self._columns(texts, found, too_long), cost
 
@@ -248,7 +212,7 @@ class Stereotypes(TextTransform):
         texts: Sequence[str],
         words: Sequence[tuple[list[tuple[int, int]], list[GroupWord]]] | None = None,
         rank: int | None = None,
-    ) -> tuple[list[tuple[Sentence, Found]], list[int], Cost]:
+    ) -> tuple[list[tuple[CandidateSentence, Found]], list[int], Cost]:
         """Examine the sentences of texts.
 
         Args:
@@ -291,19 +255,15 @@ class Stereotypes(TextTransform):
                 [(place["start"], place["end"]) for place in cells[f"{name}_sentences"][row] or []]
                 for name in self.names()
             ]
-            words = [
-                GroupWord(word["start"], word["end"], name, word["group"])
-                for name in self.names()
-                for word in cells[f"{name}_words"][row] or []
-            ]
+            words = [word for name in self.names() for word in group_words(cells[f"{name}_words"][row], name)]
             found.append((merged(spans), sorted(words)))
         return found
 
     def _sentences(
         self, texts: Sequence[str], words: Sequence[tuple[list[tuple[int, int]], list[GroupWord]]] | None
-    ) -> tuple[list[Sentence], list[int]]:
+    ) -> tuple[list[CandidateSentence], list[int]]:
         """Return the sentences that are examined, and how many of each text are too long."""
-        sentences: list[Sentence] = []
+        sentences: list[CandidateSentence] = []
         too_long = [0] * len(texts)
         for number, text in enumerate(texts):
             spans, known = (sentence_spans(text, self.lang), []) if words is None else words[number]
@@ -312,17 +272,17 @@ class Stereotypes(TextTransform):
                 if self.longest is not None and count_tokens(text[slice(*span)]) > self.longest:
                     too_long[number] += not self.split
                     pieces = parts(text, span, self.longest) if self.split else []
-                for start, end in pieces:
-                    inside = [word for word in known if start <= word.start and word.end <= end]
-                    if inside or words is None:
-                        sentences.append(_sentence(number, text, start, end, inside))
+                for piece in pieces:
+                    sentence = candidate_sentence(number, text, piece, known)
+                    if sentence.words or words is None:
+                        sentences.append(sentence)
         return sentences, too_long
 
-    def _read(self, sentences: Sequence[Sentence]) -> list[Found]:
+    def _read(self, sentences: Sequence[CandidateSentence]) -> list[Found]:
         read = documents((sentence.part.text for sentence in sentences), Reading(self.lang, NEEDS, self.pipeline_name))
         return [self._strongest(document, sentence) for document, sentence in zip(read, sentences, strict=True)]
 
-    def _strongest(self, document: Document, sentence: Sentence) -> Found:
+    def _strongest(self, document: Document, sentence: CandidateSentence) -> Found:
         """Return what is found in a sentence; where the pipeline divides it, the part with the highest score."""
         best, best_rank = Found(Indicators(False, ""), None, "", "", False, False, "read"), (False, -1.0)
         for number, (first, last) in enumerate(document.sentences):
@@ -348,7 +308,7 @@ class Stereotypes(TextTransform):
         return attribute in self.names() or self.names() == ("any",)
 
     def _columns(
-        self, texts: Sequence[str], found: Sequence[tuple[Sentence, Found]], too_long: list[int]
+        self, texts: Sequence[str], found: Sequence[tuple[CandidateSentence, Found]], too_long: list[int]
     ) -> dict[str, Column]:
         structs: list[list[tuple[Any, ...]]] = [[] for _ in texts]
         counts = {name: [0] * len(texts) for name in ("examined", "potential", "remove", "unread")}
@@ -366,7 +326,7 @@ class Stereotypes(TextTransform):
             "stereotypes_too_long": too_long,
         }
 
-    def _struct(self, sentence: Sentence, found: Found) -> dict[str, Any]:
+    def _struct(self, sentence: CandidateSentence, found: Found) -> dict[str, Any]:
         struct: dict[str, Any] = {"start": sentence.part.start, "end": sentence.part.end, "status": found.status}
         struct |= {"remove": False, "quoted": found.quoted, "source": self._source()}
         if found.indicators is None:
@@ -389,13 +349,7 @@ class Stereotypes(TextTransform):
         return "rules" if self.generator is None else (self.assessor or self.generator).name
 
 
-def _sentence(row: int, text: str, start: int, end: int, words: Sequence[GroupWord]) -> Sentence:
-    part = written(text, start, end)
-    inside = (word._replace(start=part.within(word.start), end=part.within(word.end)) for word in words)
-    return Sentence(row, part, tuple(inside))
-
-
-def _answered(sentence: Sentence, examined: Examined) -> Found:
+def _answered(sentence: CandidateSentence, examined: Examined) -> Found:
     """Return what a model said of a sentence; the group is that of the first group word in its label."""
     indicators = examined.indicators
     label, word = None, sentence.words[0] if sentence.words else None

@@ -5,10 +5,10 @@ import pytest
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.base import article, swap_base
-from hf_genderfair.counterfactual.sentences import ListedWord
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_lists import Entry, WordList, word_list
 
 GENDER = [
@@ -32,13 +32,14 @@ ARTICLES = [
 ]
 
 
-def gendered(text: str) -> list[ListedWord]:
+def gendered(text: str) -> list[GroupWord]:
     found = []
     position = 0
     known = {entry.word: entry.group for entry in word_list("gender").entries}
     for part in text.replace(".", " ").split(" "):
         if part.lower() in known:
-            found.append((position, position + len(part), known[part.lower()], part.lower()))
+            word = GroupWord(position, position + len(part), "gender", known[part.lower()], part.lower())
+            found.append(word)
         position += len(part) + 1
     return found
 
@@ -60,7 +61,7 @@ def test_pronouns_go_by_part_of_speech(text: str, target: str, expected: str, do
 
 def test_random_words_keep_number_and_depend_on_the_seed_alone(documents: dict[str, Document]) -> None:
     text = "Many Catholics came."
-    words = [(5, 14, "christianity", "catholics")]
+    words = [GroupWord(5, 14, "religion", "christianity", "catholics")]
     forms = [
         swap_base(documents[text], words, "islam", word_list("religion"), SwapOptions(seed=seed)).changes[0].replacement
         for seed in range(12)
@@ -74,7 +75,9 @@ def test_random_words_keep_number_and_depend_on_the_seed_alone(documents: dict[s
 def test_words_that_cannot_be_exchanged_say_why(documents: dict[str, Document]) -> None:
     text = "A sailor came."
     entries = (Entry("sea", "sailor"), Entry("land", "sailor"), Entry("land", "farmer"))
-    swapping = swap_base(documents[text], [(2, 8, "sea", "sailor")], "land", WordList("trade", entries), SwapOptions())
+    swapping = swap_base(
+        documents[text], [GroupWord(2, 8, "trade", "sea", "sailor")], "land", WordList("trade", entries), SwapOptions()
+    )
     assert swapping.changes == []
     assert swapping.refusals[0].reason == "in two groups"
     with pytest.raises(GenderfairError, match="no group 'air'"):

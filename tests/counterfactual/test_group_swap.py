@@ -7,10 +7,10 @@ from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.group_swap import candidates, swap_group
 from hf_genderfair.counterfactual.prompted import WordChoice
-from hf_genderfair.counterfactual.sentences import ListedWord
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, word_list
 
 OLD = ("pensioner", "senior citizen", "retiree")
@@ -79,16 +79,16 @@ USER_SWAPPED = [
 ]
 
 
-def words_of(text: str, words: WordList) -> list[ListedWord]:
+def words_of(text: str, words: WordList) -> list[GroupWord]:
     """Find listed words without the transform: the longest first, none inside another."""
-    found: list[ListedWord] = []
+    found: list[GroupWord] = []
     for entry in sorted(words.entries, key=lambda entry: -len(entry.word)):
         start = normalised(text).find(normalised(entry.word))
         while start >= 0:
             end = start + len(entry.word)
             alone = not text[end : end + 1].isalpha() and not text[max(0, start - 1) : start].isalpha()
-            if alone and all(end <= a or b <= start for a, b, _, _ in found):
-                found.append((start, end, entry.group, entry.word))
+            if alone and all(end <= a or b <= start for a, b, *_ in found):
+                found.append(GroupWord(start, end, words.attribute, entry.group, entry.word))
             start = normalised(text).find(normalised(entry.word), end)
     return sorted(found)
 
@@ -138,13 +138,13 @@ def test_counterparts_come_first(documents: dict[str, Document]) -> None:
     text = "Two sailors met a sailor."
     entries = (*USER.entries[1:], Entry("sea", "sailor", ("miner",)), Entry("land", "miner"), Entry("land", "digger"))
     words = WordList("trade", entries)
-    assert candidates(documents[text], (18, 24, "sea", "sailor"), "land", words) == ("miner",)
+    assert candidates(documents[text], GroupWord(18, 24, "trade", "sea", "sailor"), "land", words) == ("miner",)
 
 
 def test_choices_of_a_model_and_of_a_corpus_decide(documents: dict[str, Document]) -> None:
     text = "A teenager found the wallet."
     words = word_list("age")
-    word = (2, 10, "young", "teenager")
+    word = GroupWord(2, 10, "age", "young", "teenager")
     fitting = candidates(documents[text], word, "old", words)
     assert fitting == ("elderly person", "pensioner", "senior citizen", "retiree")
     chosen = {WordChoice(text, "teenager", fitting): "retiree"}
@@ -167,7 +167,7 @@ def test_groups_that_offer_nothing_are_refused(documents: dict[str, Document]) -
     text = "A teenager found the wallet."
     poor = WordList("age", (Entry("young", "teenager"), Entry("old", "crone"), Entry("old", "crones")))
     with pytest.raises(GenderfairError, match="group 'old' of word list 'age' has no word"):
-        swap_group(documents[text], [(2, 10, "young", "teenager")], "old", poor, SwapOptions())
+        swap_group(documents[text], [GroupWord(2, 10, "age", "young", "teenager")], "old", poor, SwapOptions())
     with pytest.raises(GenderfairError, match="no group 'ancient'"):
         swap_group(documents[text], [], "ancient", word_list("age"), SwapOptions())
 
@@ -175,5 +175,5 @@ def test_groups_that_offer_nothing_are_refused(documents: dict[str, Document]) -
 def test_words_in_two_groups_stay(documents: dict[str, Document]) -> None:
     text = "Two sailors met a sailor."
     words = WordList("trade", (*USER.entries, Entry("land", "sailor"), Entry("land", "sailors")))
-    swapping = swap_group(documents[text], [(4, 11, "sea", "sailors")], "land", words, SwapOptions())
+    swapping = swap_group(documents[text], [GroupWord(4, 11, "trade", "sea", "sailors")], "land", words, SwapOptions())
     assert [refusal.reason for refusal in swapping.refusals] == ["in two groups"]

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.indicators import GroupWord, LinguisticForm, TargetType, Valence
+from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType, Valence
 from hf_genderfair.stereotypes.labels import find_label, label_words
 
 GOLDEN = Path(__file__).with_name("golden_labels.tsv")

@@ -1,0 +1,124 @@
+"""Transforms of the sentences that name groups, which may ask a language model: the sentences, and what it costs."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from hf_genderfair.core.transform import Column
+from hf_genderfair.generation.cost import Cost
+from hf_genderfair.languages.composition import Written, written
+from hf_genderfair.languages.text_transform import TextTransform
+
+
+class GroupWord(NamedTuple):
+    """A word by which a text names a group, as a column such as ``gender_words`` holds it.
+
+    Attributes:
+        start: Offset of its first character, in code points.
+        end: Offset after its last character.
+        attribute: Such as ``gender``.
+        group: Such as ``female``.
+        entry: The entry of the list of words; empty where the word comes from no list.
+
+    Example:
+        >>> GroupWord(4, 9, "gender", "female").group
+        'female'
+    """
+
+    start: int
+    end: int
+    attribute: str
+    group: str
+    entry: str = ""
+
+
+class CandidateSentence(NamedTuple):
+    """A sentence that is examined.
+
+    Attributes:
+        row: Index of its text in the batch.
+        part: The sentence as pipelines read it.
+        words: Its group words; offsets in `part`.
+        removed: Whether it is to be removed as a stereotype.
+
+    Example:
+        >>> CandidateSentence(0, written("It rained. She left.", 11), ()).part.text
+        'She left.'
+    """
+
+    row: int
+    part: Written
+    words: tuple[GroupWord, ...]
+    removed: bool = False
+
+
+def group_words(cell: Iterable[Mapping[str, Any]] | None, attribute: str) -> list[GroupWord]:
+    """Return the group words of a cell of a column such as ``gender_words``; none for a null."""
+    return [GroupWord(word["start"], word["end"], attribute, word["group"], word["word"]) for word in cell or ()]
+
+
+def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Iterable[GroupWord]) -> CandidateSentence:
+    """Return a sentence of a text as pipelines read it.
+
+    Args:
+        row: Index of the text in the batch.
+        text: The text.
+        span: Start and end of the sentence.
+        words: Group words of the text; those inside the sentence are kept.
+
+    Example:
+        >>> candidate_sentence(0, "It rained. She left.", (11, 20), [GroupWord(11, 14, "gender", "female")]).words
+        (GroupWord(start=0, end=3, attribute='gender', group='female', entry=''),)
+    """
+    start, end = span
+    part = written(text, start, end)
+    inside = (word for word in words if start <= word.start and word.end <= end)
+    rebased = (word._replace(start=part.within(word.start), end=part.within(word.end)) for word in inside)
+    return CandidateSentence(row, part, tuple(rebased))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentenceTransform(TextTransform):
+    """A transform of single sentences that may ask a language model: a subclass says what it finds and what it costs.
+
+    Sentences are analysed, not texts, so that a kept analysis of the text is not read.
+    """
+
+    @abstractmethod
+    def annotate_sentences(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> tuple[dict[str, Column], Cost]:
+        """Compute the added columns of one batch; see `TextTransform.annotate_texts`.
+
+        Returns:
+            The columns without `reason_column`, and what language models cost.
+        """
+
+    def optional_inputs(self) -> tuple[str, ...]:
+        """Return none: sentences are analysed, not texts."""
+        return ()
+
+    def annotate_texts(
+        self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
+    ) -> Mapping[str, Column]:
+        """Annotate the sentences of a batch; see `TextTransform.annotate_texts`."""
+        return self.annotate_sentences(texts, columns, rank)[0]
+
+    def annotate_with_cost(
+        self, columns: Mapping[str, pa.Array], rank: int | None = None
+    ) -> tuple[dict[str, Column], Cost]:
+        """Annotate a batch, and say what it cost.
+
+        Args:
+            columns: The input columns.
+            rank: Number of the worker process; picks a device, never a result.
+
+        Returns:
+            The added columns, and what language models cost.
+        """
+        return self.annotate_sentences(self.own_texts(columns), columns, rank)
