@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from datasets import Dataset, disable_progress_bars
 
 from hf_genderfair import __version__
-from hf_genderfair.actor_auditing import actor_findings
+from hf_genderfair.actors.findings import actor_findings
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import BINARY, CONFIDENCE, actors_per_text, gender_share, ratio
 from hf_genderfair.actors.gender import PRONOUN, pronoun_majority

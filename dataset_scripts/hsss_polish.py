@@ -7,7 +7,7 @@ them, text extracted from WARC files (``--url-lines``), standard input, or a dat
     python dataset_scripts/hsss_polish.py pages.txt.gz --url-lines --out corpus/ --challenge challenge/
     python dataset_scripts/hsss_polish.py me/raw-posts --limit 100000 --out corpus/ --repo-id me/posts --dry-run
 
-The recipe itself, a chain of transforms that can be used one by one, is `hf_genderfair.cli.recipe.CorpusRecipe`.
+The recipe itself, a chain of transforms that can be used one by one, is `hf_genderfair.corpus`.
 """
 
 from __future__ import annotations

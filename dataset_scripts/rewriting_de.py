@@ -25,8 +25,6 @@ from hf_genderfair.cli.publish import publish
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import check_target, write_dataset
-from hf_genderfair.report.render import render_html
-from hf_genderfair.report.report import Report
 from hf_genderfair.rewriting.corpora.recipe import PairsRecipe, backward_recipe, forward_recipe, round_trip_recipe
 from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.rewriting.transform import GenderFair
@@ -48,11 +46,6 @@ def recipe(
     if there is None or back is None:
         raise typer.BadParameter("--method round-trip needs --there and --back")
     return round_trip_recipe("de", SeqToSeqTranslator(there), SeqToSeqTranslator(back), **options)
-
-
-def report_page(report: Report) -> dict[str, bytes]:
-    """Return the report as a page, by file name."""
-    return {"report.html": render_html(report).encode()}
 
 
 def rewriting_de(
@@ -91,7 +84,7 @@ def rewriting_de(
         task_categories=("text-generation",),
         template="rewriting_pairs.md.j2",
     )
-    announce(out, write_dataset(out, kept, report, excluded, details, overwrite, pages=report_page))
+    announce(out, write_dataset(out, kept, report, excluded, details, overwrite))
     if repo_id is not None:
         publish(out, repo_id, dry_run=not publishes)
 

@@ -22,18 +22,11 @@ from hf_genderfair.cli.publish import publish
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import check_target, write_dataset
-from hf_genderfair.report.render import render_html
-from hf_genderfair.report.report import Report
 from hf_genderfair.rewriting.corpora.recipe import backward_recipe, forward_recipe
 
 TITLE = "English sentences and their gender-fair versions"
 
 CopyShare = Annotated[float, typer.Option(min=0, max=0.95, help="Share of copies of sentences without gendered words.")]
-
-
-def report_page(report: Report) -> dict[str, bytes]:
-    """Return the report as a page, by file name."""
-    return {"report.html": render_html(report).encode()}
 
 
 def rewriting_en(
@@ -67,7 +60,7 @@ def rewriting_en(
         task_categories=("text-generation",),
         template="rewriting_pairs.md.j2",
     )
-    announce(out, write_dataset(out, kept, report, excluded, details, overwrite, pages=report_page))
+    announce(out, write_dataset(out, kept, report, excluded, details, overwrite))
     if repo_id is not None:
         publish(out, repo_id, dry_run=not publishes)
 

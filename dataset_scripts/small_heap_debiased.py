@@ -8,7 +8,7 @@ The steps of the paper are kept: words of each group, demographic representation
 swapped until the groups are even, documents put together again, a report with the rows of its Tables 7 and 8. The paper
 asks language models; here rules decide unless ``--model`` names one. Lists of words that are not the package's are read
 from a file: ``--words trades.json``. Small Heap itself is not part of this package. The recipe itself is
-`hf_genderfair.debiasing.debias`.
+`hf_genderfair.recipes.debiased.debias`.
 """
 
 from __future__ import annotations
@@ -38,27 +38,11 @@ from hf_genderfair.cli.stereotypes import Longest, Threshold
 from hf_genderfair.cli.swap import NamesOption
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.debiasing import debias
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import check_target, write_dataset
+from hf_genderfair.hub.folder import check_target
 from hf_genderfair.lexicons.word_lists import WordList, word_list
-from hf_genderfair.report.render import render_html
-from hf_genderfair.report.report import Report
+from hf_genderfair.recipes.debiased import debias
 from hf_genderfair.stereotypes.strength import THRESHOLD
 from hf_genderfair.stereotypes.transform import Stereotypes
-
-SUMMARY = (
-    "English texts in which sentences with strong stereotypes were removed, and words of one group were exchanged for "
-    "those of another, until the groups are named equally often. Swapped words can be put back; removed sentences are "
-    "counted in the report, and are in the data only where that was asked for."
-)
-EVIDENCE = ("stereotypes", "stereotype_edits")
-"""Columns that hold what was removed."""
-
-
-def report_page(report: Report) -> dict[str, bytes]:
-    """Return the report as a page, by file name."""
-    return {"report.html": render_html(report).encode()}
 
 
 def small_heap_debiased(
@@ -121,13 +105,7 @@ def small_heap_debiased(
         source=origin.described(license),
         num_proc=num_proc,
     )
-    details = CardDetails(license, tags=("counterfactual",), summary=SUMMARY, template="audited_texts.md.j2")
-    kept, excluded = debiased.kept, debiased.excluded
-    if not evidence:
-        kept, excluded = kept.remove_columns(EVIDENCE), excluded.remove_columns(EVIDENCE)
-    others = excluded if len(excluded) else None
-    written = write_dataset(out, kept, debiased.report, others, details, overwrite, pages=report_page)
-    announce(out, written)
+    announce(out, debiased.write(out, license, overwrite, evidence))
     if repo_id is not None:
         publish(out, repo_id, dry_run=not publishes)
 

@@ -9,7 +9,7 @@ The newspaper itself is not part of this package.
 The steps of the paper are kept: find actors; leave out the articles on which at least two of the four flags fire;
 leave out more until both ratios of women to men lie from 0.75 to 1.25; report each year. Unlike there, the rows written
 are those that both steps leave, and the ratios are proved on them. The recipe itself is
-`hf_genderfair.cli.balanced.BalanceRecipe`.
+`hf_genderfair.balanced`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.actors import GenderRule
 from hf_genderfair.cli.balance import Flags, MaxRemoved, Method, MinFlags, Range, read_range
-from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced
 from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
 from hf_genderfair.cli.options import License, NumProc, Overwrite, RequiredOut, Seed
 from hf_genderfair.cli.origin import TextColumn
@@ -34,6 +33,7 @@ from hf_genderfair.cli.publish import publish
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.folder import check_target
 from hf_genderfair.hub.source import open_source
+from hf_genderfair.recipes.balanced import balanced
 
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 SUFFIXES = (".jsonl", ".json", ".txt", ".csv", ".tsv", ".parquet")
@@ -78,8 +78,9 @@ def taz_balanced(
     if publishes and repo_id is None:
         raise typer.BadParameter("--publish needs --repo-id")
     check_target(out, overwrite)
-    recipe = BalanceRecipe(
-        metrics=ActorMetrics("de", text_column, gender=gender),
+    corpus = balanced(
+        read_years(folder, text_column),
+        ActorMetrics("de", text_column, gender=gender),
         flags=None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
         ratio=read_range(range_),
         by="year" if by_year else None,
@@ -89,11 +90,10 @@ def taz_balanced(
         method=method,
         seed=seed,
         title="A newspaper balanced by gender",
+        source={"id": folder.resolve().name, **({"licence": license} if license else {})},
         num_proc=num_proc,
     )
-    described = {"id": folder.resolve().name, **({"licence": license} if license else {})}
-    corpus = recipe.build(read_years(folder, text_column), described)
-    announce(out, write_balanced(out, corpus, text_column, license, overwrite))
+    announce(out, corpus.write(out, license, overwrite))
     if repo_id is not None:
         publish(out, repo_id, dry_run=not publishes)
 

@@ -12,7 +12,7 @@ import io, json, os, sys, traceback
 from contextlib import redirect_stdout
 
 import spacy
-import hf_genderfair.auditing, hf_genderfair.debiasing, hf_genderfair.rewriting.transform
+import hf_genderfair.recipes.audited, hf_genderfair.recipes.debiased, hf_genderfair.rewriting.transform
 from hf_genderfair.core import resources
 
 assert not resources._built

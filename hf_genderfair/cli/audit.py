@@ -9,8 +9,6 @@ from typing import Annotated
 import typer
 
 from hf_genderfair.actors.transform import LANGUAGES
-from hf_genderfair.auditing import Audit
-from hf_genderfair.auditing import audit as audit_dataset
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import (
     AsJson,
@@ -27,12 +25,9 @@ from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
 from hf_genderfair.cli.output import announce, print_table
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.report.render import render_html
-from hf_genderfair.report.report import Report
+from hf_genderfair.recipes.audited import audit as audit_dataset
 
 AuditedLang = Annotated[str, language_option(what="Language of the texts, such as es.")]
 Attributes = Annotated[
@@ -119,7 +114,7 @@ def audit(
         for table in found.report.tables:
             print_table(table)
     if out is not None:
-        announce(out, _write(out, found, license, overwrite), as_json)
+        announce(out, found.write(out, license, overwrite), as_json)
 
 
 def _targets(options: Sequence[str]) -> dict[str, dict[str, float]]:
@@ -137,13 +132,3 @@ def _targets(options: Sequence[str]) -> dict[str, dict[str, float]]:
             raise GenderfairError(f"--target {option!r} says something again: give each group one share")
         targets[attribute.strip()] = shares
     return targets
-
-
-def _write(out: Path, found: Audit, license: str | None, overwrite: bool) -> Report:
-    details = CardDetails(license, template="audited_texts.md.j2")
-
-    def pages(report: Report) -> dict[str, bytes]:
-        pictures = {name: figure.png for name, figure in found.figures.items()}
-        return {"report.html": render_html(report, *found.figures.values()).encode(), **pictures, **found.pages}
-
-    return write_dataset(out, found.dataset, found.report, None, details, overwrite, pages=pages)

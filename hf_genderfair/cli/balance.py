@@ -11,7 +11,6 @@ from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.cli.actors import ActorsLang, GenderRule
 from hf_genderfair.cli.analyse import PipelineName
-from hf_genderfair.cli.balanced import BalanceRecipe, write_balanced, written_ratios
 from hf_genderfair.cli.options import (
     AsJson,
     By,
@@ -27,6 +26,7 @@ from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, REQUIRED, Origin, read
 from hf_genderfair.cli.output import announce, print_text
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.balanced import balanced
 
 Range = Annotated[
     str,
@@ -87,8 +87,9 @@ def balance(
     if words and method == "paper":
         raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
     rows = origin.rows(limit)
-    recipe = BalanceRecipe(
-        metrics=ActorMetrics(lang, origin.text_column, pipeline_name, gender),
+    corpus = balanced(
+        rows,
+        ActorMetrics(lang, origin.text_column, pipeline_name, gender),
         flags=None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
         ratio=read_range(range_),
         by=dividing_column(by, rows.column_names),
@@ -98,12 +99,12 @@ def balance(
         method=method,
         seed=seed,
         title=title or f"{source_name(origin.source)}, balanced by gender",
+        source=origin.described(license),
         num_proc=num_proc,
     )
-    corpus = recipe.build(rows, origin.described(license))
-    announce(out, write_balanced(out, corpus, origin.text_column, license, overwrite), as_json)
+    announce(out, corpus.write(out, license, overwrite), as_json)
     if not as_json:
-        actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in written_ratios(corpus))
+        actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in corpus.ratios())
         print_text(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
 
 

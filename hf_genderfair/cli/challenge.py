@@ -16,10 +16,10 @@ from hf_genderfair.cli.options import (
     Seed,
 )
 from hf_genderfair.cli.origin import REQUIRED, Origin, reads
-from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import build_challenge
+from hf_genderfair.cli.output import announce
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.recipes.challenge import challenge as make_challenge
 
 Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roughly: websites stay whole.")]
 
@@ -52,5 +52,5 @@ def challenge(
     rows = origin.rows()
     if "first_person" not in rows.column_names:
         rows = annotate(rows, FirstPerson(lang), num_proc)
-    sets, excluded, report = build_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), origin.described())
-    announce(out, write_result(out, sets, report, excluded, license, overwrite), as_json)
+    made = make_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), origin.described())
+    announce(out, made.write(out, license, overwrite), as_json)

@@ -30,10 +30,11 @@ from hf_genderfair.cli.options import (
     UrlLines,
 )
 from hf_genderfair.cli.origin import REQUIRED, Origin, reads
-from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import CorpusRecipe, build_challenge
+from hf_genderfair.cli.output import announce
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.recipes.challenge import challenge as make_challenge
+from hf_genderfair.recipes.corpus import corpus as make_corpus
 
 
 @reads(default=REQUIRED)
@@ -73,7 +74,9 @@ def corpus(
         hf-genderfair corpus posts.jsonl --out corpus/
         hf-genderfair corpus pages.txt.gz --url-lines --excluded-site spam.example --out corpus/ --challenge challenge/
     """
-    recipe = CorpusRecipe(
+    origin = replace(origin, url_lines=url_lines)
+    made = make_corpus(
+        origin.rows(limit),
         tagger=FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics),
         reasons=FragmentReasons(
             min_words,
@@ -87,12 +90,10 @@ def corpus(
         smoothing=smoothing,
         listed=listed,
         title=title,
+        source=origin.described(license),
         num_proc=num_proc,
     )
-    origin = replace(origin, url_lines=url_lines)
-    rows = origin.rows(limit)
-    kept, excluded, report = recipe.build(rows, origin.described(license))
-    announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
+    announce(out, made.write(out, license, overwrite), as_json)
     if challenge is not None:
-        sets, surplus, about = build_challenge(kept, seed, source={"id": out.resolve().name})
-        announce(challenge, write_result(challenge, sets, about, surplus, license, overwrite), as_json)
+        sets = make_challenge(made.kept, seed, source={"id": out.resolve().name})
+        announce(challenge, sets.write(challenge, license, overwrite), as_json)

@@ -19,11 +19,11 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import print_report
-from hf_genderfair.cli.recipe import corpus_report, corpus_tables
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.corpus import corpus_report, corpus_tables
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
 

@@ -13,9 +13,9 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import corpus_report, exclude_duplicates
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.corpus import corpus_report, exclude_duplicates
 from hf_genderfair.report.report import Step
 
 

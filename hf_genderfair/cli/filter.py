@@ -25,10 +25,10 @@ from hf_genderfair.cli.options import (
     Overwrite,
 )
 from hf_genderfair.cli.origin import Origin, reads
-from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import CorpusRecipe, with_problems
+from hf_genderfair.cli.output import announce
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.recipes.corpus import corpus, with_problems
 
 
 @reads()
@@ -70,10 +70,16 @@ def filter(
             judged = with_problems(reasons, table.column_names)(tagger(table))
             write_lines(_lines(judged, origin.text_column, jsonl))
         return
-    recipe = CorpusRecipe(tagger, reasons, split_posts=False, deduplicate=False, num_proc=num_proc)
-    rows = origin.rows()
-    kept, excluded, report = recipe.build(rows, origin.described())
-    announce(out, write_result(out, kept, report, excluded, license, overwrite), as_json)
+    made = corpus(
+        origin.rows(),
+        tagger=tagger,
+        reasons=reasons,
+        split_posts=False,
+        deduplicate=False,
+        source=origin.described(),
+        num_proc=num_proc,
+    )
+    announce(out, made.write(out, license, overwrite), as_json)
 
 
 def _lines(judged: pa.Table, text_column: str, jsonl: bool) -> Iterator[str]:

@@ -20,13 +20,13 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.spans import Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.recipes.corpus import corpus_report
 from hf_genderfair.report.steps import describe_step
 
 

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.progress import PROGRESS
-from hf_genderfair.cli.recipe import report_pages
 from hf_genderfair.cli.screen import fit_table
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import REPORT_FILE, write_dataset
@@ -30,7 +29,7 @@ def write_result(
     license: str | None = None,
     overwrite: bool = False,
 ) -> Report:
-    """Write a data set with its report as JSON and as a page, and its card.
+    """Write a data set with its report and its card; see `write_dataset`.
 
     Args:
         folder: Where to write.
@@ -42,11 +41,8 @@ def write_result(
 
     Returns:
         The report with what ties it to the data.
-
-    Raises:
-        OutputError: See `write_dataset`.
     """
-    return write_dataset(folder, kept, report, excluded, CardDetails(license), overwrite, pages=report_pages)
+    return write_dataset(folder, kept, report, excluded, CardDetails(license), overwrite)
 
 
 def print_table(table: Table, err: bool = False) -> None:

@@ -17,10 +17,10 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import Origin, reads
 from hf_genderfair.cli.output import announce, write_result
-from hf_genderfair.cli.recipe import corpus_report
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.first_person.posts import Posts, find_all_posts, isolate_posts
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.corpus import corpus_report
 from hf_genderfair.report.report import Step
 
 

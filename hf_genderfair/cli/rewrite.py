@@ -26,7 +26,6 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
@@ -111,16 +110,12 @@ def rewrite(
         software=software_versions(),
     )
     rows = apply_edits(rows, "rewriting_edits", origin.text_column)
-    announce(out, write_dataset(out, rows, report, None, _card(license), overwrite, pages=_pages), as_json)
+    announce(out, write_dataset(out, rows, report, None, _card(license), overwrite), as_json)
 
 
 def _card(license: str | None) -> CardDetails:
     summary = "Texts rewritten so that they are fair to all genders, with every edit, by which it can be undone."
     return CardDetails(license, summary=summary, template="audited_texts.md.j2")
-
-
-def _pages(report: Report) -> dict[str, bytes]:
-    return {"report.html": render_html(report).encode()}
 
 
 def _model(name: str | None, margin: float | None) -> NeuralRewriter | ModelChoice | None:

@@ -62,8 +62,8 @@ def tag(
             write_lines(_json_lines(texts, found) if jsonl else _plain_lines(texts, found))
         return
     from hf_genderfair.cli.output import announce, write_result
-    from hf_genderfair.cli.recipe import corpus_report
     from hf_genderfair.first_person.statistics import count_corpus, fragments_table
+    from hf_genderfair.recipes.corpus import corpus_report
     from hf_genderfair.report.steps import describe_step
 
     rows = annotate(origin.rows(), tagger, num_proc)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -29,9 +29,12 @@ from hf_genderfair.hub.card import (
     render_card,
 )
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
 
 REPORT_FILE = "bias_report.json"
+PAGE_FILE = "report.html"
 CARD_FILE = "README.md"
 SHARD_BYTES = 500_000_000
 BATCH_BYTES = 64_000_000
@@ -47,13 +50,15 @@ def write_dataset(
     details: CardDetails | None = None,
     overwrite: bool = False,
     shard_bytes: int = SHARD_BYTES,
-    pages: Callable[[Report], Mapping[str, bytes]] | None = None,
+    figures: Mapping[str, Figure] | None = None,
+    pages: Mapping[str, bytes] | None = None,
 ) -> Report:
     """Write a data set, the rows left out, the report and the card.
 
     The folder holds ``data/*.parquet``, ``excluded/*.parquet`` (the configuration ``excluded``, where rows were left
-    out), ``bias_report.json`` and ``README.md``. It is built beside its place and renamed at the end: whatever
-    interrupts this, nothing half-written stands there. Every row is read once, in memory that does not grow.
+    out), the report as ``bias_report.json`` and ``report.html``, and ``README.md``. It is built beside its place and
+    renamed at the end: whatever interrupts this, nothing half-written stands there. Every row is read once, in memory
+    that does not grow.
 
     Args:
         folder: Where to write; must not exist, or be empty, unless ``overwrite`` is given.
@@ -63,7 +68,8 @@ def write_dataset(
         details: What the card says beyond the report.
         overwrite: Replace a folder that this function wrote; the metadata a person added to its card stay.
         shard_bytes: Size from which a new Parquet file is begun, in bytes.
-        pages: Renders the filled-in report into further files, by name.
+        figures: Pictures, by file name: each becomes a file, and part of ``report.html``.
+        pages: Content of further files, by name.
 
     Returns:
         The report with rows, columns and fingerprint of every split.
@@ -92,7 +98,10 @@ def write_dataset(
         card = merge_cards(render_card(filled, written, details), existing_card)
         (building / REPORT_FILE).write_text(filled.to_json(), encoding="utf-8")
         (building / CARD_FILE).write_text(card, encoding="utf-8")
-        for name, content in (pages(filled) if pages else {}).items():
+        pictures = figures or {}
+        page = render_html(filled, *pictures.values()).encode()
+        files = {PAGE_FILE: page, **{name: figure.png for name, figure in pictures.items()}, **(pages or {})}
+        for name, content in files.items():
             (building / name).write_bytes(content)
     return filled
 

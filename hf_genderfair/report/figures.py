@@ -9,11 +9,8 @@ from io import BytesIO
 from types import ModuleType
 from typing import Any
 
-from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.report.report import Cell, Table
 
-YEAR_COLUMNS = ("year", "n", "share of female", "low", "high", "verdict")
 # Dark enough on white for readers who see colours differently; filled and hollow differ in shape, not only in colour.
 COLOUR = "#1b5e8c"
 
@@ -35,45 +32,6 @@ class Figure:
     png: bytes
     alt: str
     caption: str
-
-
-def share_by_year(table: Table) -> Figure:
-    """Draw the share of female fragments by year (Figure 1 of the paper).
-
-    Years with too few cases for a verdict are drawn hollow, and missing years leave a gap in the axis.
-
-    Args:
-        table: What `years_table` returned.
-
-    Returns:
-        The picture; the same table and the same matplotlib always give the same bytes.
-
-    Raises:
-        GenderfairError: The table has other columns, or no year.
-        MissingDependencyError: matplotlib is not installed.
-    """
-    missing = [name for name in YEAR_COLUMNS if name not in table.columns]
-    if missing:
-        raise GenderfairError(f"a figure by year needs a table with the column {missing[0]!r}")
-    years = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-    years = [year for year in years if year["share of female"] is not None]
-    if not years:
-        raise GenderfairError("a figure by year needs at least one year: is there a column 'date'?")
-    return Figure(_draw(years), _describe(years), f"{table.title}. Hollow: no verdict. {table.note}")
-
-
-def _draw(years: list[dict[str, Cell]]) -> bytes:
-    with canvas(8, 4.5) as (figure, ticker):
-        axes = figure.subplots()
-        for hollow in (False, True):
-            _draw_points(axes, [year for year in years if (year["verdict"] == "no verdict") is hollow], hollow)
-        axes.axhline(0.5, color="0.5", linewidth=1, linestyle="--")
-        axes.set(ylim=(0, 1), xlabel="year", ylabel="share of female fragments")
-        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=1))
-        axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-        axes.spines[["top", "right"]].set_visible(False)
-        figure.legend(loc="outside upper right", ncols=2, frameon=False)
-        return png(figure)
 
 
 @contextmanager
@@ -101,34 +59,3 @@ def png(figure: Any) -> bytes:
     file = BytesIO()
     figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
     return file.getvalue()
-
-
-def _draw_points(axes: Any, years: list[dict[str, Cell]], hollow: bool) -> None:
-    if not years:
-        return
-    heights = [float(year["share of female"] or 0) for year in years]
-    reach = [
-        [max(0.0, height - float(year["low"] or 0)) for year, height in zip(years, heights, strict=True)],
-        [max(0.0, float(year["high"] or 0) - height) for year, height in zip(years, heights, strict=True)],
-    ]
-    axes.errorbar(
-        [int(year["year"] or 0) for year in years],
-        heights,
-        yerr=reach,
-        fmt="o",
-        capsize=3,
-        color=COLOUR,
-        markerfacecolor="white" if hollow else COLOUR,
-        label="too few cases for a verdict" if hollow else "share with 95 % interval",
-    )
-
-
-def _describe(years: list[dict[str, Cell]]) -> str:
-    first, last = years[0]["year"], years[-1]["year"]
-    values = ", ".join(
-        f"{year['year']}: {float(year['share of female'] or 0):.0%} of {year['n']:,}"
-        + (" (no verdict)" if year["verdict"] == "no verdict" else "")
-        for year in years
-    )
-    period = f"from {first} to {last}" if len(years) > 1 else f"in {first}"
-    return f"Share of female fragments by year {period}. {values}."

@@ -9,8 +9,8 @@ import pytest
 from datasets import Dataset, load_dataset
 
 from hf_genderfair.cli.origin import Origin
-from hf_genderfair.cli.recipe import CorpusRecipe
 from hf_genderfair.hub.audited import load_audited
+from hf_genderfair.recipes.corpus import corpus as make_corpus
 
 ROWS = 21
 
@@ -48,7 +48,7 @@ def test_corpus_to_hub_and_back(hub, run, posts, tmp_path):
 
 
 def test_steps_name_where_each_excluded_row_went(posts):
-    corpus = CorpusRecipe().build(Origin(str(posts)).rows())
+    corpus = make_corpus(Origin(str(posts)).rows())
     reasons = dict(
         zip(corpus.excluded["text"], zip(corpus.excluded["reason"], corpus.excluded["step"], strict=True), strict=True)
     )
@@ -59,7 +59,7 @@ def test_steps_name_where_each_excluded_row_went(posts):
 
 @pytest.mark.parametrize("texts", [["Pada i pada."], ["Byłam wczoraj tam."], [None, None], ["Byłam tam."] * 3])
 def test_no_row_is_lost(texts):
-    corpus = CorpusRecipe().build(Dataset.from_dict({"text": [*texts, "a"]}))
+    corpus = make_corpus(Dataset.from_dict({"text": [*texts, "a"]}))
     assert len(corpus.kept) + len(corpus.excluded) == len(texts) + 1
     assert corpus.report.excluded == dict(Counter(corpus.excluded["reason"][:]))
 

@@ -8,7 +8,6 @@ from datasets.fingerprint import Hasher
 from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.auditing import audit
 from hf_genderfair.core.choices import choose, language, language_code, language_tag
 from hf_genderfair.core.errors import GenderfairError, LexiconError
 from hf_genderfair.counterfactual.transform import Counterfactual
@@ -16,6 +15,7 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.lexicons.word_lists import Entry, WordList
+from hf_genderfair.recipes.audited import audit
 from hf_genderfair.representation.generated_lists import WordListTask
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences

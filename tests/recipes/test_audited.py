@@ -6,11 +6,11 @@ import pytest
 from datasets import Dataset, DatasetDict
 
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.auditing import audit
 from hf_genderfair.balancing.corpus import balance
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.recipes.audited import audit
 from hf_genderfair.report.render import render_html, render_markdown
 
 ENGLISH = ["She met her brother.", "He waits for the old woman.", "It rains."] * 15

@@ -3,7 +3,7 @@ from datasets import Dataset
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.debiasing import debias
+from hf_genderfair.recipes.debiased import debias
 
 TEXTS = [
     "He forgot his umbrella.",

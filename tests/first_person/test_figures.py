@@ -8,8 +8,8 @@ import pytest
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.first_person.figures import share_by_year
 from hf_genderfair.first_person.statistics import years_table
-from hf_genderfair.report.figures import share_by_year
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report, Table
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-from datasets import Dataset, DatasetDict, Value, concatenate_datasets
+from datasets import Dataset, Value, concatenate_datasets
 
 from hf_genderfair.core.counts import Counts
-from hf_genderfair.core.errors import ColumnError, MissingDependencyError, OutputError
+from hf_genderfair.core.errors import ColumnError, MissingDependencyError
 from hf_genderfair.core.keep import Keep, Split
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.challenge import challenge_sets
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, choose_bits, duplicate_reasons
-from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.figures import share_by_year
 from hf_genderfair.first_person.posts import Posts, isolate_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.statistics import (
@@ -28,9 +28,10 @@ from hf_genderfair.first_person.statistics import (
     years_table,
 )
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.report.figures import Figure, share_by_year
-from hf_genderfair.report.render import render_html
+from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 
@@ -53,109 +54,115 @@ LIMITS = (
 
 
 class Corpus(NamedTuple):
-    """What a recipe makes; kept and excluded rows together are all rows that went in.
+    """What `corpus` makes; kept and excluded rows together are all rows that went in.
 
     Attributes:
         kept: The corpus.
         excluded: The rows left out, each with its ``reason`` and the ``step`` that gave it.
         report: Steps, figures, what was excluded, limits.
+
+    Example:
+        >>> Corpus._fields
+        ('kept', 'excluded', 'report')
     """
 
     kept: Dataset
     excluded: Dataset
     report: Report
 
+    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
+        """Write the corpus as a data set with its report, pictures and card; see `write_dataset`.
 
-class Challenge(NamedTuple):
-    """Challenge sets and what is not in them.
+        Args:
+            folder: Where to write.
+            license: Licence of the texts, as the Hub spells it.
+            overwrite: Replace a data set that stands there.
 
-    Attributes:
-        sets: ``train``, ``dev`` and ``test``, those that have rows.
-        excluded: The other rows, with ``challenge_reason``.
-        report: Steps, what was excluded, limits.
-    """
+        Returns:
+            The report with what ties it to the data.
 
-    sets: DatasetDict
-    excluded: Dataset
-    report: Report
+        Raises:
+            OutputError: The folder cannot be written, or no row was kept.
+        """
+        figures = report_figures(self.report)
+        return write_dataset(
+            folder, self.kept, self.report, self.excluded, CardDetails(license), overwrite, figures=figures
+        )
 
 
-@dataclass(frozen=True)
-class CorpusRecipe:
-    """The steps of the paper in order: posts, labels, reasons to exclude, duplicates, statistics.
+def corpus(
+    rows: Dataset,
+    *,
+    tagger: FirstPerson | None = None,
+    reasons: FragmentReasons | None = None,
+    split_posts: bool = True,
+    deduplicate: bool = True,
+    smoothing: float | None = None,
+    listed: int = 15,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> Corpus:
+    """Make a first-person corpus by the steps of the paper: posts, labels, reasons, duplicates, statistics.
 
-    Attributes:
-        tagger: How to label.
-        reasons: What to exclude; a column of reading problems is used where the rows have one.
+    Args:
+        rows: Rows with a text and, where known, ``url`` and ``date``.
+        tagger: How to label; None takes `FirstPerson` as it is.
+        reasons: What to exclude; None takes `FragmentReasons` as it is. A column of reading problems is used where the
+            rows have one.
         split_posts: Whether to cut texts into the posts that a page ran together.
         deduplicate: Whether to exclude texts that repeat an earlier one.
         smoothing: Constant of the word lists; None takes one that suits the size of the corpus.
         listed: Number of words and websites in the tables.
         title: Title of the report; None takes a general one.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
         num_proc: Number of processes.
+
+    Returns:
+        Kept rows, excluded rows and the report.
+
+    Raises:
+        ColumnError: The text is missing or not text, or a column that is to be added exists already.
 
     Example:
         >>> texts = ["Byłam wczoraj w kinie.", "byłam wczoraj w KINIE", "Pada i pada."]
-        >>> corpus = CorpusRecipe().build(Dataset.from_dict({"text": texts}))
-        >>> corpus.kept["text"][:], corpus.excluded["reason"][:]
+        >>> kept, excluded, report = corpus(Dataset.from_dict({"text": texts}))
+        >>> kept["text"][:], excluded["reason"][:]
         (['Byłam wczoraj w kinie.'], ['no_expression', 'duplicate'])
     """
+    tagger = tagger or FirstPerson()
+    text_column = tagger.text_column
+    steps: list[Step] = []
+    posts = _posts(rows, text_column, steps, num_proc) if split_posts else rows
+    tagged = annotate(posts, tagger, num_proc)
+    steps.append(describe_step(tagger, len(tagged), len(tagged)))
+    kept, excluded = _exclude_unfit(tagged, reasons or FragmentReasons(text_column=text_column), steps, num_proc)
+    if deduplicate:
+        kept, repeated = exclude_duplicates(kept, text_column, steps, num_proc)
+        excluded = concatenate_datasets([excluded, repeated])
+    found = Keep("reason").counts(excluded).under("excluded")
+    report = corpus_report(
+        title or "Polish texts by the gender of their first-person forms",
+        tagger.lang,
+        steps,
+        corpus_tables(count_corpus(kept, text_column), smoothing, listed),
+        excluded={key[0]: number for key, number in found.items()},
+        source=source,
+    )
+    return Corpus(kept, excluded, report)
 
-    tagger: FirstPerson = field(default_factory=FirstPerson)
-    reasons: FragmentReasons = field(default_factory=FragmentReasons)
-    split_posts: bool = True
-    deduplicate: bool = True
-    smoothing: float | None = None
-    listed: int = 15
-    title: str | None = None
-    num_proc: int | None = None
 
-    def build(self, rows: Dataset, source: Mapping[str, Any] | None = None) -> Corpus:
-        """Make the corpus.
+def _posts(rows: Dataset, text_column: str, steps: list[Step], num_proc: int | None) -> Dataset:
+    posts = isolate_posts(rows, text_column, num_proc)
+    steps.append(Step("isolate_posts", Posts.version, {"text_column": text_column}, len(rows), len(posts)))
+    return posts
 
-        Args:
-            rows: Rows with a text and, where known, ``url`` and ``date``.
-            source: Where they come from, for the report: ``id``, ``licence`` and the like.
 
-        Returns:
-            Kept rows, excluded rows and the report.
-
-        Raises:
-            ColumnError: The text is missing or not text, or a column that is to be added exists already.
-        """
-        steps: list[Step] = []
-        posts = self._posts(rows, steps)
-        tagged = annotate(posts, self.tagger, self.num_proc)
-        steps.append(describe_step(self.tagger, len(tagged), len(tagged)))
-        own, unfit = self._exclude_unfit(tagged, steps)
-        kept, excluded = own, unfit
-        if self.deduplicate:
-            kept, repeated = exclude_duplicates(own, self.tagger.text_column, steps, self.num_proc)
-            excluded = concatenate_datasets([unfit, repeated])
-        found = Keep("reason").counts(excluded).under("excluded")
-        report = corpus_report(
-            self.title or "Polish texts by the gender of their first-person forms",
-            self.tagger.lang,
-            steps,
-            corpus_tables(count_corpus(kept, self.tagger.text_column), self.smoothing, self.listed),
-            excluded={key[0]: number for key, number in found.items()},
-            source=source,
-        )
-        return Corpus(kept, excluded, report)
-
-    def _posts(self, rows: Dataset, steps: list[Step]) -> Dataset:
-        if not self.split_posts:
-            return rows
-        posts = isolate_posts(rows, self.tagger.text_column, self.num_proc)
-        parameters = {"text_column": self.tagger.text_column}
-        steps.append(Step("isolate_posts", Posts.version, parameters, len(rows), len(posts)))
-        return posts
-
-    def _exclude_unfit(self, tagged: Dataset, steps: list[Step]) -> Split:
-        reasons = with_problems(self.reasons, tagged.column_names)
-        kept, excluded = _split(annotate(tagged, reasons, self.num_proc), "fragment_reason", "FragmentReasons")
-        steps.append(describe_step(reasons, len(tagged), len(kept)))
-        return Split(kept.remove_columns(PROBLEM) if PROBLEM in kept.column_names else kept, excluded)
+def _exclude_unfit(tagged: Dataset, reasons: FragmentReasons, steps: list[Step], num_proc: int | None) -> Split:
+    reasons = with_problems(reasons, tagged.column_names)
+    kept, excluded = _split(annotate(tagged, reasons, num_proc), "fragment_reason", "FragmentReasons")
+    steps.append(describe_step(reasons, len(tagged), len(kept)))
+    return Split(kept.remove_columns(PROBLEM) if PROBLEM in kept.column_names else kept, excluded)
 
 
 def with_problems(reasons: FragmentReasons, column_names: Sequence[str]) -> FragmentReasons:
@@ -194,48 +201,6 @@ def exclude_duplicates(rows: Dataset, text_column: str, steps: list[Step], num_p
     split = _split(judged, "duplicate_reason", "duplicate_reasons")
     steps.append(describe_step(text_hash, len(rows), len(split.kept)))
     return split
-
-
-def build_challenge(
-    rows: Dataset,
-    seed: int = 0,
-    proportions: tuple[float, float, float] = (0.8, 0.1, 0.1),
-    source: Mapping[str, Any] | None = None,
-) -> Challenge:
-    """Make challenge sets with their report.
-
-    Args:
-        rows: Rows with ``text``, ``url``, ``first_person`` and ``first_person_expressions``.
-        seed: Another one gives another choice.
-        proportions: Shares of train, dev and test.
-        source: Where the rows come from, for the report.
-
-    Returns:
-        The sets that have rows, what is in none of them with ``challenge_reason``, and the report.
-
-    Raises:
-        ColumnError: A column is missing.
-        OutputError: No website has texts of both genders, so all sets are empty.
-    """
-    edits = Neutralise()
-    neutral = annotate(rows, edits)
-    sets, excluded = challenge_sets(neutral, seed, proportions)
-    filled = DatasetDict({name: part for name, part in sets.items() if len(part)})
-    if not filled:
-        raise OutputError("no website has texts of both genders: there is nothing to make challenge sets of")
-    reasons = Keep("challenge_reason").counts(excluded).under("excluded")
-    size = sum(map(len, filled.values()))
-    parameters = {"seed": seed, "proportions": list(proportions)}
-    steps = [describe_step(edits, len(rows), len(rows)), Step("challenge_sets", "1", parameters, len(rows), size)]
-    report = corpus_report(
-        "Challenge sets: a writer's gender without the forms that give it away",
-        "pl",
-        steps,
-        [],
-        {key[0]: number for key, number in reasons.items()},
-        source,
-    )
-    return Challenge(filled, excluded.remove_columns("first_person_edits"), report)
 
 
 def corpus_tables(counts: Counts, smoothing: float | None = None, listed: int = 15) -> list[Table]:
@@ -294,25 +259,20 @@ def corpus_report(
     )
 
 
-def report_pages(report: Report) -> dict[str, bytes]:
-    """Render a report for readers; the figure is left out where matplotlib is not installed or no year is known.
+def report_figures(report: Report) -> dict[str, Figure]:
+    """Draw the figure of a report: the share of female fragments by year.
 
     Args:
-        report: The report, with its data.
+        report: The report.
 
     Returns:
-        Content by file name: ``report.html`` and, with a figure, ``share_by_year.png``.
+        The picture by file name; none where no year is known or matplotlib is not installed.
     """
-    figure = _figure(report)
-    pages = {"report.html": render_html(report, *([figure] if figure else [])).encode()}
-    return {**pages, "share_by_year.png": figure.png} if figure else pages
-
-
-def _figure(report: Report) -> Figure | None:
-    years = [table for table in report.tables if table.name == "years"]
-    with suppress(MissingDependencyError):
-        return share_by_year(years[0]) if years else None
-    return None
+    years = next((table for table in report.tables if table.name == "years"), None)
+    if years is not None:
+        with suppress(MissingDependencyError):
+            return {"share_by_year.png": share_by_year(years)}
+    return {}
 
 
 def _split(rows: Dataset, column: str, step: str) -> Split:

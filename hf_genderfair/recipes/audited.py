@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from datasets import Dataset, DatasetDict
 
-from hf_genderfair.actor_auditing import ACTOR_LIMITS, ActorFindings, actor_findings
+from hf_genderfair.actors.findings import ACTOR_LIMITS, ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import Balance
 from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
@@ -20,6 +21,8 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
@@ -90,6 +93,30 @@ class Audit(NamedTuple):
     report: Report
     figures: dict[str, Figure]
     pages: dict[str, bytes]
+
+    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
+        """Write the annotated rows as a data set with report, pictures and card; see `write_dataset`.
+
+        Args:
+            folder: Where to write.
+            license: Licence of the texts, as the Hub spells it.
+            overwrite: Replace a data set that stands there.
+
+        Returns:
+            The report with what ties it to the data.
+
+        Raises:
+            OutputError: The folder cannot be written.
+        """
+        return write_dataset(
+            folder,
+            self.dataset,
+            self.report,
+            details=CardDetails(license, template="audited_texts.md.j2"),
+            overwrite=overwrite,
+            figures=self.figures,
+            pages=self.pages,
+        )
 
 
 def audit(

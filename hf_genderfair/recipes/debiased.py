@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from datasets import Dataset, Features, Value
@@ -18,6 +19,8 @@ from hf_genderfair.counterfactual.plan import CounterfactualPlan, plan_counterfa
 from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -32,6 +35,15 @@ BASE_PROBABILITY = 0.5
 """With which the paper's base method swaps a sentence."""
 
 EMPTY = "left empty"
+
+EVIDENCE = ["stereotypes", "stereotype_edits"]
+"""Columns that hold what was removed."""
+
+SUMMARY = (
+    "Texts in which sentences with strong stereotypes were removed, and words of one group were exchanged for those of "
+    "another, until the groups are named equally often. Swapped words can be put back; removed sentences are counted "
+    "in the report, and are in the data only where that was asked for."
+)
 
 
 class Debiased(NamedTuple):
@@ -49,6 +61,29 @@ class Debiased(NamedTuple):
     excluded: Dataset
     plan: CounterfactualPlan
     report: Report
+
+    def write(
+        self, folder: str | Path, license: str | None = None, overwrite: bool = False, evidence: bool = False
+    ) -> Report:
+        """Write the texts as a data set with report and card; see `write_dataset`.
+
+        Args:
+            folder: Where to write.
+            license: Licence of the texts, as the Hub spells it.
+            overwrite: Replace a data set that stands there.
+            evidence: Keep what was removed, in the columns ``stereotypes`` and ``stereotype_edits``.
+
+        Returns:
+            The report with what ties it to the data.
+
+        Raises:
+            OutputError: The folder cannot be written, or nothing is left of any row.
+        """
+        kept, excluded = self.kept, self.excluded
+        if not evidence:
+            kept, excluded = kept.remove_columns(EVIDENCE), excluded.remove_columns(EVIDENCE)
+        details = CardDetails(license, tags=("counterfactual",), summary=SUMMARY, template="audited_texts.md.j2")
+        return write_dataset(folder, kept, self.report, excluded, details, overwrite)
 
 
 def debias(

@@ -1,0 +1,201 @@
+"""The recipe of a balanced corpus: from texts to rows, excluded rows and a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from datasets import Dataset
+
+from hf_genderfair.actors.findings import ACTOR_LIMITS, actor_findings
+from hf_genderfair.actors.tables import quantities_table
+from hf_genderfair.actors.totals import count_actors
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.balancing.corpus import Balance, balance, kept_totals
+from hf_genderfair.balancing.equilibrium import Method
+from hf_genderfair.balancing.findings import BALANCE_LIMITS, balance_findings
+from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.balancing.tables import ratio as ratio_of
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.hub.audited import load_audited
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.steps import describe_step, software_versions
+
+SUMMARY = (
+    "A version of its source in which women and men are equally present: rows were left out until the ratio of female "
+    "to male actors, and that of their mentions, lay in the range below. Actors, their gender as the text marks it, "
+    "and their mentions were found by a program (Urchs et al. 2025)."
+)
+
+
+class BalancedCorpus(NamedTuple):
+    """What `balanced` makes.
+
+    Attributes:
+        balance: The decision, with all columns.
+        kept: The rows that stay, in the columns of the source.
+        report: Steps, figures before and after, and limits.
+        figures: Pictures by file name.
+        pages: Text reports by file name.
+
+    Example:
+        >>> BalancedCorpus._fields[1]
+        'kept'
+    """
+
+    balance: Balance
+    kept: Dataset
+    report: Report
+    figures: dict[str, Figure]
+    pages: dict[str, bytes]
+
+    def ratios(self) -> tuple[float | None, float | None]:
+        """Return the ratios of women to men, among actors and among mentions, of the rows that stay."""
+        totals = kept_totals(self.balance.kept)
+        return ratio_of(totals, 0), ratio_of(totals, 2)
+
+    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
+        """Write the corpus with its report, pictures and card, and prove that the rows on disk are those chosen.
+
+        Args:
+            folder: Where to write.
+            license: Licence of the texts, as the Hub spells it.
+            overwrite: Replace a data set that stands there.
+
+        Returns:
+            The report with what ties it to the data.
+
+        Raises:
+            OutputError: The folder cannot be written.
+            PublishError: The rows on disk are not those that were chosen.
+        """
+        report = write_dataset(
+            folder,
+            self.kept,
+            self.report,
+            self.balance.excluded,
+            CardDetails(license, summary=SUMMARY, template="audited_texts.md.j2"),
+            overwrite,
+            figures=self.figures,
+            pages=self.pages,
+        )
+        load_audited(folder)
+        return report
+
+
+def balanced(
+    rows: Dataset,
+    metrics: ActorMetrics,
+    *,
+    flags: AsymmetryFlags | None = None,
+    ratio: tuple[float, float] | float = (0.75, 1.25),
+    by: str | None = None,
+    report_by: str | None = None,
+    words: bool = False,
+    max_removed: float | None = None,
+    force: bool = False,
+    method: Method = "fewest",
+    seed: int = 0,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> BalancedCorpus:
+    """Annotate, flag, balance, report (Urchs 2025, section 4).
+
+    Args:
+        rows: The texts.
+        metrics: The analysis of actors; rows that have its columns are not analysed again.
+        flags: Texts with a reason from it are left out first; None balances alone.
+        ratio: The range; see `balance`.
+        by: Column of strata, each of which is balanced.
+        report_by: Column by which the report divides its figures; that of the strata where it is None.
+        words: Leave out as few words as possible rather than rows.
+        max_removed: Greatest share that may be left out for balance.
+        force: Come as near as possible where the range is out of reach.
+        method: ``fewest`` or ``paper``.
+        seed: Of the choice between rows with equal counts.
+        title: Title of report and card.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        num_proc: Number of processes.
+
+    Returns:
+        The corpus.
+
+    Raises:
+        ColumnError: A column is missing, or stands where one is to be added.
+        GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
+
+    Example:
+        >>> texts = ["Frau Merz lachte.", "Herr Harms lachte.", "Herr Kunz schlief."]
+        >>> corpus = balanced(Dataset.from_dict({"text": texts}), ActorMetrics("de"))
+        >>> len(corpus.kept), corpus.ratios()
+        (2, (1.0, 1.0))
+    """
+    steps = [describe_step(metrics, len(rows), len(rows))]
+    missing: list[Transform] = [] if set(metrics.features()) <= set(rows.column_names) else [metrics]
+    if flags is not None:
+        missing.append(flags)
+        steps.append(describe_step(flags, len(rows), len(rows)))
+    annotated = annotate(rows, Chain(*missing), num_proc) if missing else rows
+    settings: dict[str, Any] = {"max_removed": max_removed, "force": force, "method": method, "seed": seed}
+    found = balance(
+        annotated,
+        ratio,
+        by=by,
+        exclude=None if flags is None else "asymmetry_reason",
+        words_column=metrics.text_column if words else None,
+        **settings,
+    )
+    if not found.reached and not force:
+        raise GenderfairError(out_of_reach(found))
+    parameters = {"ratio": ratio, "by": by, "words": words, **settings}
+    steps.append(Step("balance", "1", parameters, len(rows), len(found.kept)))
+    divided_by = report_by or by
+    before, decided = actor_findings(annotated, divided_by), balance_findings(found, divided_by)
+    report = Report(
+        title or "A corpus balanced by gender",
+        metrics.lang,
+        steps,
+        [*decided.tables, *before.tables, _renamed(quantities_table(count_actors(found.kept)))],
+        excluded=decided.excluded,
+        limits=[*BALANCE_LIMITS, *ACTOR_LIMITS],
+        sources=[dict(source)] if source else [],
+        software=software_versions(),
+    )
+    kept = found.kept.select_columns(_own_columns(rows))
+    return BalancedCorpus(found, kept, report, decided.figures | before.figures, before.pages)
+
+
+def _own_columns(rows: Dataset) -> list[str]:
+    """Return the columns of the source: without what reading it added where every row could be read."""
+    clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
+    return [name for name in rows.column_names if not (clean and name == PROBLEM)]
+
+
+def _renamed(table: Table) -> Table:
+    return replace(table, name=f"{table.name}_after", title=f"{table.title}, in the rows that were kept")
+
+
+def out_of_reach(balance: Balance) -> str:
+    """Say that a range cannot be reached, where, and how near one comes."""
+    missed = [each for each in balance.strata if each.verdict not in ("in range", "reached", "nobody")]
+    if not missed:
+        return "the range cannot be reached: no text has a female or male actor"
+    described = []
+    for each in missed[:5]:
+        actors, mentions = (ratio_of(each.nearest, women) for women in (0, 2))
+        nearest = ", ".join(f"{'none' if value is None else f'{value:.3f}'}" for value in (actors, mentions))
+        described.append(f"{each.name}: {each.verdict}; nearest ratios of actors and mentions {nearest}")
+    more = f"; and {len(missed) - 5} more" if len(missed) > 5 else ""
+    return (
+        f"the range cannot be reached ({'; '.join(described)}{more}): nothing was left out or written; choose a wider "
+        "range, another column for --by, or --force to come as near as possible"
+    )
