@@ -71,7 +71,7 @@ def _read(archive: tarfile.TarFile, member: tarfile.TarInfo) -> str:
 
 
 def _chains(text: str, annotation: str) -> list[list[tuple[int, int, str]]]:
-    places = list(_token_places(text))
+    places = list(_token_indices(text))
     mentions: dict[str, tuple[int, int, str]] = {}
     chains: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
     for line in annotation.splitlines():
@@ -84,7 +84,7 @@ def _chains(text: str, annotation: str) -> list[list[tuple[int, int, str]]]:
     return list(chains.values())
 
 
-def _token_places(text: str) -> Iterator[list[tuple[int, int]]]:
+def _token_indices(text: str) -> Iterator[list[tuple[int, int]]]:
     """Yield start and end of each token, a line at a time."""
     start = 0
     for line in text.split("\n"):

@@ -14,7 +14,7 @@ from hf_genderfair.counterfactual.word_classes import (
     Number,
     check_target,
     listed_classes,
-    token_places,
+    token_indices,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.pronouns import cased, kind_of
@@ -94,7 +94,7 @@ def word_changes(document: Document, start: int, end: int, form: str, chain: int
     Returns:
         One change or two.
     """
-    first, _ = token_places(document, start, end)
+    first, _ = token_indices(document, start, end)
     changes = []
     if document.lang == "en" and first > 0:
         before = document.tokens[first - 1]
@@ -122,7 +122,7 @@ def _substitute(
 ) -> str | None:
     """Return what a word becomes: a pronoun by its part of speech, the counterpart, or a random word."""
     key = normalised(word.entry)
-    first, last = token_places(document, word.start, word.end)
+    first, last = token_indices(document, word.start, word.end)
     if document.lang == "en" and target in word_list.groups:
         kind = kind_of(document.tokens, first, key) if key in ("her", "his") else ""
         form = PRONOUNS.get((key, kind))

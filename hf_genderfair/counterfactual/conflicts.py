@@ -16,7 +16,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.swap import named_words
 from hf_genderfair.counterfactual.swapping import Change, Gender, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
-from hf_genderfair.counterfactual.word_classes import token_places
+from hf_genderfair.counterfactual.word_classes import token_indices
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
@@ -153,28 +153,28 @@ def _kinship(document: Document, swapping: Swapping, to: str, words: _Words) -> 
     """Leave the two of a couple as they are: *he and his wife*."""
     changed = _changed(document, swapping)
     points = any(change.rule in POINTING for change in swapping.changes)
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         gender = words.partners.get(token.text.lower())
         if gender is None:
             continue
-        before = _possessor(document, place)
+        before = _possessor(document, index)
         if token.text.lower() in words.owned and before not in OWNERS:
             continue
         open_ended = before in UNGENDERED
-        if place in changed and gender != to and not open_ended:
+        if index in changed and gender != to and not open_ended:
             return "kinship"
-        if place not in changed and gender == to and (points or not open_ended) and before not in SPEAKERS:
+        if index not in changed and gender == to and (points or not open_ended) and before not in SPEAKERS:
             return "kinship"
     joins = words.couple is not None and words.couple.search(document.text.lower())
-    others = (place for place in range(len(document.tokens)) if place not in changed)
-    return "kinship" if joins and any(_gender(document, place) == to for place in others) else None
+    others = (index for index in range(len(document.tokens)) if index not in changed)
+    return "kinship" if joins and any(_gender(document, index) == to for index in others) else None
 
 
-def _possessor(document: Document, place: int) -> str:
+def _possessor(document: Document, index: int) -> str:
     """Return the determiner of a noun in lower case, or an empty text."""
-    for child in document.children[place]:
+    for child in document.children[index]:
         token = document.tokens[child]
-        if child < place and (token.relation in ("det", "nmod:poss", "det:poss") or token.pos in ("DET", "PRON")):
+        if child < index and (token.relation in ("det", "nmod:poss", "det:poss") or token.pos in ("DET", "PRON")):
             return token.text.lower()
     return ""
 
@@ -189,47 +189,47 @@ def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str
     tokens = document.tokens
     other = "male" if to == "female" else "female"
     pointing = [change for change in swapping.changes if change.rule in POINTING or _is_said(document, change)]
-    for place, token in enumerate(tokens):
-        if place in changed or token.pos != "PROPN" or _name_gender(token.text, document.lang) != other:
+    for index, token in enumerate(tokens):
+        if index in changed or token.pos != "PROPN" or _name_gender(token.text, document.lang) != other:
             continue
         before = any(token.start < change.start for change in pointing)
         subject = bool(pointing) and token.relation.startswith("nsubj")
-        if before or subject or _beside_change(document, place, changed):
+        if before or subject or _beside_change(document, index, changed):
             return "name"
     return None
 
 
 def _is_said(document: Document, change: Change) -> bool:
     """Whether a noun says what somebody is: *Bob and Jim, those are nice men*."""
-    place = token_places(document, change.start, change.end)[1]
-    return any(document.tokens[child].relation == "cop" for child in document.children[place])
+    index = token_indices(document, change.start, change.end)[1]
+    return any(document.tokens[child].relation == "cop" for child in document.children[index])
 
 
-def _beside_change(document: Document, place: int, changed: frozenset[int]) -> bool:
+def _beside_change(document: Document, index: int, changed: frozenset[int]) -> bool:
     """Whether a name names the person of a changed word: *his brother John*, *John is a father*."""
-    if place - 1 in changed or place + 1 in changed or document.heads[place] in changed:
+    if index - 1 in changed or index + 1 in changed or document.heads[index] in changed:
         return True
     return any(
         child in changed and document.tokens[child].relation in ("appos", "compound", "flat", "nmod", "conj")
-        for child in document.children[place]
+        for child in document.children[index]
     )
 
 
 def _pairs(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave a sentence in which a word of each gender stand side by side, or a word would come twice."""
     changed = _changed(document, swapping)
-    for place in sorted(changed):
-        for other in _conjuncts(document, place):
+    for index in sorted(changed):
+        for other in _conjuncts(document, index):
             named = document.tokens[other].pos == "PROPN"
             if other not in changed and not named and _gender(document, other) == to:
                 return "contrast"
-    kept = {token.text.casefold() for place, token in enumerate(document.tokens) if place not in changed}
+    kept = {token.text.casefold() for index, token in enumerate(document.tokens) if index not in changed}
     nouns = (change.replacement.casefold() for change in swapping.changes if change.rule == "noun")
     return "double" if any(noun in kept for noun in nouns) else None
 
 
-def _gender(document: Document, place: int) -> str:
-    token = document.tokens[place]
+def _gender(document: Document, index: int) -> str:
+    token = document.tokens[index]
     if token.text.lower() in GENDERED_PRONOUNS:
         return GENDERED_PRONOUNS[token.text.lower()]
     if token.pos == "PROPN":
@@ -244,10 +244,10 @@ def _name_gender(name: str, lang: str) -> str:
     return evidence.gender if evidence else ""
 
 
-def _conjuncts(document: Document, place: int) -> Iterator[int]:
-    if document.tokens[place].relation == "conj":
-        yield document.heads[place]
-    for child in document.children[place]:
+def _conjuncts(document: Document, index: int) -> Iterator[int]:
+    if document.tokens[index].relation == "conj":
+        yield document.heads[index]
+    for child in document.children[index]:
         if document.tokens[child].relation == "conj":
             yield child
 
@@ -255,7 +255,7 @@ def _conjuncts(document: Document, place: int) -> Iterator[int]:
 def _coordinated(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave group words that stand beside other persons: *women and children*, *children and adults*."""
     changed = _changed(document, swapping)
-    others = {other for place in changed for other in _conjuncts(document, place)} - changed
+    others = {other for index in changed for other in _conjuncts(document, index)} - changed
     return "contrast" if any(document.tokens[other].pos in ("NOUN", "PROPN") for other in others) else None
 
 
@@ -269,20 +269,20 @@ def _school(document: Document, swapping: Swapping, to: str, words: _Words) -> s
 
 def _types(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave types of people that everybody knows: *that kid who always won*."""
-    for place in _changed(document, swapping):
-        below = [document.tokens[child] for child in document.children[place]]
+    for index in _changed(document, swapping):
+        below = [document.tokens[child] for child in document.children[index]]
         pointed = any(token.text.lower() in ("that", "the") and token.relation == "det" for token in below)
         clause = any(token.relation in ("acl:relcl", "relcl") for token in below)
-        if pointed and clause and document.tokens[place].morph.get("Number") != "Plur":
+        if pointed and clause and document.tokens[index].morph.get("Number") != "Plur":
             return "type of person"
     return None
 
 
 def _age_heads(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave adjectives where the new one is not usual, or where they say whom somebody treats."""
-    for place in _changed(document, swapping):
-        token, head = document.tokens[place], document.tokens[document.heads[place]]
-        if token.relation not in ("amod", "compound") or document.heads[place] <= place:
+    for index in _changed(document, swapping):
+        token, head = document.tokens[index], document.tokens[document.heads[index]]
+        if token.relation not in ("amod", "compound") or document.heads[index] <= index:
             continue
         low = head.text.lower()
         if person_form(low) is None or low.endswith(TREATING) or (to == "young" and low in NO_TEENAGERS):
@@ -302,24 +302,24 @@ def _heading(document: Document, swapping: Swapping, to: str, words: _Words) -> 
 def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave what is said of a named person: *the teenager Ada*, *Ada is a teenager*."""
     tokens = document.tokens
-    for place in _changed(document, swapping):
-        near = {document.heads[place], *document.children[place]} - {place}
+    for index in _changed(document, swapping):
+        near = {document.heads[index], *document.children[index]} - {index}
         # Lagos teenagers are from Lagos, a teenager Ada is Ada
-        naming = NAMING[:-1] if tokens[place].morph.get("Number") == "Plur" else NAMING
+        naming = NAMING[:-1] if tokens[index].morph.get("Number") == "Plur" else NAMING
         if any(tokens[other].pos == "PROPN" and tokens[other].relation in naming for other in near):
             return "named"
-        if any(_is_surname(document, child) for child in document.children[place]):
+        if any(_is_surname(document, child) for child in document.children[index]):
             return "named"
-        if any(tokens[child].text.lower() in ("named", "called") for child in document.children[place]):
+        if any(tokens[child].text.lower() in ("named", "called") for child in document.children[index]):
             return "named"
-        if tokens[place].relation == "appos" and tokens[document.heads[place]].pos == "PROPN":
+        if tokens[index].relation == "appos" and tokens[document.heads[index]].pos == "PROPN":
             return "named"
     return None
 
 
-def _is_surname(document: Document, place: int) -> bool:
+def _is_surname(document: Document, index: int) -> bool:
     """Whether a word is the name of somebody before a noun: *the Miller children*, but not *Lagos teenagers*."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.relation != "compound" or token.pos != "PROPN":
         return False
     return not any(e.type != "PER" and e.start <= token.start < e.end for e in document.entities)
@@ -328,8 +328,8 @@ def _is_surname(document: Document, place: int) -> bool:
 def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave sentences about named persons, organisations and what is where: what they believe is a fact."""
     changed = _changed(document, swapping)
-    unknown = all(_is_unknown(document, place) for place in changed)
-    own = {(document.tokens[place].start, document.tokens[place].end) for place in changed}
+    unknown = all(_is_unknown(document, index) for index in changed)
+    own = {(document.tokens[index].start, document.tokens[index].end) for index in changed}
     for entity in document.entities:
         if (entity.start, entity.end) in own or _is_first_name(document, entity):
             continue
@@ -338,10 +338,10 @@ def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> st
     return None
 
 
-def _is_unknown(document: Document, place: int) -> bool:
+def _is_unknown(document: Document, index: int) -> bool:
     """Whether persons are new to the reader: *a Christian family in Lagos*, but not *the Christians of Lagos*."""
-    attribute = document.tokens[place].relation in ("amod", "compound")
-    noun = document.heads[place] if attribute else place
+    attribute = document.tokens[index].relation in ("amod", "compound")
+    noun = document.heads[index] if attribute else index
     low = document.tokens[noun].text.lower()
     if attribute and low not in HOUSEHOLDS and person_form(low) is None:
         return False
@@ -358,9 +358,9 @@ def _is_first_name(document: Document, entity: Entity) -> bool:
 def _past_of_a_people(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave what all of a religion did or suffered, which is history: *the Mormons settled there*."""
     past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in document.tokens)
-    for place in _changed(document, swapping):
-        token = document.tokens[place]
-        below = {document.tokens[child].text.lower() for child in document.children[place]}
+    for index in _changed(document, swapping):
+        token = document.tokens[index]
+        below = {document.tokens[child].text.lower() for child in document.children[index]}
         plural = token.morph.get("Number") == "Plur" and token.relation in ("nsubj", "nsubj:pass", "obj", "obl", "nmod")
         if past and plural and below.isdisjoint(FEW):
             return "historical"
@@ -369,25 +369,25 @@ def _past_of_a_people(document: Document, swapping: Swapping, to: str, words: _W
 
 def _generic_singular(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave the singular for all of a religion, and newspapers called like it: *the Hindu reported*."""
-    for place in _changed(document, swapping):
-        token = document.tokens[place]
+    for index in _changed(document, swapping):
+        token = document.tokens[index]
         single = token.morph.get("Number") != "Plur" and token.relation in ("nsubj", "nsubj:pass", "obj")
-        if single and _possessor(document, place) == "the":
+        if single and _possessor(document, index) == "the":
             return "fixed expression"
     return None
 
 
 def _denominations(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave sentences that tell denominations of one religion apart: *the Shia and the Sunnis*."""
-    stems = {document.tokens[place].text.casefold().removesuffix("s") for place in _changed(document, swapping)}
+    stems = {document.tokens[index].text.casefold().removesuffix("s") for index in _changed(document, swapping)}
     return "contrast" if len(stems) > 1 else None
 
 
 def _heads(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave words for religions before nouns that are neither persons nor communities: *Christian doctrine*."""
-    for place in _changed(document, swapping):
-        head = document.tokens[document.heads[place]]
-        if document.tokens[place].relation not in ("amod", "compound"):
+    for index in _changed(document, swapping):
+        head = document.tokens[document.heads[index]]
+        if document.tokens[index].relation not in ("amod", "compound"):
             continue
         if head.text.lower() not in words.heads and person_form(head.text.lower()) is None:
             return "fixed expression"
@@ -397,7 +397,7 @@ def _heads(document: Document, swapping: Swapping, to: str, words: _Words) -> st
 def _changed(document: Document, swapping: Swapping) -> frozenset[int]:
     """Return the last tokens of all changes, but for those of articles."""
     changes: Iterable[Change] = (change for change in swapping.changes if change.rule != "article")
-    return frozenset(token_places(document, change.start, change.end)[1] for change in changes)
+    return frozenset(token_indices(document, change.start, change.end)[1] for change in changes)
 
 
 _CHECKS: dict[str, tuple[Callable[[Document, Swapping, str, _Words], str | None], ...]] = {

@@ -259,25 +259,25 @@ class SwapDecisions:
         for group in self.groups:
             firsts = chains_of_sentences(sentences, named, group, self.lang)
             own = {
-                number: place
+                number: index
                 for number, found in enumerate(decided)
-                for place, decision in enumerate(found)
+                for index, decision in enumerate(found)
                 if decision.source == group
             }
             reasons: dict[int, str] = {}
-            for number, place in own.items():
-                if decided[number][place].reason is not None:
+            for number, index in own.items():
+                if decided[number][index].reason is not None:
                     reasons[firsts[number]] = STAYS
             for first in dict.fromkeys(firsts[number] for number in own):
                 words = [word.entry for word in named[first] if word.group == group]
                 start, text = sentences[first].part.start, texts[sentences[first].row]
                 if goes_on(words, self.lang) and name_before(text, start, group, self.lang):
                     reasons.setdefault(first, NAME_BEFORE)
-            for number, place in own.items():
-                one, first = decided[number][place], firsts[number]
+            for number, index in own.items():
+                one, first = decided[number][index], firsts[number]
                 reason = one.reason or reasons.get(first)
                 changes = () if reason else one.changes
-                linked[number][place] = one._replace(reason=reason, draw=draws[first], changes=changes)
+                linked[number][index] = one._replace(reason=reason, draw=draws[first], changes=changes)
         return linked
 
     def _judge(

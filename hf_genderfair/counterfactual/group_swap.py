@@ -19,7 +19,7 @@ from hf_genderfair.counterfactual.word_classes import (
     Number,
     check_target,
     fitting_classes,
-    token_places,
+    token_indices,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
@@ -171,7 +171,7 @@ def candidates(document: Document, word: GroupWord, target: str, word_list: Word
 
 def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> str | None:
     """Return why a group word cannot be exchanged where it stands, whatever is offered."""
-    first, last = token_places(document, word.start, word.end)
+    first, last = token_indices(document, word.start, word.end)
     if _in_name(document, first, last):
         return "name"
     if document.lang != "en":
@@ -218,23 +218,23 @@ def _meaning(
     kinds = {row.kind for row, _ in of_group}
     if not of_group or (kinds == {OTHER}):
         return of_group[0] if of_group else None
-    _, last = token_places(document, word.start, word.end)
+    _, last = token_indices(document, word.start, word.end)
     adjective = _is_adjective(document, last)
     fitting = [(row, number) for row, number in of_group if (row.kind == ADJECTIVE) == adjective]
     return fitting[0] if fitting else None
 
 
-def _is_adjective(document: Document, place: int) -> bool:
+def _is_adjective(document: Document, index: int) -> bool:
     """Whether a word stands before a noun as its adjective, or says in place of one what somebody is."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.morph.get("Number") == "Plur":
         return False
-    following = document.tokens[place + 1] if place + 1 < len(document.tokens) else None
+    following = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
     if token.relation in ("amod", "compound", "nmod:mod") and following is not None:
         return following.pos in ("NOUN", "ADJ", "PROPN")
-    determined = any(document.tokens[child].relation == "det" for child in document.children[place])
+    determined = any(document.tokens[child].relation == "det" for child in document.children[index])
     # parsers give the article before a noun that looks like an adjective to a later noun
-    determined = determined or (place > 0 and document.tokens[place - 1].pos == "DET")
+    determined = determined or (index > 0 and document.tokens[index - 1].pos == "DET")
     return not determined and (token.pos == "ADJ" or token.relation in ("xcomp", "acomp"))
 
 
@@ -255,8 +255,8 @@ def _in_name(document: Document, first: int, last: int) -> bool:
     return after or (first - 1 > sentence_start and _is_capital(document, first - 1))
 
 
-def _is_capital(document: Document, place: int) -> bool:
-    token = document.tokens[place]
+def _is_capital(document: Document, index: int) -> bool:
+    token = document.tokens[index]
     return token.text[0].isupper() and token.text != "I"
 
 
@@ -277,21 +277,21 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
         return True
     if any(tokens[child].lemma.lower() in BEARING and _is_clause(document, child) for child in document.children[last]):
         return True
-    before = [tokens[place].text.lower() for place in range(max(0, first - 3), first)]
+    before = [tokens[index].text.lower() for index in range(max(0, first - 3), first)]
     return "with" in before or "without" in before or "having" in before
 
 
-def _is_clause(document: Document, place: int) -> bool:
+def _is_clause(document: Document, index: int) -> bool:
     """Whether a verb says more of a noun, with somebody else as its subject: *the children she had*."""
-    others = (document.tokens[child] for child in document.children[place])
+    others = (document.tokens[child] for child in document.children[index])
     subjects = [token.text.lower() for token in others if token.relation == "nsubj"]
-    return document.tokens[place].relation in ("acl:relcl", "relcl") and not {"who", "that"} & set(subjects)
+    return document.tokens[index].relation in ("acl:relcl", "relcl") and not {"who", "that"} & set(subjects)
 
 
 def _is_time_of_life(document: Document, first: int, last: int) -> bool:
     """Whether a word says when in somebody's life something was: *as a child*, *when she was a teenager*."""
     tokens = document.tokens
-    before = [tokens[place] for place in range(max(0, first - 4), first)]
+    before = [tokens[index] for index in range(max(0, first - 4), first)]
     if any(token.text.lower() in ("as", "since", "like") and token.pos != "VERB" for token in before):
         return True
     if WHEN_SOMEBODY_WAS.search(document.text[max(0, tokens[first].start - 80) : tokens[first].start]):

@@ -54,14 +54,14 @@ def chains_of_sentences(
     """
     firsts = list(range(len(sentences)))
     last: int | None = None
-    for place, (sentence, named) in enumerate(zip(sentences, words, strict=True)):
+    for index, (sentence, named) in enumerate(zip(sentences, words, strict=True)):
         own = [word.entry for word in named if word.group == group]
         if not own:
             continue
-        near = last is not None and sentences[last].row == sentence.row and place - last <= REACH
+        near = last is not None and sentences[last].row == sentence.row and index - last <= REACH
         if last is not None and near and goes_on(own, lang):
-            firsts[place] = firsts[last]
-        last = place
+            firsts[index] = firsts[last]
+        last = index
     return firsts
 
 
@@ -76,7 +76,7 @@ def goes_on(words: Sequence[str], lang: str) -> bool:
 
 
 def name_before(text: str, start: int, gender: str, lang: str) -> bool:
-    """Return whether a first name that is given to a gender stands shortly before a place.
+    """Return whether a first name that is given to a gender stands shortly before an offset.
 
     Args:
         text: A text.

@@ -142,12 +142,12 @@ def plan_counterfactuals(
     counts: Counter[str] = Counter(dict.fromkeys(groups, 0))
     refused: Counter[str] = Counter()
     found: dict[Direction, list[tuple[float, int]]] = {}
-    places: set[str] = set()
+    indices: set[str] = set()
     for sentence in _sentences(dataset):
         if sentence["source"] not in counts:
             raise GenderfairError(f"a row names the group {sentence['source']!r}: give all groups, in groups=")
         counts[sentence["source"]] += sentence["words"]
-        places.add(sentence["pair"])
+        indices.add(sentence["pair"])
         if sentence["reason"] is None:
             direction = Direction(sentence["source"], sentence["target"])
             found.setdefault(direction, []).append((sentence["draw"], sentence["words"]))
@@ -158,7 +158,7 @@ def plan_counterfactuals(
         {},
         accepted={direction: len(draws) for direction, draws in found.items()},
         refused=dict(refused.most_common()),
-        relevant=len(places),
+        relevant=len(indices),
         probability=probability,
         fewest=fewest,
     )

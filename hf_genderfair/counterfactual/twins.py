@@ -98,12 +98,12 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
         raise GenderfairError(f"the shares sum to {sum(shares.values()):g}, not 1: divide them by that")
     texts = dataset["text"] if "text" in dataset.column_names else [""] * len(dataset)
     keys = [pair or text or "" for pair, text in zip(dataset["counterfactual_pair"], texts, strict=True)]
-    places: dict[str, list[int]] = {name: [] for name in shares}
+    indices: dict[str, list[int]] = {name: [] for name in shares}
     names, bounds = list(shares), list(accumulate(shares.values()))
     for row, key in enumerate(keys):
-        place = bisect_right(bounds, draw(seed, key, 0))
-        places[names[min(place, len(names) - 1)]].append(row)
-    return DatasetDict({name: dataset.select(rows) for name, rows in places.items()})
+        index = bisect_right(bounds, draw(seed, key, 0))
+        indices[names[min(index, len(names) - 1)]].append(row)
+    return DatasetDict({name: dataset.select(rows) for name, rows in indices.items()})
 
 
 def _swap_batch(

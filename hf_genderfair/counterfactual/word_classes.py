@@ -105,7 +105,7 @@ def check_target(words: WordList, classes: Classes, target: str) -> None:
         raise GenderfairError(f"group {target!r} of {name} has no word to put in place of others: add some")
 
 
-def token_places(document: Document, start: int, end: int) -> tuple[int, int]:
+def token_indices(document: Document, start: int, end: int) -> tuple[int, int]:
     """Return the tokens of a span.
 
     Returns:

@@ -250,9 +250,9 @@ class FirstOccurrence:
     def _contains(self, distinct: Hashes) -> Mask:
         found: Mask = np.zeros(len(distinct), np.bool_)
         for run in self._runs:
-            place = np.searchsorted(run, distinct)
-            place[place == len(run)] = 0
-            found |= run[place] == distinct
+            index = np.searchsorted(run, distinct)
+            index[index == len(run)] = 0
+            found |= run[index] == distinct
         return found
 
     def _remember(self, new: Hashes) -> None:

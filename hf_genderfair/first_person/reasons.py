@@ -80,7 +80,7 @@ _WEAK_PHRASES = 3
 
 
 class _Words(NamedTuple):
-    """The words of a fragment, lower case without diacritics, joined by spaces; with their places in the text."""
+    """The words of a fragment, lower case without diacritics, joined by spaces; with their offsets in the text."""
 
     joined: str
     words: list[str]
@@ -299,8 +299,8 @@ def _covers(spans: Iterable[Span], expressions: Sequence[Span]) -> bool:
     merged = merge_spans(spans)
     starts = [start for start, _ in merged]
     # The last span that begins before the end of an expression is the only one that can reach into it.
-    places = [(bisect_left(starts, end) - 1, start) for start, end in expressions]
-    return all(place >= 0 and merged[place][1] > start for place, start in places)
+    indices = [(bisect_left(starts, end) - 1, start) for start, end in expressions]
+    return all(index >= 0 and merged[index][1] > start for index, start in indices)
 
 
 def _matches(words: _Words, lexicon: str) -> list[Span]:

@@ -3,7 +3,7 @@
 The batch is worked off in stages, each on what the one before left over: a regular expression on the Arrow buffer
 picks the rows that may hold an expression; their bytes are searched for the ends of all words of interest; positions,
 boundaries and character offsets of these words are computed for all at once with NumPy, their forms looked up once a
-distinct word. Only words in unusual places, auxiliaries and rows with marks of direct speech are looked at one by one.
+distinct word. Only words in unusual positions, auxiliaries and rows with marks of direct speech are searched singly.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool
         unaccented: Whether single words without diacritics count (*zrobilam*).
 
     Returns:
-        Expressions ordered by row and start; those of one row do not begin at the same place.
+        Expressions ordered by row and start; those of one row do not begin at the same position.
 
     Example:
         >>> [found] = find_expressions(["Wczoraj byłam w kinie."], "window")
@@ -331,27 +331,27 @@ class _Search:
         return ~plain | surname | (codes & STRIPPED > 0), capital
 
     def _look_at(self, words: Iterator[tuple[int, int, int, int, bool]]) -> list[tuple[int, Expression]]:
-        """Return the expressions of words in unusual places and of auxiliaries, with their priority."""
+        """Return the expressions of words in unusual positions and of auxiliaries, with their priority."""
         found: list[tuple[int, Expression]] = []
         current = -1
         for row, start, end, code, special in words:
             if row != current:
                 current, text, lowered = row, self.batch.text(row), self.batch.lowered(row)
-                place = _Place(row, text, lowered, self.forms)
+                surroundings = _Surroundings(row, text, lowered, self.forms)
                 context = Context(lowered, self.forms, self.reach, self.classes) if self.reach else None
             if code & STRIPPED and (match := LAST_WORD.search(lowered, start, end)):
                 start = match.start()
-            if code & FORM and special and (expression := place.expression(start, end, self.codes.form(code))):
+            if code & FORM and special and (expression := surroundings.expression(start, end, self.codes.form(code))):
                 found.append((1, expression))
             if code & AUXILIARY and context is not None and text[start - 1 : start] not in (".", "@", "/"):
                 for item in context.around(lowered[start:end], start, end):
                     form = Form(item.gender, item.kind, item.counterpart, item.status)
-                    if expression := place.expression(item.start, item.end, form):
+                    if expression := surroundings.expression(item.start, item.end, form):
                         found.append((0 if item.start == start and item.end > end else 2, expression))
         return found
 
     def _merge(self, columns: list[Any], counterparts: list[str], others: list[tuple[int, Expression]]) -> Expressions:
-        """Put both kinds together, ordered; where two begin at one place the lower priority number stays."""
+        """Put both kinds together, ordered; where two begin at one position the lower priority number stays."""
         priorities = np.ones(len(counterparts), dtype=np.int64)
         if others:
             counterparts += [found.counterpart for _, found in others]
@@ -385,7 +385,7 @@ class _Search:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Surroundings:
     """A row in which single words are looked at closely."""
 
     row: int

@@ -347,11 +347,11 @@ def websites_table(counts: Counts, gender: Gender, rows: int = 10) -> Table:
     """
     hosts = _by_group(counts, "website")
     unknown = sum(hosts.pop(UNKNOWN, (0, 0)))
-    place = GENDERS.index(gender)
+    index = GENDERS.index(gender)
     listed: list[list[Cell]] = []
-    for host in nsmallest(rows, hosts, key=lambda host: (-hosts[host][place], host)):
-        if hosts[host][place]:
-            part = share(hosts[host][place], sum(hosts[host]))
+    for host in nsmallest(rows, hosts, key=lambda host: (-hosts[host][index], host)):
+        if hosts[host][index]:
+            part = share(hosts[host][index], sum(hosts[host]))
             listed.append([host, *hosts[host], part.value, part.low, part.high])
     columns = ["website", *GENDERS, f"share of {gender}", "low", "high"]
     note = f"Fragments; 95 % Wilson interval. {unknown:,} fragments have no website."

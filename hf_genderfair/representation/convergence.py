@@ -95,14 +95,14 @@ def convergence(
     totals = dict.fromkeys(ranked, 0)
     maximum = demographic_representation(totals, target).maximum
     steps: list[ConvergenceStep] = []
-    for place in range(max(map(len, ranked.values()))):
+    for index in range(max(map(len, ranked.values()))):
         for group, counts in ranked.items():
-            totals[group] += counts[place] if place < len(counts) else 0
+            totals[group] += counts[index] if index < len(counts) else 0
         representation = demographic_representation(totals, target)
-        # Some group has a word at each place, so that the value is known.
+        # Some group has a word at each position, so that the value is known.
         value = representation.value or 0.0
         change = abs(value - steps[-1].value) if steps else None
-        steps.append(ConvergenceStep(place + 1, representation.n, value, change))
+        steps.append(ConvergenceStep(index + 1, representation.n, value, change))
     return Convergence(tuple(steps), maximum, threshold)
 
 

@@ -64,14 +64,14 @@ def _limits(row: Interval) -> str:
 def _draw_shares(rows: Sequence[Interval]) -> bytes:
     with canvas(8, 1 + 0.4 * len(rows)) as (figure, ticker):
         axes = figure.subplots()
-        for place, row in enumerate(rows):
+        for index, row in enumerate(rows):
             known = row.low is not None and row.high is not None
             if row.low is not None and row.high is not None:
-                axes.plot([row.low, row.high], [place, place], color=COLOURS[0], linewidth=2)
+                axes.plot([row.low, row.high], [index, index], color=COLOURS[0], linewidth=2)
             fill = COLOURS[0] if known else "white"
-            axes.plot(row.value, place, "o", color=COLOURS[0], markerfacecolor=fill, clip_on=False, zorder=3)
+            axes.plot(row.value, index, "o", color=COLOURS[0], markerfacecolor=fill, clip_on=False, zorder=3)
             if row.target is not None:
-                axes.plot(row.target, place, "x", color=COLOURS[1], markersize=8, clip_on=False)
+                axes.plot(row.target, index, "x", color=COLOURS[1], markersize=8, clip_on=False)
         axes.set(xlim=(0, 1), ylim=(len(rows) - 0.5, -0.5), xlabel="share")
         axes.set_yticks(range(len(rows)), [row.name for row in rows])
         axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
@@ -116,9 +116,9 @@ def _draw(curves: Mapping[str, Convergence]) -> bytes:
         axes = figure.subplots()
         for number, (attribute, curve) in enumerate(curves.items()):
             colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
-            places = [step.words for step in curve.steps]
+            indices = [step.words for step in curve.steps]
             values = [step.value for step in curve.steps]
-            axes.plot(places, values, dash, color=colour, label=attribute, marker="x" if len(places) == 1 else None)
+            axes.plot(indices, values, dash, color=colour, label=attribute, marker="x" if len(indices) == 1 else None)
             if curve.converged is not None:
                 axes.plot(curve.converged, values[curve.converged - 1], "o", color=colour)
         top = max(curve.maximum for curve in curves.values())

@@ -1,6 +1,6 @@
 """Find the words of lists in a batch of texts: one pass for all lists, whatever their length.
 
-The batch is worked off in blocks. Words are cut and looked up for all places at once with
+The batch is worked off in blocks. Words are cut and looked up for all positions at once with
 NumPy; only words that begin a phrase, that are accented, or whose surroundings are unusual are looked at one by one.
 """
 
@@ -34,7 +34,7 @@ APOSTROPHES = ((0x27,), (0x60,), (0xE2, 0x80, 0x98), (0xE2, 0x80, 0x99), (0xC2, 
 
 @dataclass(frozen=True)
 class Matches:
-    """What one list finds in a batch, as columns ordered by row and place.
+    """What one list finds in a batch, as columns ordered by row and position.
 
     Attributes:
         row: Row of each word.
@@ -57,7 +57,7 @@ class Matches:
 
 @dataclass(frozen=True)
 class _Hits:
-    """Labels in a block: numbers of their first and last words, number of the label, and their place in bytes."""
+    """Labels in a block: numbers of their first and last words, number of the label, and their offsets in bytes."""
 
     first: Integers
     last: Integers
@@ -116,7 +116,7 @@ def _in_block(block: Block, vocabulary: ListVocabulary) -> tuple[list[Matches], 
 
 
 def _hits(block: Block, vocabulary: ListVocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> _Hits:
-    """Return the labels of a block, wherever they stand, ordered by place."""
+    """Return the labels of a block, wherever they stand, ordered by position."""
     single = (kinds & SINGLE > 0) & ((kinds & ACCENTED == 0) | _is_written(block, vocabulary, numbers, kinds, labels))
     first, label = numbers[single], labels[single]
     begins = np.flatnonzero(
@@ -169,13 +169,13 @@ def _in_text(block: Block, hits: _Hits, is_clitic: Flags) -> _Hits:
     return hits.take(in_running_text(block, hits.start, ends))
 
 
-def _apostrophe(block: Block, places: Integers) -> Integers:
-    """Return the length in bytes of the apostrophe at each place, 0 where there is none."""
-    width = np.zeros(len(places), np.int64)
+def _apostrophe(block: Block, positions: Integers) -> Integers:
+    """Return the length in bytes of the apostrophe at each position, 0 where there is none."""
+    width = np.zeros(len(positions), np.int64)
     for mark in APOSTROPHES:
-        same = np.ones(len(places), np.bool_)
+        same = np.ones(len(positions), np.bool_)
         for offset, byte in enumerate(mark):
-            same &= block.array[places + offset] == byte
+            same &= block.array[positions + offset] == byte
         width[same] = len(mark)
     return width
 
@@ -210,9 +210,9 @@ def _longest(hits: _Hits) -> _Hits:
     phrases = phrases[np.lexsort((-hits.last[phrases], hits.first[phrases]))]
     begins = np.searchsorted(hits.first, hits.first[phrases])
     ends = np.searchsorted(hits.first, hits.last[phrases], side="right")
-    places = (phrases, hits.first[phrases], hits.last[phrases], begins, ends)
+    positions = (phrases, hits.first[phrases], hits.last[phrases], begins, ends)
     free = 0
-    for phrase, first, last, begin, end in zip(*(column.tolist() for column in places), strict=True):
+    for phrase, first, last, begin, end in zip(*(column.tolist() for column in positions), strict=True):
         if first < free:
             kept[phrase] = False
             continue

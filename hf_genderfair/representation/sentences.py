@@ -13,10 +13,10 @@ LONG_LINE = 50
 """From this length on, in bytes, the end of a line can stand inside a sentence (text with hard line breaks)."""
 
 STEPS = 8
-"""Characters that are passed over for all places at once; longer runs are passed one by one."""
+"""Characters that are passed over for all positions at once; longer runs are passed one by one."""
 
 NOWHERE, ROW = -2, -1
-"""Instead of a place: no sentence ends here; it ends with its row."""
+"""Instead of a position: no sentence ends here; it ends with its row."""
 
 STRETCH = 4096
 """How many bytes at once long white space is passed over."""
@@ -97,8 +97,8 @@ def find_sentences(block: Block, is_abbreviation: Flags) -> Sentences:
     rows = np.searchsorted(block.starts, block.rows[1:-1] - 1) - 1
     rows = rows[(rows >= 0) & (rows < last)]
     end_of = np.full(len(block.starts), NOWHERE)
-    for broken, places in ((lines, line_ends), (marked, mark_ends), (rows, ROW)):
-        end_of[broken] = places
+    for broken, positions in ((lines, line_ends), (marked, mark_ends), (rows, ROW)):
+        end_of[broken] = positions
     breaks = np.flatnonzero(end_of != NOWHERE)
     ends = end_of[breaks]
     starts = ends.copy()
@@ -112,15 +112,15 @@ def _ends_by_marks(block: Block, marks: Integers, gaps: Integers, is_abbreviatio
     array = block.array
     final = _last_of_run(gaps)
     marks, gaps = marks[final], gaps[final]
-    places = _after_closers(block, marks)
+    positions = _after_closers(block, marks)
     wide = (array[marks] == 0xE3) | (array[marks] == 0xEF)
-    possible = np.flatnonzero(_SPACES[array[places]] | wide)
-    marks, gaps, places = marks[possible], gaps[possible], places[possible]
-    following = _next_non_space(block, places)
+    possible = np.flatnonzero(_SPACES[array[positions]] | wide)
+    marks, gaps, positions = marks[possible], gaps[possible], positions[possible]
+    following = _next_non_space(block, positions)
     ended = ~is_lower(array, following) & ~_CONTINUING[array[following]]
     stopped = (array[marks] == ord(".")) & (block.ends[gaps] == marks)
     ended &= ~(stopped & _keeps_stop(block, gaps, is_abbreviation))
-    return gaps[ended], places[ended]
+    return gaps[ended], positions[ended]
 
 
 def _keeps_stop(block: Block, words: Integers, is_abbreviation: Flags) -> Flags:
@@ -138,10 +138,10 @@ def _ends_by_lines(block: Block, breaks: Integers, gaps: Integers) -> tuple[Inte
     final = _last_of_run(gaps)
     first = np.concatenate(([0], final[:-1] + 1)) if len(final) else final
     begins = np.searchsorted(block.rows, breaks[first], side="right") - 1
-    places = breaks[first]
+    positions = breaks[first]
     line_starts = np.maximum(np.concatenate(([0], breaks))[first] + 1, block.rows[begins])
-    ended = (final > first) | (places - line_starts < LONG_LINE)
-    return gaps[final][ended], _after_last_non_space(block, places[ended])
+    ended = (final > first) | (positions - line_starts < LONG_LINE)
+    return gaps[final][ended], _after_last_non_space(block, positions[ended])
 
 
 def _last_of_run(values: Integers) -> Integers:
@@ -150,47 +150,47 @@ def _last_of_run(values: Integers) -> Integers:
 
 
 def _after_closers(block: Block, marks: Integers) -> Integers:
-    """Return the places after marks and what closes quotations and brackets behind them."""
+    """Return the positions after marks and what closes quotations and brackets behind them."""
     array = block.array
-    places = marks + np.where(array[marks] < 0x80, 1, 3)
+    positions = marks + np.where(array[marks] < 0x80, 1, 3)
     for _ in range(STEPS):
-        lead, second = array[places], array[places + 1]
+        lead, second = array[positions], array[positions + 1]
         width = _CLOSERS[lead].astype(np.int64)
         width[(lead == 0xC2) & ((second == 0xAB) | (second == 0xBB))] = 2
-        width[(lead == 0xE2) & (second == 0x80) & np.isin(array[places + 2], _CLOSING_QUOTES)] = 3
+        width[(lead == 0xE2) & (second == 0x80) & np.isin(array[positions + 2], _CLOSING_QUOTES)] = 3
         if not width.any():
             break
-        places = places + width
-    return places
+        positions = positions + width
+    return positions
 
 
-def _next_non_space(block: Block, places: Integers) -> Integers:
-    """Return the first place from each on that is no white space."""
+def _next_non_space(block: Block, positions: Integers) -> Integers:
+    """Return the first position from each on that is no white space."""
     for _ in range(STEPS):
-        spaces = _SPACES[block.array[places]]
+        spaces = _SPACES[block.array[positions]]
         if not spaces.any():
-            return places
-        places = places + spaces
+            return positions
+        positions = positions + spaces
     limit = len(block.data) - LANE
-    for index in np.flatnonzero(_SPACES[block.array[places]]).tolist():
-        found = _NOT_SPACE.search(block.data, int(places[index]))
-        places[index] = found.start() if found else limit
-    return places
+    for index in np.flatnonzero(_SPACES[block.array[positions]]).tolist():
+        found = _NOT_SPACE.search(block.data, int(positions[index]))
+        positions[index] = found.start() if found else limit
+    return positions
 
 
-def _after_last_non_space(block: Block, places: Integers) -> Integers:
-    """Return the places before which the white space before each begins."""
+def _after_last_non_space(block: Block, positions: Integers) -> Integers:
+    """Return the positions before which the white space before each begins."""
     for _ in range(STEPS):
-        spaces = _SPACES[block.array[places - 1]]
+        spaces = _SPACES[block.array[positions - 1]]
         if not spaces.any():
-            return places
-        places = places - spaces
-    for index in np.flatnonzero(_SPACES[block.array[places - 1]]).tolist():
-        place = int(places[index])
-        while place > 0 and not (kept := block.data[max(0, place - STRETCH) : place].rstrip(_SPACE_BYTES)):
-            place = max(0, place - STRETCH)
-        places[index] = max(0, place - STRETCH) + len(kept) if place > 0 else 0
-    return places
+            return positions
+        positions = positions - spaces
+    for index in np.flatnonzero(_SPACES[block.array[positions - 1]]).tolist():
+        position = int(positions[index])
+        while position > 0 and not (kept := block.data[max(0, position - STRETCH) : position].rstrip(_SPACE_BYTES)):
+            position = max(0, position - STRETCH)
+        positions[index] = max(0, position - STRETCH) + len(kept) if position > 0 else 0
+    return positions
 
 
 _CLOSING_QUOTES = np.array([0x98, 0x99, 0x9C, 0x9D, 0xB9, 0xBA], np.uint8)

@@ -78,8 +78,8 @@ def _is_text(block: Block, start: int, end: int) -> bool:
     return not ("-" in run and FILE_NAME.search(run))
 
 
-def _in_code(block: Block, places: Integers) -> Flags:
-    """Return which places lie in code between backticks or in fenced blocks.
+def _in_code(block: Block, positions: Integers) -> Flags:
+    """Return which positions lie in code between backticks or in fenced blocks.
 
     The next backtick on each side decides; in `quotes of this kind' none closes.
     """
@@ -87,7 +87,7 @@ def _in_code(block: Block, places: Integers) -> Flags:
     ticks = np.flatnonzero(array == ord("`"))
     before, after = array[ticks - 1], array[ticks + 1]
     opens, closes = ~_TOUCHING[before] & ~_SPACE[after], ~_SPACE[before] & ~_TOUCHING[after]
-    number = np.searchsorted(ticks, places)
+    number = np.searchsorted(ticks, positions)
     left, right = np.maximum(number - 1, 0), np.minimum(number, len(ticks) - 1)
     inside: Flags = (number > 0) & (number < len(ticks)) & opens[left] & closes[right]
     inside &= ticks[right] - ticks[left] <= LONGEST_CODE
@@ -97,7 +97,7 @@ def _in_code(block: Block, places: Integers) -> Flags:
         for begin, end in pairwise(block.rows.tolist()):
             if block.data.find(b"```", begin, end) >= 0:
                 for match in FENCED_CODE.finditer(block.data[begin : end - 1]):
-                    low, high = np.searchsorted(places, [begin + match.start(), begin + match.end()])
+                    low, high = np.searchsorted(positions, [begin + match.start(), begin + match.end()])
                     inside[low:high] = True
     return inside
 

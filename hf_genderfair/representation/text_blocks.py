@@ -1,4 +1,4 @@
-"""Texts of a batch as blocks of bytes with the places of their words, for searches without Python strings."""
+"""Texts of a batch as blocks of bytes with the positions of their words, for searches without Python strings."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Block:
 
     @cached_property
     def lanes(self) -> NDArray[np.uint64]:
-        """The eight bytes from each place on, as one number."""
+        """The eight bytes from each position on, as one number."""
         return np.ndarray((len(self.data) - LANE + 1,), np.dtype("<u8"), self.data, 0, (1,))
 
     @cached_property
@@ -68,21 +68,21 @@ class Block:
         """Places of the bytes that do not begin a character."""
         return np.flatnonzero((self.array & 0xC0) == 0x80)
 
-    def row_of(self, places: Integers) -> Integers:
-        """Return the row of each place, counted in the block."""
-        return np.searchsorted(self.rows, places, side="right") - 1
+    def row_of(self, positions: Integers) -> Integers:
+        """Return the row of each position, counted in the block."""
+        return np.searchsorted(self.rows, positions, side="right") - 1
 
-    def code_points(self, places: Integers, rows: Integers) -> Integers:
+    def code_points(self, positions: Integers, rows: Integers) -> Integers:
         """Return offsets in code points of the text of each row.
 
         Args:
-            places: Offsets in bytes of the block.
+            positions: Offsets in bytes of the block.
             rows: The row of each.
         """
         begins = self.rows[rows]
-        offsets = places - begins
+        offsets = positions - begins
         if len(self.continuations):
-            before = np.searchsorted(self.continuations, places) - np.searchsorted(self.continuations, begins)
+            before = np.searchsorted(self.continuations, positions) - np.searchsorted(self.continuations, begins)
             offsets = offsets - before
         return offsets
 
@@ -129,9 +129,9 @@ def _block(texts: pa.Array, rows: Integers, first: int) -> Block:
     return Block(data, array, rows, first, starts, ends, stops)
 
 
-def _code_at(array: Bytes, places: Integers) -> NDArray[np.int32]:
-    """Return the character that begins at each place of UTF-8; beyond `KNOWN_CODES`, the last known one."""
-    lead, second, third, fourth = (array[places + offset].astype(np.int32) for offset in range(4))
+def _code_at(array: Bytes, positions: Integers) -> NDArray[np.int32]:
+    """Return the character that begins at each position of UTF-8; beyond `KNOWN_CODES`, the last known one."""
+    lead, second, third, fourth = (array[positions + offset].astype(np.int32) for offset in range(4))
     second, third, fourth = second & 0x3F, third & 0x3F, fourth & 0x3F
     codes = np.where(lead < 0x80, lead, (lead & 0x1F) << 6 | second)
     codes = np.where(lead >= 0xE0, (lead & 0x0F) << 12 | second << 6 | third, codes)
@@ -139,12 +139,12 @@ def _code_at(array: Bytes, places: Integers) -> NDArray[np.int32]:
     return np.minimum(codes, KNOWN_CODES - 1).astype(np.int32)
 
 
-def is_lower(array: Bytes, places: Integers) -> Flags:
-    """Return whether the character at each place is a small letter."""
-    lower: Flags = _LOWER[array[places]]
-    beyond = np.flatnonzero(array[places] >= 0x80)
+def is_lower(array: Bytes, positions: Integers) -> Flags:
+    """Return whether the character at each position is a small letter."""
+    lower: Flags = _LOWER[array[positions]]
+    beyond = np.flatnonzero(array[positions] >= 0x80)
     if len(beyond):
-        lower[beyond] = resource(("characters", "lower"), _lower_table)[_code_at(array, places[beyond])]
+        lower[beyond] = resource(("characters", "lower"), _lower_table)[_code_at(array, positions[beyond])]
     return lower
 
 
@@ -152,11 +152,11 @@ def _classify(array: Bytes, classes: Bytes, leads: Integers) -> None:
     """Set the class of characters beyond ASCII that are no letters."""
     kinds = resource(("characters", "classes"), _class_table)[_code_at(array, leads)]
     others = np.flatnonzero(kinds != WORD)
-    places, kinds = leads[others], kinds[others]
-    classes[places] = kinds
-    lead = array[places]
+    positions, kinds = leads[others], kinds[others]
+    classes[positions] = kinds
+    lead = array[positions]
     for offset, first_lead in ((1, 0xC2), (2, 0xE0), (3, 0xF0)):
-        following = places[lead >= first_lead] + offset
+        following = positions[lead >= first_lead] + offset
         classes[following[(array[following] & 0xC0) == 0x80]] = OTHER
 
 

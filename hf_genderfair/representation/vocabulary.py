@@ -176,8 +176,8 @@ def _listed(words: WordList) -> list[tuple[str, Entry]]:
 def _label(word: str) -> str:
     """Return the normal form of an entry without marks around it: *mr.* is the word *mr*."""
     label = normalised(word)
-    places = [place for place, character in enumerate(label) if class_of(character) == WORD]
-    return label[places[0] : places[-1] + 1]
+    positions = [position for position, character in enumerate(label) if class_of(character) == WORD]
+    return label[positions[0] : positions[-1] + 1]
 
 
 def _meanings(listed: list[tuple[str, Entry]], labels: dict[str, int]) -> Meanings:

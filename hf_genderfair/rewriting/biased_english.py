@@ -106,28 +106,28 @@ def english_biasing_edits(
 def _pronoun_edits(document: Document, gender: str) -> Iterator[Edit]:
     tokens = document.tokens
     verbs: set[int] = set()
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         form = PRONOUNS[gender].get(token.text.lower())
-        if form is None or _are_many(tokens, place):
+        if form is None or _are_many(tokens, index):
             continue
         yield _edit(token, form, "pronoun", gender)
         if token.text.lower() == "they":
-            verbs.update(_verbs(document, place))
+            verbs.update(_verbs(document, index))
     yield from (
-        _edit(tokens[place], third_person(tokens[place].text.lower()), "verb", gender) for place in sorted(verbs)
+        _edit(tokens[index], third_person(tokens[index].text.lower()), "verb", gender) for index in sorted(verbs)
     )
 
 
-def _are_many(tokens: list[Token], place: int) -> bool:
-    if place > 1 and tokens[place - 1].text.lower() == "of":
-        return tokens[place - 2].text.lower() in QUANTIFIERS
-    return place + 1 < len(tokens) and tokens[place + 1].text.lower() in ("all", "both")
+def _are_many(tokens: list[Token], index: int) -> bool:
+    if index > 1 and tokens[index - 1].text.lower() == "of":
+        return tokens[index - 2].text.lower() in QUANTIFIERS
+    return index + 1 < len(tokens) and tokens[index + 1].text.lower() in ("all", "both")
 
 
-def _verbs(document: Document, place: int) -> Iterator[int]:
-    """Yield the places of the verbs that agree with a *they*: the nearest one and those joined to it."""
+def _verbs(document: Document, index: int) -> Iterator[int]:
+    """Yield the indices of the verbs that agree with a *they*: the nearest one and those joined to it."""
     tokens = document.tokens
-    first = _finite(tokens, place)
+    first = _finite(tokens, index)
     if first < 0 or not _is_present(tokens, first):
         return
     yield first
@@ -135,21 +135,21 @@ def _verbs(document: Document, place: int) -> Iterator[int]:
     waiting = [head]
     while waiting:
         for child in document.children[waiting.pop()]:
-            if tokens[child].relation == "conj" and child > max(first, place):
+            if tokens[child].relation == "conj" and child > max(first, index):
                 waiting.append(child)
                 yield from _joined(document, child)
 
 
-def _finite(tokens: list[Token], place: int) -> int:
-    """Return the place of the verb of a *they*: the auxiliary before it in questions, or the first verb after it."""
-    before = place - 1
+def _finite(tokens: list[Token], index: int) -> int:
+    """Return the index of the verb of a *they*: the auxiliary before it in questions, or the first verb after it."""
+    before = index - 1
     if before >= 0 and tokens[before].text.lower() in NEGATIONS:
         before -= 1
     if before >= 0:
-        helps = tokens[before].text.lower() in AUXILIARIES and not _is_present(tokens, place + 1)
+        helps = tokens[before].text.lower() in AUXILIARIES and not _is_present(tokens, index + 1)
         if helps or tokens[before].pos == "AUX":
             return before
-    for after in range(place + 1, min(place + 6, len(tokens))):
+    for after in range(index + 1, min(index + 6, len(tokens))):
         if tokens[after].text.lower() in UNCHANGED or _is_present(tokens, after):
             return after
         if tokens[after].pos not in ("ADV", "PART", "PUNCT"):
@@ -157,17 +157,17 @@ def _finite(tokens: list[Token], place: int) -> int:
     return -1
 
 
-def _is_present(tokens: list[Token], place: int) -> bool:
+def _is_present(tokens: list[Token], index: int) -> bool:
     """Return whether a token is a finite verb that has another form with *he*."""
-    if place >= len(tokens):
+    if index >= len(tokens):
         return False
-    token = tokens[place]
+    token = tokens[index]
     low = token.text.lower()
     if low in AUXILIARIES:
         return token.pos in ("AUX", "VERB")
     if low == "need":
         # taggers take it for an auxiliary, which it is before *not* only
-        return place + 1 == len(tokens) or tokens[place + 1].text.lower() not in NEGATIONS
+        return index + 1 == len(tokens) or tokens[index + 1].text.lower() not in NEGATIONS
     if token.pos != "VERB" or NOT_FINITE.search(low) or low in UNCHANGED or low in _pasts():
         return False
     if low.endswith("s") and not low.endswith("ss"):
@@ -182,17 +182,17 @@ def _pasts() -> frozenset[str]:
     return (frozenset(row[1] for row in rows) | {"did", "had", "got"}) - {row[0] for row in rows}
 
 
-def _joined(document: Document, place: int) -> Iterator[int]:
+def _joined(document: Document, index: int) -> Iterator[int]:
     """Yield the verb of a joined clause that shares its subject: its auxiliary where it has one."""
     tokens = document.tokens
-    children = document.children[place]
+    children = document.children[index]
     if any(tokens[child].relation.startswith(("nsubj", "csubj", "expl")) for child in children):
         return
     helpers = [child for child in children if tokens[child].relation.startswith(("aux", "cop"))]
     if helpers:
         yield from (child for child in helpers[:1] if _is_present(tokens, child))
-    elif _is_present(tokens, place):
-        yield place
+    elif _is_present(tokens, index):
+        yield index
 
 
 def third_person(low: str) -> str:

@@ -285,15 +285,15 @@ def _pair(word: GenderedWord) -> str:
 def _repeated(text: str, phrase: list[GenderedWord], last_end: int) -> _Piece:
     """Return a phrase in the singular once for women and once for men, with what stands between its words."""
     first = phrase[0]
-    start = place = _with_degree(text, first, last_end)
+    start = position = _with_degree(text, first, last_end)
     women, men = "", ""
     for word in phrase:
-        women += text[place : word.start] + word.feminine
-        men += text[place : word.start] + word.masculine
-        place = word.end
+        women += text[position : word.start] + word.feminine
+        men += text[position : word.start] + word.masculine
+        position = word.end
     head = phrase[-1]
     both = _both(women, men, _conjunction(first), _is_noun(first) or _is_polite(text, first))
-    return _Piece(start, place, both, head.rule, head.reason)
+    return _Piece(start, position, both, head.rule, head.reason)
 
 
 def _with_degree(text: str, first: GenderedWord, last_end: int) -> int:

@@ -98,8 +98,8 @@ def _is_dative_plural(words: list[str]) -> bool:
 
 
 def _has_article(words: list[str], word: str) -> bool:
-    place = len(words) - 1 - words[::-1].index(word)
-    return place > 0 and determiner(words[place - 1].lower()) is not None
+    index = len(words) - 1 - words[::-1].index(word)
+    return index > 0 and determiner(words[index - 1].lower()) is not None
 
 
 def _is_adjective(word: str) -> bool:

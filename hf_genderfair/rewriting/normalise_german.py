@@ -74,7 +74,7 @@ def german_fair_words(text: str) -> list[GenderedWord]:
     cases: list[Case] = []
     phrase = 0
     spans = _spans(text)
-    for place, (start, end) in enumerate(spans):
+    for index, (start, end) in enumerate(spans):
         case = _case(text, start, end, words, cases)
         if "nnen" in text[start:end]:
             tail = WITH_HYPHEN.match(text, end)
@@ -89,7 +89,7 @@ def german_fair_words(text: str) -> list[GenderedWord]:
         case = _case_shown(spelled, case)
         if not (words and _goes_on(text, words[-1], start, spelled)):
             phrase += 1
-        after = spans[place + 1] if place + 1 < len(spans) else (len(text), len(text))
+        after = spans[index + 1] if index + 1 < len(spans) else (len(text), len(text))
         rule = "relative" if _is_relative(text, start, end, spelled, after) else spelled.rule
         rule = "compound" if text[end : end + 1] == "-" else rule
         number = -1 if rule in ("personal", "relative", "compound") else phrase

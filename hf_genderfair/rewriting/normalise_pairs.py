@@ -192,7 +192,7 @@ def _aligned(
     known = [forms for forms in joined if forms]
     if len(known) < len(joined):
         return None
-    masculine, feminine, stars = ([forms[place] for forms in known] for place in range(3))
+    masculine, feminine, stars = ([forms[index] for forms in known] for index in range(3))
     return masculine, feminine, stars, len(first)
 
 

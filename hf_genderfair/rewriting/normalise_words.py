@@ -298,13 +298,13 @@ def _role_noun(stem: str) -> RoleNoun:
 
 
 def _umlauted(stem: str) -> str:
-    place = max(stem.rfind(vowel) for vowel in "aouAOU")
-    if place < 0:
+    index = max(stem.rfind(vowel) for vowel in "aouAOU")
+    if index < 0:
         return stem
-    if stem[place] in "uU" and place and stem[place - 1] in "aA":
-        place -= 1
-    changed = dict(zip("aouAOU", "äöüÄÖÜ", strict=True))[stem[place]]
-    return stem[:place] + changed + stem[place + 1 :]
+    if stem[index] in "uU" and index and stem[index - 1] in "aA":
+        index -= 1
+    changed = dict(zip("aouAOU", "äöüÄÖÜ", strict=True))[stem[index]]
+    return stem[:index] + changed + stem[index + 1 :]
 
 
 def _double(match: re.Match[str], case: Case) -> Spelled:

@@ -74,11 +74,11 @@ def _stem(start: str) -> str:
     low = low.removesuffix("er") if low.endswith("erer") else low
     if low in words:
         return words[low]
-    for place in range(SHORTEST_FIRST_PART, len(low) - 4):
-        known = heads.get(low[place:])
+    for index in range(SHORTEST_FIRST_PART, len(low) - 4):
+        known = heads.get(low[index:])
         if known:
-            hyphen = start[place - 1] == "-"
-            return start[:place] + (known if hyphen else known.lower())
+            hyphen = start[index - 1] == "-"
+            return start[:index] + (known if hyphen else known.lower())
     return ""
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.counterfactual.word_classes import check_target, fitting_classes, listed_classes, token_places
+from hf_genderfair.counterfactual.word_classes import check_target, fitting_classes, listed_classes, token_indices
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -57,5 +57,5 @@ def test_tokens_of_a_span() -> None:
         for word, start in (("a", 0), ("senior", 2), ("man", 9))
     )
     document = Document("a senior man", Analysis((Sentence(0, 12, tokens, ()),)), "en")
-    assert token_places(document, 2, 12) == (1, 2)
-    assert token_places(document, 0, 1) == (0, 0)
+    assert token_indices(document, 2, 12) == (1, 2)
+    assert token_indices(document, 0, 1) == (0, 0)

@@ -68,13 +68,13 @@ def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, wor
 
 def _is_statement(tokens: Sequence[Token], start: int) -> bool:
     """Whether a plural without article begins a sentence that holds always: *men fear commitment*."""
-    place = next((number for number, token in enumerate(tokens) if token.start >= start), None)
-    if place is None or place + 1 >= len(tokens):
+    index = next((number for number, token in enumerate(tokens) if token.start >= start), None)
+    if index is None or index + 1 >= len(tokens):
         return False
-    before = place - 1
+    before = index - 1
     while before >= 0 and tokens[before].pos == "ADJ" and tokens[before].text.lower() not in ALL:
         before -= 1
     bare = before < 0 or (before == 0 and tokens[0].pos == "PUNCT") or tokens[before].text.lower() in ALL
-    verb = tokens[place + 1]
+    verb = tokens[index + 1]
     present = verb.morph.get("Tense") == "Pres" or verb.text.lower() in ("may", "can", "will", "should", "must")
     return bare and verb.pos in ("VERB", "AUX") and verb.morph.get("VerbForm") in ("Fin", None) and present

@@ -100,7 +100,7 @@ class EnglishAnalysis(NamedTuple):
         sentences: Its sentences; markup is left out.
         tokens: All tokens.
         starts: The offset of each token.
-        firsts: The place of the first token of each sentence.
+        firsts: The index of the first token of each sentence.
         closed: Start and end of code, addresses and markup.
         gods: Whether it names a god.
         entities: Names, as far as the pipeline finds them.
@@ -115,56 +115,56 @@ class EnglishAnalysis(NamedTuple):
     gods: bool
     entities: Sequence[Entity]
 
-    def place(self, start: int) -> int:
-        """Return the place of the token at an offset."""
+    def token_index(self, start: int) -> int:
+        """Return the index of the token at an offset."""
         return max(0, bisect_right(self.starts, start) - 1)
 
-    def sentence(self, place: int) -> int:
+    def sentence(self, index: int) -> int:
         """Return the number of the sentence of a token."""
-        return max(0, bisect_right(self.firsts, place) - 1)
+        return max(0, bisect_right(self.firsts, index) - 1)
 
     def is_closed(self, start: int, end: int) -> bool:
         """Whether a stretch is no prose."""
         return any(first < end and start < last for first, last in self.closed)
 
 
-def pronoun_mentions(reading: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
+def pronoun_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
     """Find the pronouns of the gender to be swapped.
 
     Yields:
         Pairs such as *he or she* with a reason, the others with their change.
     """
-    for number, sentence in enumerate(reading.sentences):
-        pronouns = find_pronouns(reading.text, sentence) if sentence.tokens else []
+    for number, sentence in enumerate(analysis.sentences):
+        pronouns = find_pronouns(analysis.text, sentence) if sentence.tokens else []
         foreign = bool(pronouns) and is_foreign(sentence.tokens)
         for pronoun in pronouns:
-            word = reading.text[pronoun.start : pronoun.end].lower()
+            word = analysis.text[pronoun.start : pronoun.end].lower()
             if word in PRONOUNS[to]:
                 continue
             reason = ""
             if foreign:
                 reason = FOREIGN
-            elif reading.is_closed(pronoun.start, pronoun.end):
+            elif analysis.is_closed(pronoun.start, pronoun.end):
                 reason = CODE
             elif pronoun.pair:
                 reason = BOTH
             else:
-                reason = meant_literally(reading.text, sentence.tokens, pronoun)
-            yield _pronoun(reading, number, pronoun, word, to, reason)
+                reason = meant_literally(analysis.text, sentence.tokens, pronoun)
+            yield _pronoun(analysis, number, pronoun, word, to, reason)
 
 
 def _pronoun(
-    reading: EnglishAnalysis, number: int, pronoun: Pronoun, word: str, to: Gender, reason: str
+    analysis: EnglishAnalysis, number: int, pronoun: Pronoun, word: str, to: Gender, reason: str
 ) -> GenderedMention:
-    first = reading.firsts[number]
-    place, last = first + pronoun.first, first + pronoun.last
-    written = reading.text[pronoun.start : pronoun.end]
+    first = analysis.firsts[number]
+    index, last = first + pronoun.first, first + pronoun.last
+    written = analysis.text[pronoun.start : pronoun.end]
     rule = RULES.get(pronoun.kind, "pronoun")
     kind: Kind = "trait" if reason else "pronoun"
-    if not reason and to == "female" and written[0].isupper() and not begins_sentence(reading.tokens, place, first):
-        reason = DEITY if reading.gods and not written.isupper() else ""
+    if not reason and to == "female" and written[0].isupper() and not begins_sentence(analysis.tokens, index, first):
+        reason = DEITY if analysis.gods and not written.isupper() else ""
     piece = Replacement(pronoun.start, pronoun.end, cased(written, FORMS[to][pronoun.kind]), rule)
-    return GenderedMention(pronoun.start, pronoun.end, place, last, number, kind, word, rule, (piece,), reason)
+    return GenderedMention(pronoun.start, pronoun.end, index, last, number, kind, word, rule, (piece,), reason)
 
 
 class _Found(NamedTuple):
@@ -174,21 +174,21 @@ class _Found(NamedTuple):
     swapped: Counterpart | None
 
 
-def noun_mentions(reading: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
+def noun_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
     """Find nouns, titles and adjectives of the gender to be swapped.
 
     Yields:
         Each with its changes, or with the reason why it stays.
     """
-    found = list(_gendered_words(reading.text, to))
+    found = list(_gendered_words(analysis.text, to))
     for number, word in enumerate(found):
         if word.swapped is None:
             continue
         neighbours = [found[other] for other in (number - 1, number + 1) if 0 <= other < len(found)]
-        paired = any(_paired(reading.text, *sorted((word, other))) for other in neighbours) or any(
-            _contrasted(reading.text, word, other) for other in found[max(0, number - 4) : number + 5]
+        paired = any(_paired(analysis.text, *sorted((word, other))) for other in neighbours) or any(
+            _contrasted(analysis.text, word, other) for other in found[max(0, number - 4) : number + 5]
         )
-        mention = _noun(reading, word, word.swapped, paired)
+        mention = _noun(analysis, word, word.swapped, paired)
         if mention is not None:
             yield mention
 
@@ -254,88 +254,88 @@ def _last(word: str) -> str:
     return word.rpartition(" ")[2]
 
 
-def _noun(reading: EnglishAnalysis, found: _Found, swapped: Counterpart, paired: bool) -> GenderedMention | None:
+def _noun(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, paired: bool) -> GenderedMention | None:
     start, end = found.start, found.end
-    tokens = reading.tokens
-    place, last = reading.place(start), reading.place(end - 1)
-    sentence = reading.sentence(place)
-    if _is_other_word(reading, found, swapped, place, last):
+    tokens = analysis.tokens
+    index, last = analysis.token_index(start), analysis.token_index(end - 1)
+    sentence = analysis.sentence(index)
+    if _is_other_word(analysis, found, swapped, index, last):
         return None
     rule = {"title": "title", "rank": "noun", "trait": "adjective"}.get(swapped.kind, "noun")
     if found.word in ("male", "female") and tokens[last].pos == "ADJ":
         rule = "adjective"
     kind: Kind = "group" if swapped.plural else "trait" if swapped.kind == "trait" else "person"
-    reason = _no_person(reading, found, swapped, place, last, sentence)
+    reason = _no_person(analysis, found, swapped, index, last, sentence)
     if reason:
-        expression = fixed_expression(reading.text, start, end, found.word) if reason == EXPRESSION else None
+        expression = fixed_expression(analysis.text, start, end, found.word) if reason == EXPRESSION else None
         if expression is not None and expression.person:
             end = max(end, start + len(expression.text) - expression.offset)
             return GenderedMention(
-                start, end, place, reading.place(end - 1), sentence, "other", found.word, rule, (), reason
+                start, end, index, analysis.token_index(end - 1), sentence, "other", found.word, rule, (), reason
             )
-        return GenderedMention(start, end, place, last, sentence, "trait", found.word, rule, (), reason)
+        return GenderedMention(start, end, index, last, sentence, "trait", found.word, rule, (), reason)
     if paired:
         beside: Kind = "trait" if swapped.plural else "other"
-        return GenderedMention(start, end, place, last, sentence, beside, found.word, rule, (), BOTH)
-    if not swapped.form or (found.word == "madam" and tokens[place - 1].pos in ("DET", "NOUN", "ADJ") and place):
-        return GenderedMention(start, end, place, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
-    pieces = tuple(_pieces(reading.text, found, swapped, rule))
-    needs_pronoun = swapped.particular and not _is_particular(reading, place, sentence)
-    return GenderedMention(start, end, place, last, sentence, kind, found.word, rule, pieces, "", needs_pronoun)
+        return GenderedMention(start, end, index, last, sentence, beside, found.word, rule, (), BOTH)
+    if not swapped.form or (found.word == "madam" and tokens[index - 1].pos in ("DET", "NOUN", "ADJ") and index):
+        return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
+    pieces = tuple(_pieces(analysis.text, found, swapped, rule))
+    needs_pronoun = swapped.particular and not _is_particular(analysis, index, sentence)
+    return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, pieces, "", needs_pronoun)
 
 
-def _is_particular(reading: EnglishAnalysis, place: int, sentence: int) -> bool:
+def _is_particular(analysis: EnglishAnalysis, index: int, sentence: int) -> bool:
     """Whether a singular means one person and nobody in general: *the old actor*, *an actor left*."""
-    first = reading.firsts[sentence]
-    words = reading.sentences[sentence].tokens
+    first = analysis.firsts[sentence]
+    words = analysis.sentences[sentence].tokens
     if any(token.text.lower() in PRONOUNS["female"] for token in words):
         return False
-    before = place - 1
-    while before > max(first, place - 5) and reading.tokens[before].pos in ("ADJ", "NOUN", "NUM", "ADV", "PROPN"):
+    before = index - 1
+    while before > max(first, index - 5) and analysis.tokens[before].pos in ("ADJ", "NOUN", "NUM", "ADV", "PROPN"):
         before -= 1
-    determiner = reading.tokens[before].text.lower() if before >= first else ""
+    determiner = analysis.tokens[before].text.lower() if before >= first else ""
     if determiner in PARTICULAR:
         return True
     return determiner in ANYBODY and any(token.morph.get("Tense") == "Past" for token in words)
 
 
-def _is_other_word(reading: EnglishAnalysis, found: _Found, swapped: Counterpart, place: int, last: int) -> bool:
+def _is_other_word(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, index: int, last: int) -> bool:
     """Whether a word only looks like one for persons: verbs, surnames in *-man*, counts of votes."""
-    token = reading.tokens[last]
-    capital = reading.text[found.start].isupper()
+    token = analysis.tokens[last]
+    capital = analysis.text[found.start].isupper()
     if not swapped.listed and capital and "-" not in found.word:
         # Chapman, Newman
         return True
-    if found.word == "miss" and not (capital and CAPITAL.match(reading.text, found.end)):
+    if found.word == "miss" and not (capital and CAPITAL.match(analysis.text, found.end)):
         return True
-    if found.word in ("count", "counts") and not (capital and CAPITAL.match(reading.text, found.end)):
-        return found.word == "counts" or not RANKS.search(reading.text, max(0, found.start - NEAR), found.end + NEAR)
-    if swapped.particular and last + 1 < len(reading.tokens) and reading.tokens[last + 1].pos == "NOUN":
+    if found.word in ("count", "counts") and not (capital and CAPITAL.match(analysis.text, found.end)):
+        return found.word == "counts" or not RANKS.search(analysis.text, max(0, found.start - NEAR), found.end + NEAR)
+    if swapped.particular and last + 1 < len(analysis.tokens) and analysis.tokens[last + 1].pos == "NOUN":
         # hero worship, actor training
         return True
-    return token.pos in ("VERB", "AUX", "ADP") and place == last and swapped.kind != "trait"
+    return token.pos in ("VERB", "AUX", "ADP") and index == last and swapped.kind != "trait"
 
 
 def _no_person(
-    reading: EnglishAnalysis, found: _Found, swapped: Counterpart, place: int, last: int, sentence: int
+    analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, index: int, last: int, sentence: int
 ) -> str:
     """Return why a word means no woman or man; empty where it does."""
-    text, tokens = reading.text, reading.tokens
-    if reading.is_closed(found.start, found.end):
+    text, tokens = analysis.text, analysis.tokens
+    if analysis.is_closed(found.start, found.end):
         return CODE
-    general = general_reason(text, reading.sentences[sentence].tokens, found.start, found.end, found.word)
+    general = general_reason(text, analysis.sentences[sentence].tokens, found.start, found.end, found.word)
     if general or (found.word == "priest" and CHURCH.search(text)):
         return general or NO_COUNTERPART
     token = tokens[last]
     written = text[found.start : found.end]
-    first = begins_sentence(tokens, place, reading.firsts[sentence])
-    if token.pos == "INTJ" and place == last and swapped.kind != "title":
+    first = begins_sentence(tokens, index, analysis.firsts[sentence])
+    if token.pos == "INTJ" and index == last and swapped.kind != "title":
         return EXCLAMATION
     if fixed_expression(text, found.start, found.end, found.word):
         return EXPRESSION
-    if found.word in CALLED and _is_call(tokens, place, reading.firsts[sentence]):
+    if found.word in CALLED and _is_call(tokens, index, analysis.firsts[sentence]):
         return EVERYBODY
-    if found.word == "man" and _is_mankind(tokens, place, reading.firsts[sentence]):
+    if found.word == "man" and _is_mankind(tokens, index, analysis.firsts[sentence]):
         return MANKIND
     if found.word in ("man", "guy") and _modifies(tokens, last):
         return EXPRESSION
@@ -345,7 +345,7 @@ def _no_person(
         if not first and YEAR.match(text, found.end):
             return NAME
         return name_reason(
-            NameContext(text, tokens, reading.firsts[sentence], place, last, found.end), found.word, swapped, first
+            NameContext(text, tokens, analysis.firsts[sentence], index, last, found.end), found.word, swapped, first
         )
     return ""
 
@@ -358,35 +358,35 @@ def _modifies(tokens: Sequence[Token], last: int) -> bool:
     return after.text.isalpha() and person_form(after.text) is None
 
 
-def _is_call(tokens: Sequence[Token], place: int, first: int) -> bool:
+def _is_call(tokens: Sequence[Token], index: int, first: int) -> bool:
     """Whether a word only calls on somebody: *come on, man*, *hey guys*."""
-    after = tokens[place + 1].text if place + 1 < len(tokens) else ""
-    if place == first:
-        return after in CALLS and tokens[place].text.lower() in ("man", "boy", "dude", "guys", "bro")
-    before = tokens[place - 1].text.lower()
+    after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    if index == first:
+        return after in CALLS and tokens[index].text.lower() in ("man", "boy", "dude", "guys", "bro")
+    before = tokens[index - 1].text.lower()
     if before in EXCLAIMED:
         return True
     if before == ",":
-        return after in CALL_ENDS and place - first > 1 and tokens[place].pos != "ADJ"
-    plural = tokens[place].text.lower() in ("guys", "fellas", "lads", "boys")
-    return plural and after in ("!", ".", "?", "") and tokens[place - 1].pos in ("NOUN", "INTJ", "ADV")
+        return after in CALL_ENDS and index - first > 1 and tokens[index].pos != "ADJ"
+    plural = tokens[index].text.lower() in ("guys", "fellas", "lads", "boys")
+    return plural and after in ("!", ".", "?", "") and tokens[index - 1].pos in ("NOUN", "INTJ", "ADV")
 
 
-def _is_mankind(tokens: Sequence[Token], place: int, first: int) -> bool:
+def _is_mankind(tokens: Sequence[Token], index: int, first: int) -> bool:
     """Whether *man* stands without a determiner: *man has always dreamt*."""
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     if after is not None and after.pos in ("NOUN", "PROPN"):
         return False
-    before = place - 1
-    while before >= first and tokens[before].pos in ("ADJ", "NOUN", "PROPN", "ADV", "VERB") and before > place - 4:
+    before = index - 1
+    while before >= first and tokens[before].pos in ("ADJ", "NOUN", "PROPN", "ADV", "VERB") and before > index - 4:
         if tokens[before].pos == "VERB" and not tokens[before].text.endswith(("ed", "ing", "en")):
             break
         before -= 1
-    if before != place - 1:
-        if tokens[place - 1].pos == "PROPN" and before == place - 2 and before >= first and tokens[before].pos == "ADP":
+    if before != index - 1:
+        if tokens[index - 1].pos == "PROPN" and before == index - 2 and before >= first and tokens[before].pos == "ADP":
             # the remains of Tianyuan man
             return True
-        return tokens[place - 1].text.lower() in ("modern", "primitive", "prehistoric", "early", "ancient") and (
+        return tokens[index - 1].text.lower() in ("modern", "primitive", "prehistoric", "early", "ancient") and (
             before < first or tokens[before].pos in ("ADP", "PUNCT", "CCONJ", "SCONJ")
         )
     if before < first:

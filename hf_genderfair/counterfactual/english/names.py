@@ -142,20 +142,20 @@ def _read() -> dict[str, list[FixedExpression]]:
     return found
 
 
-def begins_sentence(tokens: Sequence[Token], place: int, first: int) -> bool:
-    """Tell whether no word of the sentence stands before a place.
+def begins_sentence(tokens: Sequence[Token], index: int, first: int) -> bool:
+    """Tell whether no word of the sentence stands before a token.
 
     Args:
         tokens: All tokens.
-        place: The place.
-        first: The place of the first token of the sentence.
+        index: Index of the token.
+        first: The index of the first token of the sentence.
 
     Returns:
         Whether a capital says nothing there.
     """
-    if place <= first:
+    if index <= first:
         return True
-    before = tokens[place - 1].text
+    before = tokens[index - 1].text
     return before in ENDS or (before[0] in OPENING and not before[1:].isalpha())
 
 
@@ -168,9 +168,9 @@ class NameContext:
         Args:
             text: The text.
             tokens: All tokens.
-            start: The place of the first token of its sentence.
-            first: The place of the word's first token.
-            last: The place of its last token.
+            start: The index of the first token of its sentence.
+            first: The index of the word's first token.
+            last: The index of its last token.
             after: Offset after the word.
         """
         self.text = text

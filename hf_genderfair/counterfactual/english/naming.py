@@ -105,12 +105,12 @@ def _without_brackets(between: Sequence[Token]) -> Sequence[Token]:
 
 
 def _second_predicate(words: Sequence[Token]) -> int:
-    """Return the place of a verb of being after *and*; 0 without one: *Moss had a plan and was a busy man*."""
+    """Return the index of a verb of being after *and*; 0 without one: *Moss had a plan and was a busy man*."""
     return next(
         (
-            place
-            for place in range(len(words) - 1, 0, -1)
-            if _is_being(words[place]) and words[place - 1].pos == "CCONJ" and words[0].pos in ("VERB", "AUX")
+            index
+            for index in range(len(words) - 1, 0, -1)
+            if _is_being(words[index]) and words[index - 1].pos == "CCONJ" and words[0].pos in ("VERB", "AUX")
         ),
         0,
     )
@@ -146,7 +146,7 @@ def _says(words: Sequence[Token]) -> bool:
 
 def _ends_with_as(between: Sequence[Token]) -> bool:
     """Whether *as* begins the noun's phrase: *is set to remain as the club's chairman*."""
-    place = len(between) - 1
-    while place > 0 and _is_nominal(between[place]):
-        place -= 1
-    return between[place].text.lower() == "as"
+    index = len(between) - 1
+    while index > 0 and _is_nominal(between[index]):
+        index -= 1
+    return between[index].text.lower() == "as"

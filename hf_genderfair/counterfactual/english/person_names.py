@@ -48,7 +48,7 @@ def _is_womans_name(mention: GenderedMention) -> bool:
     return evidence is not None and evidence.gender == "female"
 
 
-def name_mentions(reading: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
+def name_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
     """Find the names of persons who may be of the gender to be swapped.
 
     Yields:
@@ -56,31 +56,31 @@ def name_mentions(reading: EnglishAnalysis, to: Gender) -> Iterator[GenderedMent
     """
     others = DEITIES if to == "female" else VESSELS
     reason = DEITY if to == "female" else VESSEL
-    for place, token in enumerate(reading.tokens):
+    for index, token in enumerate(analysis.tokens):
         low = token.text.lower()
         if low in others and (to == "male" or token.text[0].isupper()):
-            number = reading.sentence(place)
-            yield GenderedMention(token.start, token.end, place, place, number, "other", low, "noun", (), reason)
-    people = [entity for entity in reading.entities if entity.type == "PER"]
-    words = [reading.text[entity.start : entity.end].lower().split() for entity in people]
+            number = analysis.sentence(index)
+            yield GenderedMention(token.start, token.end, index, index, number, "other", low, "noun", (), reason)
+    people = [entity for entity in analysis.entities if entity.type == "PER"]
+    words = [analysis.text[entity.start : entity.end].lower().split() for entity in people]
     surnames = frozenset(name[-1] for name in words if len(name) > 1)
     for entity in people:
-        mention = _person_name(reading, entity, surnames, to)
+        mention = _person_name(analysis, entity, surnames, to)
         if mention is not None:
             yield mention
 
 
-def neighbour_names(reading: EnglishAnalysis, mentions: Sequence[GenderedMention]) -> Iterator[GenderedMention]:
+def neighbour_names(analysis: EnglishAnalysis, mentions: Sequence[GenderedMention]) -> Iterator[GenderedMention]:
     """Find surnames that the pipeline does not know as names, by the title or noun beside them.
 
     Args:
-        reading: The text.
+        analysis: The text.
         mentions: Nouns and pronouns that would be swapped.
 
     Yields:
         The names: *Chairman Quillfeather*, *Quillfeather sir*, *he (Quillfeather)*.
     """
-    tokens = reading.tokens
+    tokens = analysis.tokens
     for mention in mentions:
         if not mention.pieces or mention.kind not in ("person", "pronoun"):
             continue
@@ -89,82 +89,82 @@ def neighbour_names(reading: EnglishAnalysis, mentions: Sequence[GenderedMention
             after += 1
         bracketed = tokens[after - 1].text == "("
         if mention.kind == "pronoun":
-            places = [after] if bracketed and after + 1 < len(tokens) and tokens[after + 1].text == ")" else []
+            indices = [after] if bracketed and after + 1 < len(tokens) and tokens[after + 1].text == ")" else []
         else:
-            places = [after] if not bracketed else []
-            places += [mention.place - 1] if mention.word == "sir" else []
-        for place in places:
-            if 0 <= place < len(tokens) and _is_unknown_name(reading, place, mention):
-                token = tokens[place]
+            indices = [after] if not bracketed else []
+            indices += [mention.first - 1] if mention.word == "sir" else []
+        for index in indices:
+            if 0 <= index < len(tokens) and _is_unknown_name(analysis, index, mention):
+                token = tokens[index]
                 low = token.text.lower()
                 yield GenderedMention(
-                    token.start, token.end, place, place, mention.sentence, "surname", low, "name", (), ""
+                    token.start, token.end, index, index, mention.sentence, "surname", low, "name", (), ""
                 )
 
 
-def _is_unknown_name(reading: EnglishAnalysis, place: int, mention: GenderedMention) -> bool:
-    token = reading.tokens[place]
+def _is_unknown_name(analysis: EnglishAnalysis, index: int, mention: GenderedMention) -> bool:
+    token = analysis.tokens[index]
     low = token.text.lower()
-    if not token.text[0].isupper() or reading.sentence(place) != mention.sentence:
+    if not token.text[0].isupper() or analysis.sentence(index) != mention.sentence:
         return False
     if low.strip(".") in RANK_SIGNS:
         return True
     if token.pos != "PROPN" or low in TIMES or person_form(low) is not None:
         return False
-    known = any(entity.start <= token.start < entity.end for entity in reading.entities)
+    known = any(entity.start <= token.start < entity.end for entity in analysis.entities)
     return mention.rule == "title" or not known
 
 
 def _person_name(
-    reading: EnglishAnalysis, entity: Entity, surnames: frozenset[str], to: Gender
+    analysis: EnglishAnalysis, entity: Entity, surnames: frozenset[str], to: Gender
 ) -> GenderedMention | None:
     """Return the name of a person; None of one with a first name of the gender that persons become."""
-    place, last = _name_places(reading, entity)
-    if place > last or _names_thing(reading, entity):
+    index, last = _name_indices(analysis, entity)
+    if index > last or _names_thing(analysis, entity):
         return None
-    number = reading.sentence(place)
-    known = _first_name_place(reading, entity, surnames)
-    evidence = first_name(reading.tokens[known].text) if known is not None else None
+    number = analysis.sentence(index)
+    known = _first_name_index(analysis, entity, surnames)
+    evidence = first_name(analysis.tokens[known].text) if known is not None else None
     if known is not None and evidence is not None and evidence.gender != "unknown":
-        token = reading.tokens[known]
+        token = analysis.tokens[known]
         if evidence.gender == to:
             return None
-        return GenderedMention(token.start, token.end, place, last, number, "name", token.text.lower(), "name", (), "")
-    start, end = reading.tokens[place].start, reading.tokens[last].end
-    kind: Kind = "name" if last > place or known is not None else "surname"
-    return GenderedMention(start, end, place, last, number, kind, reading.text[start:end].lower(), "name", (), "")
+        return GenderedMention(token.start, token.end, index, last, number, "name", token.text.lower(), "name", (), "")
+    start, end = analysis.tokens[index].start, analysis.tokens[last].end
+    kind: Kind = "name" if last > index or known is not None else "surname"
+    return GenderedMention(start, end, index, last, number, kind, analysis.text[start:end].lower(), "name", (), "")
 
 
-def _name_places(reading: EnglishAnalysis, entity: Entity) -> tuple[int, int]:
-    """Return the places of the first and last token of a name; titles and ranks are none of it."""
-    place, last = reading.place(entity.start), reading.place(entity.end - 1)
-    while place <= last:
-        token = reading.tokens[place]
+def _name_indices(analysis: EnglishAnalysis, entity: Entity) -> tuple[int, int]:
+    """Return the indices of the first and last token of a name; titles and ranks are none of it."""
+    index, last = analysis.token_index(entity.start), analysis.token_index(entity.end - 1)
+    while index <= last:
+        token = analysis.tokens[index]
         low = token.text.lower()
         titled = person_form(low) is not None or counterpart(low.strip("."), "female") is not None
         if token.text[0].isupper() and not titled and token.start >= entity.start:
             break
-        place += 1
-    return place, last
+        index += 1
+    return index, last
 
 
-def _names_thing(reading: EnglishAnalysis, entity: Entity) -> bool:
-    words = reading.text[entity.start : entity.end].split()
-    after = reading.text[entity.end : entity.end + 40].split()[:2]
+def _names_thing(analysis: EnglishAnalysis, entity: Entity) -> bool:
+    words = analysis.text[entity.start : entity.end].split()
+    after = analysis.text[entity.end : entity.end + 40].split()[:2]
     return any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after)
 
 
-def _first_name_place(reading: EnglishAnalysis, entity: Entity, surnames: frozenset[str]) -> int | None:
-    """Return the place of the first name in the name of a person; None without one."""
-    for place in range(reading.place(entity.start), len(reading.tokens)):
-        token = reading.tokens[place]
+def _first_name_index(analysis: EnglishAnalysis, entity: Entity, surnames: frozenset[str]) -> int | None:
+    """Return the index of the first name in the name of a person; None without one."""
+    for index in range(analysis.token_index(entity.start), len(analysis.tokens)):
+        token = analysis.tokens[index]
         evidence = first_name(token.text)
         if token.start >= entity.end or evidence is None or not token.text[0].isupper():
             return None
         if person_form(token.text) is None and token.text.lower() not in TIMES:
             low = token.text.lower()
             surname = low in surnames or (low in _surnames() and evidence.n < BEARERS)
-            return None if token.end == entity.end and surname else place
+            return None if token.end == entity.end and surname else index
     return None
 
 

@@ -35,8 +35,8 @@ class GenderedMention(NamedTuple):
     Attributes:
         start: Offset of its first character.
         end: Offset after its last character.
-        place: The place of its first token.
-        last: The place of its last token.
+        first: The index of its first token.
+        last: The index of its last token.
         sentence: The number of its sentence.
         kind: See `Kind`.
         word: The word in lower case.
@@ -48,7 +48,7 @@ class GenderedMention(NamedTuple):
 
     start: int
     end: int
-    place: int
+    first: int
     last: int
     sentence: int
     kind: Kind
@@ -90,7 +90,7 @@ def chains(mentions: Sequence[GenderedMention], tokens: Sequence[Token]) -> list
                 _join(parents, same, number)
             named[mention.word] = number
         elif (
-            mention.kind == "trait" and not mention.reason and number and mentions[number - 1].last + 1 == mention.place
+            mention.kind == "trait" and not mention.reason and number and mentions[number - 1].last + 1 == mention.first
         ):
             _join(parents, number - 1, number)
         bearer = _bearer(mentions, number, tokens)
@@ -110,7 +110,7 @@ def _bearer(mentions: Sequence[GenderedMention], number: int, tokens: Sequence[T
             return None
         if other.kind in NAMES and _is_offspring(mention, tokens):
             return before
-        between = tokens[other.last + 1 : mention.place]
+        between = tokens[other.last + 1 : mention.first]
         if mention.kind in NAMES:
             if other.kind in NOUNS and name_after_noun(between):
                 return before
@@ -128,18 +128,18 @@ def _is_announced(between: Sequence[Token], mention: GenderedMention, tokens: Se
     after = mention.last + 1
     if not between or between[-1].text != "," or after >= len(tokens) or tokens[after].pos not in ("VERB", "AUX"):
         return False
-    fronted = tokens[max(0, mention.place - len(between) - 4) : mention.place - len(between)]
+    fronted = tokens[max(0, mention.first - len(between) - 4) : mention.first - len(between)]
     return any(token.pos in ("ADP", "SCONJ") and token.text[0].isupper() for token in fronted)
 
 
 def _is_offspring(mention: GenderedMention, tokens: Sequence[Token]) -> bool:
     """Whether a noun ends a life: *Moss was born in Leeds, the son of a baker*."""
-    start, after = mention.place, mention.last + 1
+    start, after = mention.first, mention.last + 1
     if mention.kind != "person" or start < 2 or after >= len(tokens) or tokens[after].text.lower() not in ("of", "to"):
         return False
     while start > 1 and tokens[start - 1].pos in ("ADJ", "NUM", "NOUN", "ADV", "DET"):
         start -= 1
-    return start < mention.place and tokens[start - 1].text == ","
+    return start < mention.first and tokens[start - 1].text == ","
 
 
 def _same_person(mentions: Sequence[GenderedMention], number: int, tokens: Sequence[Token]) -> int | None:
@@ -149,7 +149,7 @@ def _same_person(mentions: Sequence[GenderedMention], number: int, tokens: Seque
     mention, before = mentions[number], mentions[number - 1]
     if before.sentence != mention.sentence or before.kind in ("group", "other") or before.rule == "possessive":
         return None
-    between = tokens[before.last + 1 : mention.place]
+    between = tokens[before.last + 1 : mention.first]
     if all(token.text in (".", ",") or token.pos in ("PROPN", "ADJ") for token in between) and len(between) < 3:
         return number - 1
     lows = [token.text.lower() for token in between]

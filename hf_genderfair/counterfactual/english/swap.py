@@ -71,11 +71,11 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
         >>> [change.replacement for change in swap(Document(text, analysis, "en"), "male", SwapOptions()).changes]
         ['He', 'his', 'actor']
     """
-    reading = _reading(document)
-    mentions = _mentions(reading, to)
+    analysis = _analyse(document)
+    mentions = _mentions(analysis, to)
     if not any(map(_counts, mentions)):
         return Swapping([], [])
-    return _whole_chains(reading, mentions, chains(mentions, reading.tokens), options)
+    return _whole_chains(analysis, mentions, chains(mentions, analysis.tokens), options)
 
 
 def named_words(document: Document, to: Gender) -> list[tuple[int, int]]:
@@ -94,9 +94,9 @@ def named_words(document: Document, to: Gender) -> list[tuple[int, int]]:
         >>> named_words(Document(text, next(pipeline("en").analyse([text], NEEDS)), "en"), "female")
         [(24, 32)]
     """
-    reading = _reading(document)
-    mentions = _mentions(reading, to)
-    numbers = chains(mentions, reading.tokens)
+    analysis = _analyse(document)
+    mentions = _mentions(analysis, to)
+    numbers = chains(mentions, analysis.tokens)
     named = {
         number
         for mention, number in zip(mentions, numbers, strict=True)
@@ -114,10 +114,10 @@ def _is_known(name: str) -> bool:
     return evidence is not None and evidence.gender != "unknown"
 
 
-def _mentions(reading: EnglishAnalysis, to: Gender) -> list[GenderedMention]:
-    found = [*noun_mentions(reading, to), *pronoun_mentions(reading, to)]
-    mentions = _in_order([*found, *name_mentions(reading, to), *neighbour_names(reading, found)])
-    if tells_of_ship(reading.text, mentions):
+def _mentions(analysis: EnglishAnalysis, to: Gender) -> list[GenderedMention]:
+    found = [*noun_mentions(analysis, to), *pronoun_mentions(analysis, to)]
+    mentions = _in_order([*found, *name_mentions(analysis, to), *neighbour_names(analysis, found)])
+    if tells_of_ship(analysis.text, mentions):
         return [m._replace(reason=m.reason or VESSEL) if m.kind == "pronoun" else m for m in mentions]
     return mentions
 
@@ -127,7 +127,7 @@ def _counts(mention: GenderedMention) -> bool:
     return bool(mention.pieces) or (bool(mention.reason) and mention.reason not in NO_PERSONS)
 
 
-def _reading(document: Document) -> EnglishAnalysis:
+def _analyse(document: Document) -> EnglishAnalysis:
     tokens = document.tokens
     analysis = Analysis(
         tuple(
@@ -163,7 +163,7 @@ def _in_order(found: list[GenderedMention]) -> list[GenderedMention]:
 
 
 def _whole_chains(
-    reading: EnglishAnalysis, mentions: Sequence[GenderedMention], roots: Sequence[int], options: SwapOptions
+    analysis: EnglishAnalysis, mentions: Sequence[GenderedMention], roots: Sequence[int], options: SwapOptions
 ) -> Swapping:
     members: dict[int, list[GenderedMention]] = {}
     for mention, root in zip(mentions, roots, strict=True):
@@ -177,7 +177,7 @@ def _whole_chains(
         pieces = [piece for mention in chain for piece in mention.pieces]
         reason = next((mention.reason for mention in chain if mention.reason), "")
         if pieces and not reason and options.names != "keep":
-            names, reason = _names(reading, mentions, chain, options)
+            names, reason = _names(analysis, mentions, chain, options)
             pieces += names
         if reason:
             refusals += [
@@ -190,7 +190,7 @@ def _whole_chains(
 
 
 def _names(
-    reading: EnglishAnalysis,
+    analysis: EnglishAnalysis,
     mentions: Sequence[GenderedMention],
     chain: Sequence[GenderedMention],
     options: SwapOptions,
@@ -212,8 +212,8 @@ def _names(
             return [], NAME_STAYS
         if mention.kind == "surname":
             continue
-        written = reading.text[mention.start : mention.end]
-        other = name_counterpart(written, "en", options.seed, reading.text)
+        written = analysis.text[mention.start : mention.end]
+        other = name_counterpart(written, "en", options.seed, analysis.text)
         if other is None:
             return [], NAME_WITHOUT_COUNTERPART
         pieces.append(Replacement(mention.start, mention.end, other, "name"))

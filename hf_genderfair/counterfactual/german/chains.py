@@ -7,7 +7,7 @@ NOBODY_NAMED = -1
 
 
 class Chains:
-    """Places of words, joined where they mean the same person.
+    """Indices of words, joined where they mean the same person.
 
     Example:
         >>> chains = Chains()
@@ -21,17 +21,17 @@ class Chains:
         self.above: dict[int, int] = {}
         self.numbers: dict[int, int] = {}
 
-    def root(self, place: int) -> int:
-        """Return the place that stands for the person whom a word means."""
-        while (above := self.above.get(place, place)) != place:
-            place = above
-        return place
+    def root(self, index: int) -> int:
+        """Return the index of the word that stands for the person whom a word means."""
+        while (above := self.above.get(index, index)) != index:
+            index = above
+        return index
 
-    def join(self, place: int, other: int) -> None:
+    def join(self, index: int, other: int) -> None:
         """Say that two words mean the same person."""
-        first, second = sorted((self.root(place), self.root(other)))
+        first, second = sorted((self.root(index), self.root(other)))
         self.above[second] = first
 
-    def number(self, place: int) -> int:
+    def number(self, index: int) -> int:
         """Return the number of the person whom a word means, in the order in which they are asked for."""
-        return self.numbers.setdefault(self.root(place), len(self.numbers))
+        return self.numbers.setdefault(self.root(index), len(self.numbers))

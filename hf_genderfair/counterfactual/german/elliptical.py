@@ -32,37 +32,37 @@ COPULAS = frozenset("sein werden bleiben".split())
 
 
 def one_of_them(document: Document, phrase: PersonPhrase) -> int:
-    """Return the place of *eine* in *eine der besten Ärztinnen*; -1 where not one of several is meant."""
+    """Return the index of *eine* in *eine der besten Ärztinnen*; -1 where not one of several is meant."""
     if phrase.number != "Plur" or phrase.case != "Gen" or phrase.determiner < 1:
         return -1
     before = document.tokens[phrase.determiner - 1]
     return phrase.determiner - 1 if before.text.lower() in ONES and before.pos in ("DET", "PRON", "NUM", "ADJ") else -1
 
 
-def word_for_one(document: Document, place: int, to: Gender) -> Replacement | None:
+def word_for_one(document: Document, index: int, to: Gender) -> Replacement | None:
     """Return *eine* of several persons as it reads of the other gender.
 
     Returns:
         The word; None where it is of that gender already.
     """
-    token = document.tokens[place]
+    token = document.tokens[index]
     found = (ONES_OF_WOMEN if to == "male" else ONES_OF_MEN).get(token.text.lower())
     if found is None:
         return None
     case, target = found
-    if to == "male" and case == "Nom" and _is_object(document, place):
+    if to == "male" and case == "Nom" and _is_object(document, index):
         target = "einen"
     return Replacement(token.start, token.end, like(target, token.text), "pronoun")
 
 
-def _is_object(document: Document, place: int) -> bool:
+def _is_object(document: Document, index: int) -> bool:
     tokens = document.tokens
-    token, above = tokens[place], document.heads[place]
-    if any(tokens[child].relation == "cop" for child in document.children[place]):
+    token, above = tokens[index], document.heads[index]
+    if any(tokens[child].relation == "cop" for child in document.children[index]):
         return False
     if tokens[above].lemma.lower() in COPULAS:
         return False
-    if any(tokens[child].relation == "case" for child in document.children[place]):
+    if any(tokens[child].relation == "case" for child in document.children[index]):
         return True
     return token.relation == "obj"
 
@@ -76,42 +76,42 @@ def lone_words(document: Document, persons: set[int], to: Gender) -> Iterator[tu
         to: The gender wanted.
 
     Yields:
-        Each word that changes, with the place of the person.
+        Each word that changes, with the index of the person.
     """
     tokens = document.tokens
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         low = token.text.lower()
-        if not place or low[-1] not in "er" or (place + 1 < len(tokens) and tokens[place + 1].pos in NOUNS):
+        if not index or low[-1] not in "er" or (index + 1 < len(tokens) and tokens[index + 1].pos in NOUNS):
             continue
-        before = tokens[place - 1].text.lower()
+        before = tokens[index - 1].text.lower()
         if (
             before in ("die", "eine", "der", "ein")
             and token.pos == "ADJ"
             and low[-1] == ("e" if before != "ein" else "r")
         ):
-            person = _subject(document, place, persons)
+            person = _subject(document, index, persons)
             if person >= 0:
-                yield from ((word, person) for word in _with_article(document, place, to))
+                yield from ((word, person) for word in _with_article(document, index, to))
         elif before in BEHIND and RANKED.fullmatch(low) and low.endswith("e" if to == "male" else "er"):
-            person = _subject(document, place, persons)
+            person = _subject(document, index, persons)
             if person >= 0:
                 target = token.text + "r" if to == "male" else token.text[:-1]
                 yield Replacement(token.start, token.end, target, "adjective"), person
 
 
-def _subject(document: Document, place: int, persons: set[int]) -> int:
+def _subject(document: Document, index: int, persons: set[int]) -> int:
     """Return the person who is the subject of a clause in which a word is said of it; -1 where there is none."""
     tokens = document.tokens
-    head = document.heads[place]
-    predicate = any(tokens[child].relation == "cop" for child in document.children[place])
-    predicate = predicate or tokens[head].lemma.lower() in COPULAS or tokens[place - 1].text in BEHIND
-    subject = clause_subject(document, clause_of(document, place)) if predicate else -1
+    head = document.heads[index]
+    predicate = any(tokens[child].relation == "cop" for child in document.children[index])
+    predicate = predicate or tokens[head].lemma.lower() in COPULAS or tokens[index - 1].text in BEHIND
+    subject = clause_subject(document, clause_of(document, index)) if predicate else -1
     return subject if subject in persons else -1
 
 
-def _with_article(document: Document, place: int, to: Gender) -> Iterator[Replacement]:
+def _with_article(document: Document, index: int, to: Gender) -> Iterator[Replacement]:
     tokens = document.tokens
-    article, adjective = tokens[place - 1], tokens[place]
+    article, adjective = tokens[index - 1], tokens[index]
     forms = determiner_forms(article.text, "Nom", "Sing")
     own = adjective_forms(adjective.text, "Nom", "Sing", declension_after(article.text))
     if forms is None or own is None:
@@ -121,8 +121,8 @@ def _with_article(document: Document, place: int, to: Gender) -> Iterator[Replac
         return
     yield Replacement(article.start, article.end, new, "determiner")
     yield Replacement(adjective.start, adjective.end, own.masculine if to == "male" else own.feminine, "adjective")
-    if place + 2 < len(tokens) and tokens[place + 1].text == "," and is_relative(document, place + 2):
-        relative = tokens[place + 2]
+    if index + 2 < len(tokens) and tokens[index + 1].text == "," and is_relative(document, index + 2):
+        relative = tokens[index + 2]
         if relative.text.lower() == ("die" if to == "male" else "der"):
             yield Replacement(relative.start, relative.end, "der" if to == "male" else "die", "relative")
 
@@ -130,19 +130,19 @@ def _with_article(document: Document, place: int, to: Gender) -> Iterator[Replac
 def words_before_names(
     document: Document, names: Iterable[PersonName], to: Gender
 ) -> Iterator[tuple[Replacement, int]]:
-    """Yield article and adjectives before the name of a person, with the place of the name: *die 30-jährige Keller*."""
+    """Yield article and adjectives before the name of a person, with the index of the name: *die 30-jährige Keller*."""
     tokens = document.tokens
     for name in names:
-        place = name.first
+        index = name.first
         adjectives = []
-        while place and tokens[place - 1].pos == "ADJ" and tokens[place - 1].text[-1] in "enr":
-            adjectives.append(place - 1)
-            place -= 1
-            while place and tokens[place - 1].end == tokens[place].start:
-                place -= 1
-        if not adjectives or not place or tokens[place - 1].text.lower() not in ARTICLES:
+        while index and tokens[index - 1].pos == "ADJ" and tokens[index - 1].text[-1] in "enr":
+            adjectives.append(index - 1)
+            index -= 1
+            while index and tokens[index - 1].end == tokens[index].start:
+                index -= 1
+        if not adjectives or not index or tokens[index - 1].text.lower() not in ARTICLES:
             continue
-        article = tokens[place - 1]
+        article = tokens[index - 1]
         case = _case(document, name.first, article.text.lower())
         forms = [determiner_forms(article.text, case, "Sing")]
         forms += [adjective_forms(tokens[at].text, case, "Sing", declension_after(article.text)) for at in adjectives]
@@ -156,22 +156,22 @@ def words_before_names(
             )
 
 
-def _case(document: Document, place: int, article: str) -> Case:
+def _case(document: Document, index: int, article: str) -> Case:
     tokens = document.tokens
-    governed = [tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"]
+    governed = [tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"]
     if article in ("die", "eine", "das"):
-        return "Acc" if governed or tokens[place].relation == "obj" else "Nom"
+        return "Acc" if governed or tokens[index].relation == "obj" else "Nom"
     if article in ("den", "einen"):
         return "Acc"
     if article in ("des", "eines"):
         return "Gen"
     if article in ("dem", "einem"):
         return "Dat"
-    masculine = article == "der" and tokens[place].relation.startswith("nsubj")
+    masculine = article == "der" and tokens[index].relation.startswith("nsubj")
     return (
         "Nom"
         if masculine or article == "ein"
         else "Gen"
-        if tokens[place].relation == "nmod" and not governed
+        if tokens[index].relation == "nmod" and not governed
         else "Dat"
     )

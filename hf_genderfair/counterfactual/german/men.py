@@ -24,13 +24,13 @@ def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
     if phrase.number == "Plur" or phrase.noun.masculine.lower().endswith(CLUBS):
         return False
     relation = document.tokens[phrase.head].relation
-    aged = any("jährig" in document.tokens[place].text for place in phrase.adjectives)
+    aged = any("jährig" in document.tokens[index].text for index in phrase.adjectives)
     acts = (relation in SUBJECTS and is_past(document, phrase.head)) or speaks(document, phrase.head)
     return (acts or aged) and particular_reason(document, phrase) in (NAMED, PARTICULAR)
 
 
 def spoken_of(document: Document, phrase: PersonPhrase) -> int:
-    """Return the place of whom a noun describes, or -1: *Man nennt ihn Held*, *Bei ihm handelt es sich um …*."""
+    """Return the index of whom a noun describes, or -1: *Man nennt ihn Held*, *Bei ihm handelt es sich um …*."""
     tokens, head = document.tokens, phrase.head
     above = document.heads[head]
     lemma = tokens[above].lemma.lower()
@@ -44,6 +44,6 @@ def spoken_of(document: Document, phrase: PersonPhrase) -> int:
     return next((child for child in found if tokens[child].text.lower() != "sich"), -1)
 
 
-def _cases(document: Document, place: int) -> list[str]:
+def _cases(document: Document, index: int) -> list[str]:
     tokens = document.tokens
-    return [tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"]
+    return [tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"]

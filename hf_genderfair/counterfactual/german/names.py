@@ -64,9 +64,9 @@ def join_names(document: Document, names: list[PersonName], phrases: list[Person
         known = by_surname.setdefault(surname, name.first)
         known = by_surname.get(surname.removesuffix("s"), known)
         chains.join(known, name.first)
-        for place in range(name.first, name.last):
-            chains.join(name.first, place)
-            at[place] = name.first
+        for index in range(name.first, name.last):
+            chains.join(name.first, index)
+            at[index] = name.first
     for phrase in phrases:
         after = phrase.head + 1
         beside = after + 1 if after < len(document.tokens) and document.tokens[after].text in BETWEEN else after

@@ -69,21 +69,21 @@ def neuter_phrases(document: Document) -> Iterator[PersonPhrase]:
 
 
 def _before(document: Document, head: int) -> tuple[int, tuple[int, ...]]:
-    """Return the places of the article and of the adjectives that agree with a noun."""
+    """Return the indices of the article and of the adjectives that agree with a noun."""
     tokens = document.tokens
     first = document.sentences[document.sentence_of[head]][0]
     adjectives: list[int] = []
-    place = head - 1
-    while place >= first:
-        token = tokens[place]
+    index = head - 1
+    while index >= first:
+        token = tokens[index]
         low = token.text.lower()
         if _is_article(low) and token.pos not in ("VERB", "AUX"):
-            return place, tuple(reversed(adjectives))
+            return index, tuple(reversed(adjectives))
         if token.pos == "ADJ" and low.endswith(ENDINGS):
-            adjectives.append(place)
+            adjectives.append(index)
         elif not (token.pos in ("ADV", "NUM") or (token.text in (",", "und") and adjectives)):
             break
-        place -= 1
+        index -= 1
     return -1, tuple(reversed(adjectives))
 
 
@@ -106,7 +106,7 @@ def _number(document: Document, head: int, article: int, adjectives: tuple[int, 
     low = tokens[article].text.lower() if article >= 0 else ""
     if tokens[head].text.endswith("chens") or low.endswith(("as", "s", "m", "in")):
         return "Sing"
-    if any(tokens[place].text.endswith("es") for place in adjectives):
+    if any(tokens[index].text.endswith("es") for index in adjectives):
         return "Sing"
     counted = any(is_plural_word(token.text) for token in tokens[max(0, head - 3) : head])
     if low or counted:
@@ -193,12 +193,12 @@ def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Repla
         return
     tokens = document.tokens
     last = document.sentences[document.sentence_of[phrase.head]][1]
-    for place in range(phrase.head + 2, min(last, phrase.head + FARTHEST_RELATIVE)):
-        forms = RELATIVES.get(tokens[place].text.lower())
-        if forms is None or not is_relative(document, place):
+    for index in range(phrase.head + 2, min(last, phrase.head + FARTHEST_RELATIVE)):
+        forms = RELATIVES.get(tokens[index].text.lower())
+        if forms is None or not is_relative(document, index):
             continue
-        if place == phrase.head + 2 or modified(document, place) == phrase.head:
-            subject = is_subject(document, place) and not has_preposition(document, place)
+        if index == phrase.head + 2 or modified(document, index) == phrase.head:
+            subject = is_subject(document, index) and not has_preposition(document, index)
             target = forms[0] if subject else forms[1]
-            yield Replacement(tokens[place].start, tokens[place].end, like(target, tokens[place].text), "relative")
+            yield Replacement(tokens[index].start, tokens[index].end, like(target, tokens[index].text), "relative")
             return

@@ -48,7 +48,7 @@ class GenderPair(NamedTuple):
 class _Entry(NamedTuple):
     pair: GenderPair
     gender: Literal["feminine", "masculine"]
-    readings: tuple[tuple[Case, Number], ...]
+    interpretations: tuple[tuple[Case, Number], ...]
 
 
 class _Lexicon(NamedTuple):
@@ -102,10 +102,10 @@ def _read() -> _Lexicon:
             back = kind.startswith("one way back")
             if kind.startswith("one way") and back == (gender == "feminine"):
                 continue
-            readings: dict[str, set[tuple[Case, Number]]] = {}
+            interpretations: dict[str, set[tuple[Case, Number]]] = {}
             for form, cell in _spellings(cells):
-                readings.setdefault(form, set()).add(cell)
-            for form, found in readings.items():
+                interpretations.setdefault(form, set()).add(cell)
+            for form, found in interpretations.items():
                 entry = _Entry(pair, gender, in_order(frozenset(found)))  # type: ignore[arg-type]
                 whole.setdefault(form, entry)
                 if kind.endswith("tail"):
@@ -170,11 +170,11 @@ def person_noun(word: str, tagged: str) -> RoleNoun | None:
     found = _entry(word)
     if found is None:
         return role_noun(word, tagged)
-    prefix, (pair, gender, readings) = found
+    prefix, (pair, gender, interpretations) = found
     masculine, feminine = pair.masculine, pair.feminine
     if prefix and not prefix.endswith("-"):
         masculine, feminine = masculine.lower(), feminine.lower()
-    return RoleNoun(gender, readings, prefix + masculine, prefix + feminine, "person", PAIR)
+    return RoleNoun(gender, interpretations, prefix + masculine, prefix + feminine, "person", PAIR)
 
 
 def agreeing_noun(word: str, tagged: str) -> RoleNoun | None:

@@ -132,10 +132,10 @@ def _is_foreign(document: Document, phrase: PersonPhrase) -> bool:
 
 def _opens_title(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a capital article inside a sentence opens the title of a work: *in Meine Stiefmutter ist*."""
-    place = phrase.determiner
-    if place <= document.sentences[document.sentence_of[phrase.head]][0]:
+    index = phrase.determiner
+    if index <= document.sentences[document.sentence_of[phrase.head]][0]:
         return False
-    word, before = document.tokens[place].text, document.tokens[place - 1]
+    word, before = document.tokens[index].text, document.tokens[index - 1]
     capital = word[0].isupper() and not word.isupper() and not word.lower().startswith(("ihr", "sie"))
     return capital and (before.pos not in ("PUNCT", "X", "SYM") and before.text[-1].isalnum())
 
@@ -154,7 +154,7 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     """
     phrase = _with_adjectives(document, phrase)
     tokens, head = document.tokens, phrase.head
-    first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
@@ -223,14 +223,14 @@ def _is_copula_subject(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> set[int]:
-    """Return the places of nouns that are joined to their counterparts: *Damen und Herren*, *Lehrerinnen und Lehrer*.
+    """Return the indices of nouns that are joined to their counterparts: *Damen und Herren*, *Lehrerinnen und Lehrer*.
 
     Args:
         document: The text.
         phrases: Its phrases, in order.
 
     Returns:
-        The places of both nouns of each pair.
+        The indices of both nouns of each pair.
     """
     found: set[int] = set()
     for one, other in pairwise(phrases):
@@ -254,7 +254,7 @@ def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def said_of(document: Document, phrase: PersonPhrase) -> int:
-    """Return the place of the word for the person of whom a noun is said; -1 where there is none.
+    """Return the index of the word for the person of whom a noun is said; -1 where there is none.
 
     Args:
         document: The text.
@@ -262,7 +262,7 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
             another noun.
 
     Returns:
-        The place of the subject, of the object, or of the noun beside it.
+        The index of the subject, of the object, or of the noun beside it.
     """
     tokens, head = document.tokens, phrase.head
     children = document.children[head]
@@ -295,7 +295,7 @@ def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
     bare = phrase.determiner < 0 or tokens[phrase.determiner].text.lower() == "zum"
     if phrase.number != "Sing" or not bare:
         return False
-    first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
     if tokens[first].text.lower() == "zum" or (first and tokens[first - 1].text.lower() == "als"):
         return True
     if tokens[head].relation == "conj" or _is_predicate(document, head):
@@ -326,10 +326,10 @@ def _object_or_subject(document: Document, head: int) -> int:
     return next((child for child in others if child != head), -1)
 
 
-def names_person(document: Document, place: int) -> bool:
+def names_person(document: Document, index: int) -> bool:
     """Return whether a token is in the name of a person, or may be: no list knows all names."""
-    entity = entity_at(document, document.tokens[place].start)
-    return document.tokens[place].pos == "PROPN" and (entity is None or entity.type == "PER")
+    entity = entity_at(document, document.tokens[index].start)
+    return document.tokens[index].pos == "PROPN" and (entity is None or entity.type == "PER")
 
 
 def is_man_by_name(document: Document, phrase: PersonPhrase) -> bool:
@@ -338,4 +338,4 @@ def is_man_by_name(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_called_male(document: Document, phrase: PersonPhrase) -> bool:
-    return any(document.tokens[place].text.lower().startswith("männlich") for place in phrase.adjectives)
+    return any(document.tokens[index].text.lower().startswith("männlich") for index in phrase.adjectives)

@@ -17,12 +17,12 @@ JOINING = frozenset({"und", "oder", "aber", "sondern", "doch"})
 LONGEST_PHRASE = 5
 
 
-def subject_or_object(document: Document, place: int, target: str) -> str:
+def subject_or_object(document: Document, index: int, target: str) -> str:
     """Return *er* or *ihn* for *sie*, where its parser may have taken an object for the subject.
 
     Args:
         document: The text.
-        place: The pronoun.
+        index: The pronoun.
         target: *er* or *ihn*, as the parse has it.
 
     Returns:
@@ -30,24 +30,24 @@ def subject_or_object(document: Document, place: int, target: str) -> str:
         participle that shares its auxiliary, for the second of two (*als sie sie fand*), and behind the verb of another
         subject (*Madame Curie nahm sie mit*); else the target.
     """
-    tokens, head = document.tokens, document.heads[place]
-    if target.lower() == "ihn" and _opens_clause(document, place):
+    tokens, head = document.tokens, document.heads[index]
+    if target.lower() == "ihn" and _opens_clause(document, index):
         return like("er", target)
     if target.lower() != "er":
         return target
-    second = place > 0 and tokens[place - 1].text.lower() == "sie"
-    if second or _is_in_infinitive(document, head) or _follows_subject(document, place, head):
+    second = index > 0 and tokens[index - 1].text.lower() == "sie"
+    if second or _is_in_infinitive(document, head) or _follows_subject(document, index, head):
         return like("ihn", target)
     return target
 
 
-def _opens_clause(document: Document, place: int) -> bool:
+def _opens_clause(document: Document, index: int) -> bool:
     """Return whether *sie* stands right behind a conjunction, and no noun is the subject: *seit sie siegte*."""
-    tokens, head = document.tokens, document.heads[place]
-    if not place or tokens[place - 1].text.lower() not in CONJUNCTIONS:
+    tokens, head = document.tokens, document.heads[index]
+    if not index or tokens[index - 1].text.lower() not in CONJUNCTIONS:
         return False
     return tokens[head].lemma.lower() in COPULAS or not any(
-        tokens[child].relation in SUBJECTS and child != place and tokens[child].pos in NOUNS
+        tokens[child].relation in SUBJECTS and child != index and tokens[child].pos in NOUNS
         for child in document.children[head]
     )
 
@@ -65,16 +65,16 @@ def _is_in_infinitive(document: Document, head: int) -> bool:
     return form == "Inf" and (any(token.text == "zu" for token in below) or "zu" in tokens[head].text[1:-3])
 
 
-def _follows_subject(document: Document, place: int, head: int) -> bool:
+def _follows_subject(document: Document, index: int, head: int) -> bool:
     """Return whether the subject stands before the finite verb of a main clause, and *sie* right behind the verb."""
     tokens = document.tokens
     verb = finite_verb(document, head)
-    if verb != place - 1 or tokens[head].lemma.lower() in COPULAS:
+    if verb != index - 1 or tokens[head].lemma.lower() in COPULAS:
         return False
     children = document.children[head]
-    if any(tokens[child].relation in ("cop", "obj") and child != place for child in children):
+    if any(tokens[child].relation in ("cop", "obj") and child != index for child in children):
         return False
-    first = document.sentences[document.sentence_of[place]][0]
+    first = document.sentences[document.sentence_of[index]][0]
     if tokens[head].relation == "conj" and tokens[verb - 1].text in JOINING:
         return 0 <= clause_subject(document, document.heads[head]) < verb
     for child in children:
@@ -87,14 +87,14 @@ def _follows_subject(document: Document, place: int, head: int) -> bool:
     return False
 
 
-def is_object_beside_plural(document: Document, place: int) -> bool:
+def is_object_beside_plural(document: Document, index: int) -> bool:
     """Return whether *sie* is the object of a joined verb, and the first has an object in the plural.
 
     In *Petra kaufte Bücher und las sie*, things are as likely meant.
     """
-    tokens, head = document.tokens, document.heads[place]
-    joined = tokens[head].relation == "conj" and head == place - 1 and tokens[head - 1].text in JOINING
-    if tokens[place].text != "sie" or not joined:
+    tokens, head = document.tokens, document.heads[index]
+    joined = tokens[head].relation == "conj" and head == index - 1 and tokens[head - 1].text in JOINING
+    if tokens[index].text != "sie" or not joined:
         return False
     return any(
         tokens[child].relation == "obj" and tokens[child].morph.get("Number") == "Plur"
@@ -102,7 +102,7 @@ def is_object_beside_plural(document: Document, place: int) -> bool:
     )
 
 
-def is_dative(document: Document, place: int) -> bool:
+def is_dative(document: Document, index: int) -> bool:
     """Return whether *ihr* is no possessive, since what follows does not agree: *legten ihr Handschellen an*.
 
     Returns:
@@ -110,8 +110,8 @@ def is_dative(document: Document, place: int) -> bool:
         singulars.
     """
     tokens = document.tokens
-    last = min(document.sentences[document.sentence_of[place]][1], place + LONGEST_PHRASE)
-    for at in range(place + 1, last):
+    last = min(document.sentences[document.sentence_of[index]][1], index + LONGEST_PHRASE)
+    for at in range(index + 1, last):
         token = tokens[at]
         if token.pos in NOUNS:
             neuter = token.morph.get("Gender") == "Neut"

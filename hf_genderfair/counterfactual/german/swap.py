@@ -141,8 +141,8 @@ class _Pass:
 
     def run(self) -> Swapping:
         """Decide whom the words mean, and write those that change."""
-        place_of = {token.start: place for place, token in enumerate(self.document.tokens)}
-        pronouns, refusals = self.pronouns(place_of)
+        index_of = {token.start: index for index, token in enumerate(self.document.tokens)}
+        pronouns, refusals = self.pronouns(index_of)
         swapped = {phrase.head: phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is None}
         found: dict[int, tuple[Replacement, int]] = {}
         ones: list[tuple[int, int]] = []
@@ -155,8 +155,8 @@ class _Pass:
             found |= {word.start: (word, head) for word in changed}
             if (one := one_of_them(self.document, phrase)) >= 0:
                 ones.append((one, head))
-        for place, pronoun in pronouns.items():
-            self.pronoun(place, pronoun, swapped, found)
+        for index, pronoun in pronouns.items():
+            self.pronoun(index, pronoun, swapped, found)
         for one, head in ones:
             word = word_for_one(self.document, one, self.to)
             if word is not None:
@@ -166,20 +166,20 @@ class _Pass:
         for word, person in (*lone, *words_before_names(self.document, self.person_names, self.to)):
             found.setdefault(word.start, (word, person))
         for word in (*gender_adjectives(self.document.text, self.to), *compound_words(self.document, self.to)):
-            head = self.document.heads[place_of[word.start]] if word.start in place_of else NOBODY_NAMED
+            head = self.document.heads[index_of[word.start]] if word.start in index_of else NOBODY_NAMED
             found.setdefault(word.start, (word, head if head in swapped else NOBODY_NAMED))
         return self.result(found, refusals)
 
-    def pronouns(self, place_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
-        """Return the pronouns that may be swapped, by their places, and those that stay; note for whom they stand."""
+    def pronouns(self, index_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
+        """Return the pronouns that may be swapped, by their indices, and those that stay; note for whom they stand."""
         words, refusals, self.stands_for = pronouns_with_antecedents(
             self.document, self.phrases, self.reasons, "all", True
         )
-        pronouns = {place_of[word.start]: word for word in words if self.target(word) is not None}
-        for place in [place for place in pronouns if self.is_of_anybody(place)]:
-            refusals.append(Refusal(*self.span(place), pronouns.pop(place).rule, GENERIC))
-        for place, other in self.stands_for.items():
-            self.chains.join(place, other)
+        pronouns = {index_of[word.start]: word for word in words if self.target(word) is not None}
+        for index in [index for index in pronouns if self.is_of_anybody(index)]:
+            refusals.append(Refusal(*self.span(index), pronouns.pop(index).rule, GENERIC))
+        for index, other in self.stands_for.items():
+            self.chains.join(index, other)
         join_names(self.document, self.person_names, self.phrases, self.chains)
         if self.to == "female":
             self.keep_anybody(pronouns)
@@ -187,7 +187,7 @@ class _Pass:
 
     def pronoun(
         self,
-        place: int,
+        index: int,
         word: GenderedWord,
         swapped: dict[int, PersonPhrase],
         found: dict[int, tuple[Replacement, int]],
@@ -200,39 +200,39 @@ class _Pass:
         if target is None:
             return
         if word.rule == "personal" and self.to == "male":
-            target = subject_or_object(self.document, place, target)
-        if word.rule == "possessive" and self.is_dative(place):
+            target = subject_or_object(self.document, index, target)
+        if word.rule == "possessive" and self.is_dative(index):
             target = like("ihm", written)
-        antecedent = swapped.get(self.stands_for.get(place, NOBODY_NAMED))
+        antecedent = swapped.get(self.stands_for.get(index, NOBODY_NAMED))
         if word.rule == "relative" and antecedent is not None and is_neuter_pair(antecedent.noun):
             target = NEUTER_RELATIVES.get(word.masculine, target)
-        if place not in self.stands_for:
-            self.chains.join(place, NOBODY_NAMED)
-        found[word.start] = Replacement(word.start, word.end, target, RULES[word.rule]), place
+        if index not in self.stands_for:
+            self.chains.join(index, NOBODY_NAMED)
+        found[word.start] = Replacement(word.start, word.end, target, RULES[word.rule]), index
 
-    def is_dative(self, place: int) -> bool:
-        return self.document.tokens[place].text.lower() == "ihr" and is_dative(self.document, place)
+    def is_dative(self, index: int) -> bool:
+        return self.document.tokens[index].text.lower() == "ihr" and is_dative(self.document, index)
 
-    def span(self, place: int) -> tuple[int, int]:
-        token = self.document.tokens[place]
+    def span(self, index: int) -> tuple[int, int]:
+        token = self.document.tokens[index]
         return token.start, token.end
 
-    def is_of_anybody(self, place: int) -> bool:
+    def is_of_anybody(self, index: int) -> bool:
         """Return whether a pronoun goes on with *jemand* or the like, or with things: *kaufte Bücher und las sie*."""
-        antecedent = self.stands_for.get(place, NOBODY_NAMED)
-        if self.document.tokens[place].text.lower() in ANYBODY:
+        antecedent = self.stands_for.get(index, NOBODY_NAMED)
+        if self.document.tokens[index].text.lower() in ANYBODY:
             return True
         if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY, "einer"):
             return True
-        return self.to == "male" and is_object_beside_plural(self.document, place)
+        return self.to == "male" and is_object_beside_plural(self.document, index)
 
     def target(self, word: GenderedWord) -> str | None:
         return pronoun_target(word, self.document.text[word.start : word.end], self.to)
 
     def keep_anybody(self, pronouns: dict[int, GenderedWord]) -> None:
         """Leave masculine role nouns that no word near shows to mean one man, and what agrees with them."""
-        men = {place for place, word in pronouns.items() if word.rule != "relative"}
-        men |= {self.stands_for[place] for place in men if place in self.stands_for}
+        men = {index for index, word in pronouns.items() if word.rule != "relative"}
+        men |= {self.stands_for[index] for index in men if index in self.stands_for}
         waiting = []
         for number, phrase in enumerate(self.phrases):
             if self.reasons[number] is not None:
@@ -246,8 +246,8 @@ class _Pass:
             self.reasons[number] = PARTICULAR
             self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC))
         kept = {phrase.head for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None}
-        for place in [place for place in pronouns if self.stands_for.get(place, NOBODY_NAMED) in kept]:
-            del pronouns[place]
+        for index in [index for index in pronouns if self.stands_for.get(index, NOBODY_NAMED) in kept]:
+            del pronouns[index]
 
     def left(self, waiting: list[int], men: set[int]) -> list[int]:
         """Add to the men whom nouns mean of whom a man is spoken of, and return the numbers of the other nouns."""
@@ -304,5 +304,5 @@ class _Pass:
             others = list(other_names(self.document, names, self.to, self.options.seed))
             if any(word is None for _, word in others):
                 left[root] = NO_NAME
-            found |= {word.start: (word, place) for place, word in others if word is not None}
+            found |= {word.start: (word, index) for index, word in others if word is not None}
         return left

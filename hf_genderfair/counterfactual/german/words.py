@@ -113,8 +113,8 @@ def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[
     if article:
         token = tokens[phrase.determiner]
         words.append(Replacement(token.start, token.end, article_form(article, phrase.case), "determiner"))
-    for place in phrase.adjectives:
-        token = tokens[place]
+    for index in phrase.adjectives:
+        token = tokens[index]
         words.append(Replacement(token.start, token.end, adjective_form(token.text, phrase.case, article), "adjective"))
     return words
 
@@ -159,17 +159,17 @@ def gender_adjectives(text: str, to: Gender) -> Iterator[Replacement]:
 
 def compound_words(document: Document, to: Gender) -> Iterator[Replacement]:
     """Yield the compounds that begin with a word for persons of the other gender: *Mädchenschule*."""
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         if token.pos != "NOUN" or not token.text[0].isupper():
             continue
         other = other_compound(token.text, to)
         if other is None and document.text[token.end : token.end + 1] == "-":
             # a tokeniser may divide Frauen-Schule, as well as Frauen- und Mädchenschule
             other = other_first_part(token.text, to)
-        if other is not None and not _inside_name(document, place):
+        if other is not None and not _inside_name(document, index):
             yield Replacement(token.start, token.end, other, "noun")
 
 
-def _inside_name(document: Document, place: int) -> bool:
-    entity = entity_at(document, document.tokens[place].start)
+def _inside_name(document: Document, index: int) -> bool:
+    entity = entity_at(document, document.tokens[index].start)
     return entity is not None and entity.type != "PER"

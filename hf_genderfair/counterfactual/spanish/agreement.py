@@ -20,9 +20,9 @@ MOST_STEPS = 8
 """Heads up to which a subject is looked up."""
 
 
-def agrees(document: Document, place: int, other: int) -> bool:
+def agrees(document: Document, index: int, other: int) -> bool:
     """Whether two words have the same gender and number as far as these are known."""
-    one, two = document.tokens[place].morph, document.tokens[other].morph
+    one, two = document.tokens[index].morph, document.tokens[other].morph
     for feature in ("Gender", "Number"):
         if feature in one and feature in two and one[feature] != two[feature]:
             # several singulars that are joined make a plural
@@ -32,134 +32,134 @@ def agrees(document: Document, place: int, other: int) -> bool:
     return True
 
 
-def _is_joined(document: Document, place: int) -> bool:
-    return any(document.tokens[child].relation == "conj" for child in document.children[place])
+def _is_joined(document: Document, index: int) -> bool:
+    return any(document.tokens[child].relation == "conj" for child in document.children[index])
 
 
-def controller(document: Document, place: int, steps: int = 0) -> int:
+def controller(document: Document, index: int, steps: int = 0) -> int:
     """Find the word with which an article, adjective or participle agrees.
 
     Args:
         document: A Spanish text with all layers.
-        place: Index of the word.
+        index: Index of the word.
         steps: Heads that were already passed.
 
     Returns:
         Index of a noun, a name or a pronoun, `DROPPED` or `CLAUSE`.
     """
-    tokens, head, relation = document.tokens, document.heads[place], document.tokens[place].relation
+    tokens, head, relation = document.tokens, document.heads[index], document.tokens[index].relation
     if steps > MOST_STEPS:
         return DROPPED
-    own = own_subject(document, place)
+    own = own_subject(document, index)
     if own is not None:
-        if own == CLAUSE or agrees(document, place, own):
+        if own == CLAUSE or agrees(document, index, own):
             return own
-        return _antecedent(document, place) if relation == "acl:relcl" else DROPPED
-    if head == place:
+        return _antecedent(document, index) if relation == "acl:relcl" else DROPPED
+    if head == index:
         return DROPPED
     if relation in ("amod", "det", "nummod", "acl", "acl:relcl", "appos", "nmod"):
-        idiom = tokens[head].text == "vez" and head < place
-        found = None if idiom else _nominal(document, place, head)
+        idiom = tokens[head].text == "vez" and head < index
+        found = None if idiom else _nominal(document, index, head)
         if found is not None:
             return found
-        return subject(document, place, _clause(document, head), steps + 1)
+        return subject(document, index, _clause(document, head), steps + 1)
     if relation == "conj":
         if tokens[head].pos in ("ADJ", "VERB", "AUX", "DET", "NOUN", "ADV"):
             is_noun = tokens[head].pos == "NOUN" and not _is_predicate(document, head)
-            found = head if is_noun and agrees(document, place, head) else None
-            return found if found is not None else _agreeing(document, place, controller(document, head, steps + 1))
+            found = head if is_noun and agrees(document, index, head) else None
+            return found if found is not None else _agreeing(document, index, controller(document, head, steps + 1))
         return DROPPED
-    return _secondary(document, place, head, steps)
+    return _secondary(document, index, head, steps)
 
 
-def _secondary(document: Document, place: int, head: int, steps: int) -> int:
+def _secondary(document: Document, index: int, head: int, steps: int) -> int:
     """Return what an adjective beside a verb is said of: its object where that agrees, else its subject."""
     tokens = document.tokens
-    if tokens[place].relation != "advcl" and tokens[head].pos in ("VERB", "AUX"):
+    if tokens[index].relation != "advcl" and tokens[head].pos in ("VERB", "AUX"):
         for child in document.children[head]:
-            if child != place and tokens[child].relation == "obj" and tokens[child].pos in NOMINAL:
-                same = "Gender" in tokens[child].morph and agrees(document, place, child)
+            if child != index and tokens[child].relation == "obj" and tokens[child].pos in NOMINAL:
+                same = "Gender" in tokens[child].morph and agrees(document, index, child)
                 if same:
                     return child
-    if tokens[head].pos in ("NOUN", "PROPN", "PRON") and tokens[place].relation not in ("advcl", "ccomp", "parataxis"):
-        return head if agrees(document, place, head) else subject(document, place, _clause(document, head), steps + 1)
-    if tokens[place].relation == "parataxis":
+    if tokens[head].pos in ("NOUN", "PROPN", "PRON") and tokens[index].relation not in ("advcl", "ccomp", "parataxis"):
+        return head if agrees(document, index, head) else subject(document, index, _clause(document, head), steps + 1)
+    if tokens[index].relation == "parataxis":
         return DROPPED
-    return subject(document, place, head, steps + 1)
+    return subject(document, index, head, steps + 1)
 
 
-def _antecedent(document: Document, place: int) -> int:
+def _antecedent(document: Document, index: int) -> int:
     """Return the nearest noun before a relative clause that agrees with its predicate."""
-    first = document.subtree(place)[0]
-    start = document.sentences[document.sentence_of[place]][0]
+    first = document.subtree(index)[0]
+    start = document.sentences[document.sentence_of[index]][0]
     nominals = (
         before
-        for before in range(min(first, place) - 1, start - 1, -1)
-        if document.tokens[before].pos in ("NOUN", "PROPN") and agrees(document, place, before)
+        for before in range(min(first, index) - 1, start - 1, -1)
+        if document.tokens[before].pos in ("NOUN", "PROPN") and agrees(document, index, before)
     )
     return next(nominals, DROPPED)
 
 
-def _is_predicate(document: Document, place: int) -> bool:
-    return any(document.tokens[child].relation == "cop" for child in document.children[place])
+def _is_predicate(document: Document, index: int) -> bool:
+    return any(document.tokens[child].relation == "cop" for child in document.children[index])
 
 
-def _agreeing(document: Document, place: int, found: int) -> int:
-    return found if found < 0 or agrees(document, place, found) else DROPPED
+def _agreeing(document: Document, index: int, found: int) -> int:
+    return found if found < 0 or agrees(document, index, found) else DROPPED
 
 
-def _nominal(document: Document, place: int, head: int) -> int | None:
+def _nominal(document: Document, index: int, head: int) -> int | None:
     """Return the nearest head that is a nominal and agrees."""
     tokens = document.tokens
     for _ in range(3):
         nominal = tokens[head].pos in NOMINAL or (
             tokens[head].relation in ("nsubj", "obj") and tokens[head].pos == "ADJ"
         )
-        if nominal and agrees(document, place, head) and not (_is_predicate(document, head) and head > place):
+        if nominal and agrees(document, index, head) and not (_is_predicate(document, head) and head > index):
             return head
         above = document.heads[head]
-        if above == head or tokens[place].relation in ("det", "nummod"):
+        if above == head or tokens[index].relation in ("det", "nummod"):
             return None
         head = above
     return None
 
 
-def _clause(document: Document, place: int) -> int:
+def _clause(document: Document, index: int) -> int:
     """Return the predicate of the clause a word stands in."""
     tokens = document.tokens
-    for above in (place, *document.ancestors(place)):
+    for above in (index, *document.ancestors(index)):
         if tokens[above].pos in ("VERB", "AUX") or _is_predicate(document, above):
             return above
-    return place
+    return index
 
 
-def own_subject(document: Document, place: int) -> int | None:
+def own_subject(document: Document, index: int) -> int | None:
     """Return the index of the nominal written as subject of a predicate, relatives resolved; `CLAUSE` or None."""
-    tokens, children = document.tokens, document.children[place]
+    tokens, children = document.tokens, document.children[index]
     predicate = False
     for child in children:
         relation = tokens[child].relation
         if relation in SUBJECTS:
             if tokens[child].text.lower() in RELATIVES:
-                antecedent = document.heads[place]
-                return antecedent if tokens[place].relation.startswith("acl") else None
+                antecedent = document.heads[index]
+                return antecedent if tokens[index].relation.startswith("acl") else None
             return child
         predicate = predicate or relation == "cop"
         if relation in ("csubj", "csubj:pass"):
             return CLAUSE
-    if predicate and tokens[place].pos == "ADJ":
+    if predicate and tokens[index].pos == "ADJ":
         for child in children:
-            if child > place and tokens[child].relation in CLAUSES:
+            if child > index and tokens[child].relation in CLAUSES:
                 return CLAUSE
     return None
 
 
-def subject(document: Document, place: int, verb: int, steps: int = 0) -> int:
+def subject(document: Document, index: int, verb: int, steps: int = 0) -> int:
     """Find the subject of the clause that a predicative word stands in.
 
     Args:
         document: The text.
-        place: Index of the word, which must agree.
+        index: Index of the word, which must agree.
         verb: Index of the predicate of the clause.
         steps: Heads that were already passed.
 
@@ -170,9 +170,9 @@ def subject(document: Document, place: int, verb: int, steps: int = 0) -> int:
     for _ in range(MOST_STEPS - steps):
         own = own_subject(document, verb)
         if own is not None:
-            return own if own == CLAUSE or agrees(document, place, own) else DROPPED
+            return own if own == CLAUSE or agrees(document, index, own) else DROPPED
         head, relation = document.heads[verb], tokens[verb].relation
-        if relation.startswith("acl") and agrees(document, place, head):
+        if relation.startswith("acl") and agrees(document, index, head):
             return head
         if head == verb or relation not in ("conj", "xcomp", "advcl", "ccomp", "csubj", "acl", "parataxis"):
             return DROPPED

@@ -56,8 +56,8 @@ class SpanishAnalysis:
         low: Its tokens in lower case.
         source: The gender that is to be swapped.
         nouns: Nouns for persons, see `nouns`.
-        people: Places of words that mean a person of that gender, with the place of the word they agree with.
-        refused: Places of words that stay, with the reason.
+        people: Indices of words that mean a person of that gender, with the index of the word they agree with.
+        refused: Indices of words that stay, with the reason.
         quoted: See `no_prose`.
         types: What the names are of, see `entity_types`.
         sexes: Places of *femenino*, or *masculino*.
@@ -83,13 +83,13 @@ class SpanishAnalysis:
         self.types = entity_types(document)
         self.quoted = no_prose(document)
         self.nouns = nouns(document, self.low, source)
-        for place in self.nouns:
-            head = document.heads[place]
-            if document.tokens[place].relation == "appos" and self.types.get(head) == "LOC":
+        for index in self.nouns:
+            head = document.heads[index]
+            if document.tokens[index].relation == "appos" and self.types.get(head) == "LOC":
                 # Pacheco, ayo del príncipe
                 self.types[head] = "PER"
-        self.refused = {place: noun.thing for place, noun in self.nouns.items() if noun.thing}
-        self.people = {place: place for place, noun in self.nouns.items() if not noun.thing}
+        self.refused = {index: noun.thing for index, noun in self.nouns.items() if noun.thing}
+        self.people = {index: index for index, noun in self.nouns.items() if not noun.thing}
         self.sexes = self._sexes()
         self._seen: set[int] = set()
         self._pronouns(subjects=True)
@@ -98,283 +98,283 @@ class SpanishAnalysis:
         self._agreeing()
         self._clitics()
         self._agreeing()
-        for place in [place for place in self.people if self._is_quoted(place)]:
-            del self.people[place]
-            self.refused[place] = "name or code"
+        for index in [index for index in self.people if self._is_quoted(index)]:
+            del self.people[index]
+            self.refused[index] = "name or code"
 
     def _sexes(self) -> set[int]:
-        """Return the places of *femenino*, or of *masculino*, but where it is a term of grammar."""
+        """Return the indices of *femenino*, or of *masculino*, but where it is a term of grammar."""
         stem, other = ("femenin", "masculin") if self.source == "Fem" else ("masculin", "femenin")
-        found = {place for place, word in enumerate(self.low) if word.startswith(stem) and SEX.fullmatch(word)}
+        found = {index for index, word in enumerate(self.low) if word.startswith(stem) and SEX.fullmatch(word)}
         if found and any(word.startswith(other) for word in self.low):
             self.refused.update(dict.fromkeys(found, "both genders named"))
             return set()
-        terms = {place for place in found if self.low[self.document.heads[place]] in GRAMMAR or place in self.types}
+        terms = {index for index in found if self.low[self.document.heads[index]] in GRAMMAR or index in self.types}
         self.refused.update(dict.fromkeys(terms, "fixed expression"))
         return found - terms
 
-    def has_name_of_gender(self, place: int) -> bool:
+    def has_name_of_gender(self, index: int) -> bool:
         """Whether a token is a first name that is given to persons of the gender."""
-        gender = romance_words("es").first_name(self.document.tokens[place].text)
+        gender = romance_words("es").first_name(self.document.tokens[index].text)
         return gender is not None and NAME_GENDERS[gender] == self.source
 
     def _agreeing(self) -> None:
         """Take up what agrees with the persons that are known."""
         self._seen.clear()
-        for place, token in enumerate(self.document.tokens):
+        for index, token in enumerate(self.document.tokens):
             if token.morph.get("Gender") == self.source and may_agree(token):
-                self._takes(place)
-            elif self.low[place] == "mal" and place + 1 in self.nouns and place + 1 in self.people:
-                self.people[place] = self.people[place + 1]
-            elif self.low[place] in ("al", "del") and self.source == "Masc" and place not in self.people:
-                self._takes_relative(place)
-        for place, token in enumerate(self.document.tokens):
-            if token.morph.get("Gender") != self.source or place in self.people or self.low[place] == "lo":
+                self._takes(index)
+            elif self.low[index] == "mal" and index + 1 in self.nouns and index + 1 in self.people:
+                self.people[index] = self.people[index + 1]
+            elif self.low[index] in ("al", "del") and self.source == "Masc" and index not in self.people:
+                self._takes_relative(index)
+        for index, token in enumerate(self.document.tokens):
+            if token.morph.get("Gender") != self.source or index in self.people or self.low[index] == "lo":
                 continue
             if token.pos == "DET":
-                owner = self._determined(place)
+                owner = self._determined(index)
                 if owner is not None:
-                    self.people[place] = owner
+                    self.people[index] = owner
 
-    def _takes_relative(self, place: int) -> None:
+    def _takes_relative(self, index: int) -> None:
         """Take up *al que* and *del cual* after a man."""
-        if self.low[place + 1 : place + 2] in (["que"], ["cual"]):
-            found = self._nearest_noun(place)
+        if self.low[index + 1 : index + 2] in (["que"], ["cual"]):
+            found = self._nearest_noun(index)
             if found is not None:
-                self.people[place] = self.people[found]
+                self.people[index] = self.people[found]
 
-    def _determined(self, place: int) -> int | None:
+    def _determined(self, index: int) -> int | None:
         """Return the person that an article or another determiner belongs to."""
         document, tokens = self.document, self.document.tokens
-        head = document.heads[place]
-        if self.low[head] in ("cual", "cuales", "que") and head == place + 1:
-            return self._antecedent(place, head)
+        head = document.heads[index]
+        if self.low[head] in ("cual", "cuales", "que") and head == index + 1:
+            return self._antecedent(index, head)
         if head in self.people and (head in self.nouns or tokens[head].pos != "PROPN"):
             return self.people[head]
-        after, last = place + 1, place
+        after, last = index + 1, index
         while after < len(tokens) and tokens[after].pos in ("ADJ", "NUM", "ADV"):
             last = after if after in self.people else last
             after += 1
         if after < len(tokens) and after in self.people and after in self.nouns:
             return self.people[after]
-        if after < len(tokens) and tokens[after].pos == "PROPN" and last > place:
+        if after < len(tokens) and tokens[after].pos == "PROPN" and last > index:
             return self.people[last]
-        return self._self(place)
+        return self._self(index)
 
-    def _antecedent(self, place: int, relative: int) -> int | None:
+    def _antecedent(self, index: int, relative: int) -> int | None:
         """Return the person whom *la que* or *las cuales* takes up: the head of its clause, else the nearest noun."""
         document = self.document
         clause = document.heads[relative]
         antecedent = document.heads[clause]
-        relates = document.tokens[clause].relation == "acl:relcl" and antecedent < place
-        if relates and document.tokens[antecedent].pos == "NOUN" and agrees(document, place, antecedent):
+        relates = document.tokens[clause].relation == "acl:relcl" and antecedent < index
+        if relates and document.tokens[antecedent].pos == "NOUN" and agrees(document, index, antecedent):
             return self.people.get(antecedent)
-        found = self._nearest_noun(place)
+        found = self._nearest_noun(index)
         return None if found is None else self.people[found]
 
-    def _self(self, place: int) -> int | None:
+    def _self(self, index: int) -> int | None:
         """Return the person whom *misma* stresses: the one before it, with *sí* the subject."""
-        before = place - 1
-        if before < 0 or self.low[place] not in SELF:
+        before = index - 1
+        if before < 0 or self.low[index] not in SELF:
             return None
         if self.low[before] == "sí":
-            found = subject(self.document, place, self.document.heads[before])
+            found = subject(self.document, index, self.document.heads[before])
             if found == DROPPED:
-                return None if self._nearest(place) is False else place
+                return None if self._nearest(index) is False else index
             before = found
         if before in self.people:
             return self.people[before]
         return before if self.document.tokens[before].pos == "PROPN" and self.may_be_person(before) else None
 
-    def _stressed(self, place: int) -> int | None:
+    def _stressed(self, index: int) -> int | None:
         """Return the person whom *misma* belongs to, after the word or before it."""
-        head = self.document.heads[place]
-        if self.document.tokens[place].relation in ("amod", "det") and head in self.people:
+        head = self.document.heads[index]
+        if self.document.tokens[index].relation in ("amod", "det") and head in self.people:
             return self.people[head]
-        return self._self(place)
+        return self._self(index)
 
-    def _takes(self, place: int) -> bool:
+    def _takes(self, index: int) -> bool:
         """Whether an adjective, participle or indefinite pronoun means a person of the gender; remembers those."""
-        if place in self.people or place in self._seen:
-            return place in self.people
-        self._seen.add(place)
-        if place in self.nouns or self._is_invariant(place):
+        if index in self.people or index in self._seen:
+            return index in self.people
+        self._seen.add(index)
+        if index in self.nouns or self._is_invariant(index):
             return False
-        token = self.document.tokens[place]
-        if self.low[place] in SELF and token.pos != "PRON":
-            owner = self._stressed(place)
+        token = self.document.tokens[index]
+        if self.low[index] in SELF and token.pos != "PRON":
+            owner = self._stressed(index)
         else:
-            owner = self._of_group(place) if token.pos == "PRON" else self._owner(place)
+            owner = self._of_group(index) if token.pos == "PRON" else self._owner(index)
         if owner is not None:
-            self.people[place] = owner
-            self.refused.pop(place, None)
+            self.people[index] = owner
+            self.refused.pop(index, None)
         return owner is not None
 
-    def _is_invariant(self, place: int) -> bool:
-        tokens, children = self.document.tokens, self.document.children[place]
-        if tokens[place].pos == "ADJ" and self._has_thing_beside(place):
+    def _is_invariant(self, index: int) -> bool:
+        tokens, children = self.document.tokens, self.document.children[index]
+        if tokens[index].pos == "ADJ" and self._has_thing_beside(index):
             return True
-        if self._is_in_name(place):
+        if self._is_in_name(index):
             return True
-        if self.low[place] in PERSONAL or (self.low[place] in CLITICS and tokens[place].pos == "PRON"):
+        if self.low[index] in PERSONAL or (self.low[index] in CLITICS and tokens[index].pos == "PRON"):
             return True
-        if self.low[place].endswith(("ismo", "ismos")) and self.low[place] not in SELF:
+        if self.low[index].endswith(("ismo", "ismos")) and self.low[index] not in SELF:
             return True
         # a pipeline may take the auxiliary of haberse sospechado for that of a passive
         have = [child for child in children if self.low[child].startswith("haber")]
         relations = {tokens[child].relation for child in children if child not in have}
-        if self.low[place] in INVARIANT and relations.isdisjoint(("cop", "aux:pass")):
-            return not (tokens[place].relation in ("amod", "det") and self.document.heads[place] in self.people)
+        if self.low[index] in INVARIANT and relations.isdisjoint(("cop", "aux:pass")):
+            return not (tokens[index].relation in ("amod", "det") and self.document.heads[index] in self.people)
         if (
-            place
-            and self.low[place - 1] == "de"
+            index
+            and self.low[index - 1] == "de"
             and relations.isdisjoint(("cop", "aux:pass"))
             and self.source == "Masc"
         ):
             # de nuevo, de inmediato
-            return tokens[self.document.heads[place]].pos != "NOUN"
+            return tokens[self.document.heads[index]].pos != "NOUN"
         if any(self.low[child] == "lo" and tokens[child].relation == "det" for child in children):
             return True
         perfect = bool(have) or any(
             tokens[child].relation == "aux" and HAVE.match(self.low[child]) for child in children
         )
-        after_have = place > 0 and HAVE.match(self.low[place - 1]) is not None and tokens[place].pos == "VERB"
+        after_have = index > 0 and HAVE.match(self.low[index - 1]) is not None and tokens[index].pos == "VERB"
         return (perfect or after_have) and relations.isdisjoint(("aux:pass", "cop"))
 
-    def _has_thing_beside(self, place: int) -> bool:
+    def _has_thing_beside(self, index: int) -> bool:
         """Whether an adjective stands right before a thing with which it agrees, whatever the analysis says."""
         tokens = self.document.tokens
-        if tokens[place].text[0].isupper() and place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN":
-            return self.types.get(place + 1) != "PER"
-        if place + 1 >= len(tokens) or place + 1 in self.people or tokens[place + 1].pos != "NOUN":
+        if tokens[index].text[0].isupper() and index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN":
+            return self.types.get(index + 1) != "PER"
+        if index + 1 >= len(tokens) or index + 1 in self.people or tokens[index + 1].pos != "NOUN":
             return False
-        one, two = tokens[place].morph, tokens[place + 1].morph
+        one, two = tokens[index].morph, tokens[index + 1].morph
         return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
 
-    def _is_quoted(self, place: int) -> bool:
-        start = self.document.tokens[place].start
+    def _is_quoted(self, index: int) -> bool:
+        start = self.document.tokens[index].start
         return any(first <= start < last for first, last in self.quoted)
 
-    def _is_in_name(self, place: int) -> bool:
+    def _is_in_name(self, index: int) -> bool:
         """Whether a word belongs to a name or a title, and not to a person in it."""
-        if self._is_quoted(place):
+        if self._is_quoted(index):
             return True
-        kind = self.types.get(place)
-        if kind == "PER" or (place and self.low[place - 1] in TITLES):
-            return self.document.tokens[place].text[0].isupper() and place not in self.nouns
-        return kind in ("ORG", "LOC") and self.document.heads[place] not in self.people
+        kind = self.types.get(index)
+        if kind == "PER" or (index and self.low[index - 1] in TITLES):
+            return self.document.tokens[index].text[0].isupper() and index not in self.nouns
+        return kind in ("ORG", "LOC") and self.document.heads[index] not in self.people
 
-    def _owner(self, place: int) -> int | None:
-        """Return the person with whom an adjective or participle agrees, the place itself where none is written."""
-        found = controller(self.document, place)
-        begun = self._begins_clause(place)
+    def _owner(self, index: int) -> int | None:
+        """Return the person with whom an adjective or participle agrees, its own index where none is written."""
+        found = controller(self.document, index)
+        begun = self._begins_clause(index)
         if begun is not None:
             return self.people.get(begun)
-        if found == CLAUSE or self._is_nominalised(place):
+        if found == CLAUSE or self._is_nominalised(index):
             # el único hombre que espera, el único que sueña
-            alone = self.low[place] in ALONE and self.low[place + 1 : place + 2] == ["que"] and found != CLAUSE
-            before = self._nearest_noun(place) if alone else None
+            alone = self.low[index] in ALONE and self.low[index + 1 : index + 2] == ["que"] and found != CLAUSE
+            before = self._nearest_noun(index) if alone else None
             return None if before is None else self.people[before]
         if found == DROPPED:
-            return place if self._is_dropped_person(place) else None
+            return index if self._is_dropped_person(index) else None
         if found in self.people:
-            return None if self._is_of_head(place, found) else self.people[found]
+            return None if self._is_of_head(index, found) else self.people[found]
         token = self.document.tokens[found]
-        if token.pos == "PROPN" and self.source == "Masc" and not self.is_singular(place):
+        if token.pos == "PROPN" and self.source == "Masc" and not self.is_singular(index):
             return None
-        if token.pos == "PROPN" and self.document.tokens[place].relation == "amod" and self.low[place] not in OWN:
+        if token.pos == "PROPN" and self.document.tokens[index].relation == "amod" and self.low[index] not in OWN:
             return found if self.types.get(found) == "PER" and self.may_be_person(found) else None
         if token.pos == "PROPN":
-            return found if self.may_be_person(found) and self._is_person_predicate(place) else None
+            return found if self.may_be_person(found) and self._is_person_predicate(index) else None
         if token.pos == "PRON" and self.low[found] in ("sí", "quien", "quién", "yo", "tú", "usted", "mí", "ti", "se"):
             return found
-        if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != place:
+        if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != index:
             return found if self._takes(found) else None
         return None
 
-    def _begins_clause(self, place: int) -> int | None:
+    def _begins_clause(self, index: int) -> int | None:
         """Return the noun with which a participle makes a clause of its own: *muerta la reina*."""
         tokens = self.document.tokens
-        if place + 2 >= len(tokens) or tokens[place].morph.get("VerbForm") != "Part":
+        if index + 2 >= len(tokens) or tokens[index].morph.get("VerbForm") != "Part":
             return None
-        if tokens[place + 1].pos != "DET" and self.low[place + 1] != "al":
+        if tokens[index + 1].pos != "DET" and self.low[index + 1] != "al":
             return None
-        noun = self.document.heads[place + 1]
-        bare = not any(tokens[child].relation.startswith(("aux", "cop")) for child in self.document.children[place])
-        if self.low[place + 1] == "al" and noun not in self.people:
+        noun = self.document.heads[index + 1]
+        bare = not any(tokens[child].relation.startswith(("aux", "cop")) for child in self.document.children[index])
+        if self.low[index + 1] == "al" and noun not in self.people:
             # atado al mástil
             return None
-        fits = bare and noun > place and tokens[noun].pos in ("NOUN", "PROPN") and agrees(self.document, place, noun)
+        fits = bare and noun > index and tokens[noun].pos in ("NOUN", "PROPN") and agrees(self.document, index, noun)
         return noun if fits else None
 
-    def _is_nominalised(self, place: int) -> bool:
+    def _is_nominalised(self, index: int) -> bool:
         """Whether an adjective with an article stands for a noun of its own, and is no predicate: *la lingüística*."""
-        tokens, head = self.document.tokens, self.document.heads[place]
-        relations = {tokens[child].relation for child in self.document.children[place]}
+        tokens, head = self.document.tokens, self.document.heads[index]
+        relations = {tokens[child].relation for child in self.document.children[index]}
         if "det" not in relations or not relations.isdisjoint(("cop", "aux:pass")):
             return False
         return head not in self.people and not self.low[head].startswith("conv")
 
-    def _is_of_head(self, place: int, found: int) -> bool:
+    def _is_of_head(self, index: int, found: int) -> bool:
         """Whether a participle behind a person is rather said of its head: *el informe del rey publicado*."""
         document, tokens = self.document, self.document.tokens
         head = document.heads[found]
-        if tokens[found].relation != "nmod" or found > place or tokens[head].pos != "NOUN":
+        if tokens[found].relation != "nmod" or found > index or tokens[head].pos != "NOUN":
             return False
-        things = verb_of(self.low[place], tokens[place].lemma) in PASSIVES_OF_THINGS
-        return things and agrees(document, place, head) and is_thing(document, head, self.types)
+        things = verb_of(self.low[index], tokens[index].lemma) in PASSIVES_OF_THINGS
+        return things and agrees(document, index, head) and is_thing(document, head, self.types)
 
-    def _is_person_predicate(self, place: int) -> bool:
+    def _is_person_predicate(self, index: int) -> bool:
         """Whether a participle beside a name may be said of a person."""
-        return verb_of(self.low[place], self.document.tokens[place].lemma) not in PASSIVES_OF_THINGS
+        return verb_of(self.low[index], self.document.tokens[index].lemma) not in PASSIVES_OF_THINGS
 
-    def may_be_person(self, place: int) -> bool:
+    def may_be_person(self, index: int) -> bool:
         """Whether a name may be that of a person of the gender.
 
         Args:
-            place: Index of a token of the name.
+            index: Index of a token of the name.
         """
-        words, name = romance_words("es"), self.document.tokens[place].text
-        if self.types.get(place, "PER") != "PER" and not words.is_frequent_first_name(name):
+        words, name = romance_words("es"), self.document.tokens[index].text
+        if self.types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
             return False
         gender = words.first_name(name)
         return gender is None or NAME_GENDERS[gender] == self.source or not words.is_frequent_first_name(name)
 
-    def _is_dropped_person(self, place: int) -> bool:
+    def _is_dropped_person(self, index: int) -> bool:
         """Whether the subject that no word names is a person: nothing else before it would agree."""
-        document, token = self.document, self.document.tokens[place]
-        nearest = self._nearest(place)
+        document, token = self.document, self.document.tokens[index]
+        nearest = self._nearest(index)
         if token.morph.get("Number") == "Plur":
-            return self.source == "Fem" and nearest is True and self._is_predicative(place)
-        if nearest is False or not self._is_predicative(place) or self._follows_thing(place):
+            return self.source == "Fem" and nearest is True and self._is_predicative(index)
+        if nearest is False or not self._is_predicative(index) or self._follows_thing(index):
             return False
-        verb = verb_of(self.low[place], token.lemma)
-        if nearest is None and self.source == "Masc" and any(self.low[at] == "un" for at in document.children[place]):
+        verb = verb_of(self.low[index], token.lemma)
+        if nearest is None and self.source == "Masc" and any(self.low[at] == "un" for at in document.children[index]):
             # es un absurdo
             return False
         if nearest is None and verb in PASSIVES_OF_THINGS:
             return False
-        if nearest is None and self.source == "Masc" and document.sentence_of[place] and verb not in OF_PERSONS:
+        if nearest is None and self.source == "Masc" and document.sentence_of[index] and verb not in OF_PERSONS:
             return False
         if self.source == "Masc":
-            facts = not OF_FACTS.isdisjoint((self.low[place], token.lemma)) or self.low[place + 1 : place + 2] == [
+            facts = not OF_FACTS.isdisjoint((self.low[index], token.lemma)) or self.low[index + 1 : index + 2] == [
                 "que"
             ]
             if facts or any(
-                document.tokens[child].relation in ("ccomp", "csubj") for child in document.children[place]
+                document.tokens[child].relation in ("ccomp", "csubj") for child in document.children[index]
             ):
                 return False
         return True
 
-    def _is_predicative(self, place: int) -> bool:
+    def _is_predicative(self, index: int) -> bool:
         """Whether a word can be said of a subject: a predicate, or beside a verb."""
         document, tokens = self.document, self.document.tokens
-        if any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[place]):
+        if any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[index]):
             return True
-        before = [self.low[child] for child in document.children[place] if tokens[child].relation in ("det", "case")]
+        before = [self.low[child] for child in document.children[index] if tokens[child].relation in ("det", "case")]
         if before:
-            return before == ["como"] and tokens[place].relation != "nmod"
-        return tokens[place].relation in (
+            return before == ["como"] and tokens[index].relation != "nmod"
+        return tokens[index].relation in (
             "xcomp",
             "obj",
             "advcl",
@@ -390,25 +390,25 @@ class SpanishAnalysis:
             "nsubj",
         )
 
-    def _follows_thing(self, place: int) -> bool:
+    def _follows_thing(self, index: int) -> bool:
         """Whether a thing that agrees stands before an adjective without a verb, and no other verb between them."""
         document, tokens = self.document, self.document.tokens
-        if any(tokens[child].relation in ("cop", "aux:pass", "aux") for child in document.children[place]):
+        if any(tokens[child].relation in ("cop", "aux:pass", "aux") for child in document.children[index]):
             return False
-        for before in range(place - 1, document.sentences[document.sentence_of[place]][0] - 1, -1):
+        for before in range(index - 1, document.sentences[document.sentence_of[index]][0] - 1, -1):
             if tokens[before].pos in ("VERB", "AUX"):
                 return False
-            if tokens[before].pos == "NOUN" and "Gender" in tokens[before].morph and agrees(document, place, before):
+            if tokens[before].pos == "NOUN" and "Gender" in tokens[before].morph and agrees(document, index, before):
                 return is_thing(document, before, self.types)
         return False
 
-    def _nearest(self, place: int) -> bool | None:
+    def _nearest(self, index: int) -> bool | None:
         """Whether the nearest word before that agrees and was a subject is a person; None where there is none."""
         document, tokens = self.document, self.document.tokens
-        sentence = document.sentence_of[place]
+        sentence = document.sentence_of[index]
         start = document.sentences[max(sentence - 1, 0)][0]
-        number = tokens[place].morph.get("Number", "Sing")
-        for before in range(place - 1, start - 1, -1):
+        number = tokens[index].morph.get("Number", "Sing")
+        for before in range(index - 1, start - 1, -1):
             token = tokens[before]
             if token.morph.get("Number", "Sing") != number:
                 continue
@@ -425,35 +425,35 @@ class SpanishAnalysis:
                     return True
         return None
 
-    def _of_group(self, place: int) -> int | None:
+    def _of_group(self, index: int) -> int | None:
         """Return the persons of whom a pronoun takes some: *una de las actrices*, *otra*, *la que*."""
         document, tokens = self.document, self.document.tokens
-        for child in document.children[place]:
+        for child in document.children[index]:
             if tokens[child].relation == "nmod":
                 if child in self.people or self._takes(child):
                     return self.people[child]
                 if tokens[child].pos == "NOUN":
-                    return place if self.source == "Fem" and not is_thing(document, child, self.types) else None
-        if any(tokens[child].relation == "cop" for child in document.children[place]):
-            return self._owner(place)
-        if (owner := self._self(place)) is not None:
+                    return index if self.source == "Fem" and not is_thing(document, child, self.types) else None
+        if any(tokens[child].relation == "cop" for child in document.children[index]):
+            return self._owner(index)
+        if (owner := self._self(index)) is not None:
             return owner
-        if tokens[place].relation in ("amod", "appos", "det", "conj") and document.heads[place] in self.people:
-            return self.people[document.heads[place]]
-        if self.low[place] in ("que", "cual", "cuales") or tokens[place].relation == "expl:pv":
+        if tokens[index].relation in ("amod", "appos", "det", "conj") and document.heads[index] in self.people:
+            return self.people[document.heads[index]]
+        if self.low[index] in ("que", "cual", "cuales") or tokens[index].relation == "expl:pv":
             return None
-        if self.low[place] in DEMONSTRATIVES and tokens[document.heads[place]].pos == "NOUN":
+        if self.low[index] in DEMONSTRATIVES and tokens[document.heads[index]].pos == "NOUN":
             # este es un tema difícil
             return None
-        found = self._nearest_noun(place)
+        found = self._nearest_noun(index)
         return None if found is None else self.people[found]
 
-    def _nearest_noun(self, place: int) -> int | None:
+    def _nearest_noun(self, index: int) -> int | None:
         """Return the nearest noun before that a pronoun may take up, if it is a person of the gender."""
         document, tokens = self.document, self.document.tokens
-        start = document.sentences[max(document.sentence_of[place] - 1, 0)][0]
-        number = tokens[place].morph.get("Number", "Sing")
-        for before in range(place - 1, start - 1, -1):
+        start = document.sentences[max(document.sentence_of[index] - 1, 0)][0]
+        number = tokens[index].morph.get("Number", "Sing")
+        for before in range(index - 1, start - 1, -1):
             if tokens[before].pos not in ("NOUN", "PROPN", "PRON", "ADJ"):
                 continue
             if tokens[before].morph.get("Number", "Sing") != number:
@@ -468,55 +468,55 @@ class SpanishAnalysis:
         """Take up *ella* and *ellas*, *él*: as subjects persons, elsewhere what they may stand for decides."""
         tokens = self.document.tokens
         forms = {"Fem": ("ella", "ellas"), "Masc": ("él", "ellos")}[self.source]
-        for place, word in enumerate(self.low):
-            if word not in forms or place in self.people:
+        for index, word in enumerate(self.low):
+            if word not in forms or index in self.people:
                 continue
-            relation = tokens[place].relation
+            relation = tokens[index].relation
             is_subject = relation.startswith("nsubj") or (
-                relation == "conj" and tokens[self.document.heads[place]].relation.startswith("nsubj")
+                relation == "conj" and tokens[self.document.heads[index]].relation.startswith("nsubj")
             )
             if word == forms[0]:
-                person = is_subject if subjects else self._takes_up_person(place)
+                person = is_subject if subjects else self._takes_up_person(index)
             else:
                 person = (self.source == "Fem" and is_subject) or (
-                    not subjects and self._nearest_noun(place) is not None
+                    not subjects and self._nearest_noun(index) is not None
                 )
             if person:
-                self.people[place] = place
-                self.refused.pop(place, None)
+                self.people[index] = index
+                self.refused.pop(index, None)
             elif not subjects:
-                self.refused[place] = "unclear antecedent" if self.source == "Fem" else "generic masculine"
+                self.refused[index] = "unclear antecedent" if self.source == "Fem" else "generic masculine"
 
-    def _takes_up_person(self, place: int) -> bool:
+    def _takes_up_person(self, index: int) -> bool:
         """Whether a pronoun means a person: one is known, or nothing before it would agree."""
-        if self.low[place + 1 : place + 2] in (["misma"], ["mismo"]):
+        if self.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
             return True
-        preposition = self.low[place - 1] if place else ""
+        preposition = self.low[index - 1] if index else ""
         known = any(self.is_singular(other) for other in self.people)
-        if not self._things_before(place):
-            return known or self.document.sentence_of[place] == 0 or preposition not in THINGS_OF_CONTEXT
+        if not self._things_before(index):
+            return known or self.document.sentence_of[index] == 0 or preposition not in THINGS_OF_CONTEXT
         if known:
             return preposition not in THINGS_OF_CONTEXT
         return preposition in PERSONS_OF_CONTEXT
 
-    def is_singular(self, place: int) -> bool:
+    def is_singular(self, index: int) -> bool:
         """Whether a word is in the singular, or has no number."""
-        return self.document.tokens[place].morph.get("Number", "Sing") == "Sing"
+        return self.document.tokens[index].morph.get("Number", "Sing") == "Sing"
 
-    def _things_before(self, place: int, *, salient: bool = False) -> bool:
+    def _things_before(self, index: int, *, salient: bool = False) -> bool:
         """Whether the sentence has a thing before a pronoun that agrees with it, other than what it depends on.
 
         Args:
-            place: Index of the pronoun.
+            index: Index of the pronoun.
             salient: Whether only subjects and objects count.
         """
         document, tokens = self.document, self.document.tokens
-        number = "Plur" if self.low[place].endswith("s") else "Sing"
-        sentence = document.sentence_of[place]
+        number = "Plur" if self.low[index].endswith("s") else "Sing"
+        sentence = document.sentence_of[index]
         start = document.sentences[max(sentence - 1, 0) if number == "Plur" else sentence][0]
-        path = [place, *document.ancestors(place)]
+        path = [index, *document.ancestors(index)]
         clause = next((head for head in path if tokens[head].pos == "VERB"), path[-1])
-        above = set(path[: path.index(clause) + 1]) if tokens[place].pos == "PRON" else {place}
+        above = set(path[: path.index(clause) + 1]) if tokens[index].pos == "PRON" else {index}
         above.update(child for child in document.children[clause] if tokens[child].relation.startswith("nsubj"))
         if tokens[clause].relation == "acl:relcl":
             above.add(document.heads[clause])
@@ -528,65 +528,65 @@ class SpanishAnalysis:
             and before not in above
             and (not salient or tokens[before].relation in SALIENT)
             and is_thing(document, before, self.types)
-            for before in range(start, place)
+            for before in range(start, index)
         )
 
     def _clitics(self) -> None:
         """Take up *la*, *lo* and *verla* where a person is the object."""
         tokens = self.document.tokens
-        for place, word in enumerate(self.low):
+        for index, word in enumerate(self.low):
             if not word.endswith(("a", "as", "o", "os")):
                 continue
-            ending = enclitic(word) if tokens[place].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
-            if word in CLITICS and tokens[place].pos == "PRON":
-                ending = word if self._has_verb_after(place) else ""
-            if not ending or place in self.people or place in self.nouns:
+            ending = enclitic(word) if tokens[index].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
+            if word in CLITICS and tokens[index].pos == "PRON":
+                ending = word if self._has_verb_after(index) else ""
+            if not ending or index in self.people or index in self.nouns:
                 continue
             if (ending[1] == "a") != (self.source == "Fem"):
                 continue
-            if self._object_is_person(place, ending):
-                self.people[place] = place
+            if self._object_is_person(index, ending):
+                self.people[index] = index
             else:
-                self.refused[place] = "unclear object"
+                self.refused[index] = "unclear object"
 
-    def _has_verb_after(self, place: int) -> bool:
-        after = self.document.tokens[place + 1 : place + 3]
-        if not after or self.low[place + 1] in ("que", "cual"):
+    def _has_verb_after(self, index: int) -> bool:
+        after = self.document.tokens[index + 1 : index + 3]
+        if not after or self.low[index + 1] in ("que", "cual"):
             return False
         return after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB")
 
-    def _object_is_person(self, place: int, ending: str) -> bool:
+    def _object_is_person(self, index: int, ending: str) -> bool:
         """Whether a clitic object is a person: by its verb, and by what it may take up."""
         document, tokens = self.document, self.document.tokens
-        verb = document.heads[place] if self.low[place] in CLITICS else place
+        verb = document.heads[index] if self.low[index] in CLITICS else index
         lemma = verb_of(self.low[verb], tokens[verb].lemma)
         plural = ending.endswith("s")
-        doubled = [child for child in document.children[verb] if tokens[child].relation == "obj" and child != place]
+        doubled = [child for child in document.children[verb] if tokens[child].relation == "obj" and child != index]
         if any(child in self.people and self.is_singular(child) != plural for child in doubled if self._has_a(child)):
             return True
-        if place and self.low[place - 1] in DATIVES and lemma not in OF_PERSONS:
+        if index and self.low[index - 1] in DATIVES and lemma not in OF_PERSONS:
             return False
         if plural:
-            return self._nearest_noun(place) is not None
+            return self._nearest_noun(index) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
             return True
         if lemma in OF_PERSONS and not (lemma == "hacer" and self.source == "Masc"):
             # se lo recuerdo, which a pipeline may take for a noun
             person = tokens[verb].morph.get("Person", "1" if self.low[verb].endswith("o") else "3")
-            if place and self.low[place - 1] in DATIVES and (person != "3" or self.low[place - 1] != "se"):
+            if index and self.low[index - 1] in DATIVES and (person != "3" or self.low[index - 1] != "se"):
                 return False
-            first = document.sentence_of[place] == 0
-            known = first and (self.source == "Fem" or self.low[place] == "lo")
-            return (known or self._knows_person(place)) and not self._things_before(place, salient=True)
-        return self._knows_person(place) and self.source == "Fem" and not self._things_before(place)
+            first = document.sentence_of[index] == 0
+            known = first and (self.source == "Fem" or self.low[index] == "lo")
+            return (known or self._knows_person(index)) and not self._things_before(index, salient=True)
+        return self._knows_person(index) and self.source == "Fem" and not self._things_before(index)
 
-    def _has_a(self, place: int) -> bool:
+    def _has_a(self, index: int) -> bool:
         """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
-        return any(self.low[child] in ("a", "al") for child in self.document.children[place])
+        return any(self.low[child] in ("a", "al") for child in self.document.children[index])
 
-    def _knows_person(self, place: int) -> bool:
+    def _knows_person(self, index: int) -> bool:
         """Whether a person in the singular, whom an object may take up, is known from before, or at all."""
         tokens = self.document.tokens
-        if any(self.is_singular(other) and tokens[other].pos != "DET" for other in self.people if other != place):
+        if any(self.is_singular(other) and tokens[other].pos != "DET" for other in self.people if other != index):
             return True
-        return any(kind == "PER" and other < place and self.may_be_person(other) for other, kind in self.types.items())
+        return any(kind == "PER" and other < index and self.may_be_person(other) for other, kind in self.types.items())

@@ -9,14 +9,14 @@ APPOSED = frozenset(("appos", "flat"))
 PREDICATIVE = frozenset(("xcomp", "obj", "root", "conj", "ccomp", "advcl"))
 
 
-def chains(reading: SpanishAnalysis) -> dict[int, int]:
+def chains(analysis: SpanishAnalysis) -> dict[int, int]:
     """Number the persons of a text.
 
     Words that agree belong to what they agree with, predicates and appositions to their subject or head. A pronoun, or
     a predicate without written subject, takes up the last person in the singular that was a subject.
 
     Returns:
-        For each place of a word for a person, and of the name of one, the number of the person, in order.
+        For the index of each word for a person, and of the name of one, the number of the person, in order.
 
     Example:
         >>> from hf_genderfair.languages.document import Document
@@ -26,67 +26,67 @@ def chains(reading: SpanishAnalysis) -> dict[int, int]:
         >>> chains(SpanishAnalysis(document, "Fem"))
         {0: 0, 3: 1, 4: 1}
     """
-    known = sorted({*reading.people, *reading.people.values(), *reading.nouns, *_names(reading)})
-    parents = {place: place for place in known}
-    for place, owner in reading.people.items():
-        _join(parents, place, owner)
-    for place in known:
-        for other in _same(reading, place):
+    known = sorted({*analysis.people, *analysis.people.values(), *analysis.nouns, *_names(analysis)})
+    parents = {index: index for index in known}
+    for index, owner in analysis.people.items():
+        _join(parents, index, owner)
+    for index in known:
+        for other in _same(analysis, index):
             if other in parents:
-                _join(parents, place, other)
+                _join(parents, index, other)
     current: int | None = None
-    for place in known:
-        if not reading.is_singular(place) or reading.document.tokens[place].pos == "DET":
+    for index in known:
+        if not analysis.is_singular(index) or analysis.document.tokens[index].pos == "DET":
             continue
-        anonymous = reading.people.get(place) == place and place not in reading.nouns
-        if current is not None and (anonymous or _has_no_subject(reading, place)):
-            _join(parents, place, current)
-        if anonymous or reading.document.tokens[place].relation in (*SUBJECTS, "root"):
-            current = place
+        anonymous = analysis.people.get(index) == index and index not in analysis.nouns
+        if current is not None and (anonymous or _has_no_subject(analysis, index)):
+            _join(parents, index, current)
+        if anonymous or analysis.document.tokens[index].relation in (*SUBJECTS, "root"):
+            current = index
     numbers: dict[int, int] = {}
-    return {place: numbers.setdefault(_root(parents, place), len(numbers)) for place in known}
+    return {index: numbers.setdefault(_root(parents, index), len(numbers)) for index in known}
 
 
-def _names(reading: SpanishAnalysis) -> list[int]:
-    return [place for place, kind in reading.types.items() if kind == "PER" and reading.may_be_person(place)]
+def _names(analysis: SpanishAnalysis) -> list[int]:
+    return [index for index, kind in analysis.types.items() if kind == "PER" and analysis.may_be_person(index)]
 
 
-def _same(reading: SpanishAnalysis, place: int) -> list[int]:
+def _same(analysis: SpanishAnalysis, index: int) -> list[int]:
     """Return the words that name the same person: the subject of a predicate, an apposition, the rest of a name."""
-    document, tokens = reading.document, reading.document.tokens
-    same = [child for child in document.children[place] if tokens[child].relation in APPOSED]
-    if place not in reading.nouns:
+    document, tokens = analysis.document, analysis.document.tokens
+    same = [child for child in document.children[index] if tokens[child].relation in APPOSED]
+    if index not in analysis.nouns:
         return same
-    own = own_subject(document, place)
+    own = own_subject(document, index)
     if own is not None:
         same.append(own)
-    elif tokens[place].relation in PREDICATIVE and not _is_determined(reading, place):
-        same.append(subject(document, place, document.heads[place]))
+    elif tokens[index].relation in PREDICATIVE and not _is_determined(analysis, index):
+        same.append(subject(document, index, document.heads[index]))
     return same
 
 
-def _is_determined(reading: SpanishAnalysis, place: int) -> bool:
-    return any(reading.document.tokens[child].relation == "det" for child in reading.document.children[place])
+def _is_determined(analysis: SpanishAnalysis, index: int) -> bool:
+    return any(analysis.document.tokens[child].relation == "det" for child in analysis.document.children[index])
 
 
-def _has_no_subject(reading: SpanishAnalysis, place: int) -> bool:
+def _has_no_subject(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a noun is said of somebody whom no word of its clause names: *Fue tesorera*."""
-    document = reading.document
-    if place not in reading.nouns or own_subject(document, place) is not None:
+    document = analysis.document
+    if index not in analysis.nouns or own_subject(document, index) is not None:
         return False
     tokens = document.tokens
-    if any(tokens[child].relation == "cop" for child in document.children[place]):
-        return subject(document, place, place) == DROPPED
-    bare = tokens[place].relation in PREDICATIVE and not _is_determined(reading, place)
-    return bare and tokens[place].relation != "root" and subject(document, place, document.heads[place]) == DROPPED
+    if any(tokens[child].relation == "cop" for child in document.children[index]):
+        return subject(document, index, index) == DROPPED
+    bare = tokens[index].relation in PREDICATIVE and not _is_determined(analysis, index)
+    return bare and tokens[index].relation != "root" and subject(document, index, document.heads[index]) == DROPPED
 
 
-def _root(parents: dict[int, int], place: int) -> int:
-    while parents[place] != place:
-        place = parents[place]
-    return place
+def _root(parents: dict[int, int], index: int) -> int:
+    while parents[index] != index:
+        index = parents[index]
+    return index
 
 
-def _join(parents: dict[int, int], place: int, other: int) -> None:
-    first, second = sorted((_root(parents, place), _root(parents, other)))
+def _join(parents: dict[int, int], index: int, other: int) -> None:
+    first, second = sorted((_root(parents, index), _root(parents, other)))
     parents[second] = first

@@ -99,9 +99,9 @@ class PersonNoun(NamedTuple):
 def lower_words(document: Document) -> list[str]:
     """Return the tokens in lower case, with the accent that a capital *El* of a pronoun may lack: *El también fue*."""
     low = [token.text.lower() for token in document.tokens]
-    for place, after in enumerate(document.tokens[1:]):
-        if document.tokens[place].text == "El" and (after.morph.get("VerbForm") == "Fin" or low[place + 1] in AFTER_HE):
-            low[place] = "él"
+    for index, after in enumerate(document.tokens[1:]):
+        if document.tokens[index].text == "El" and (after.morph.get("VerbForm") == "Fin" or low[index + 1] in AFTER_HE):
+            low[index] = "él"
     return low
 
 
@@ -114,20 +114,20 @@ def nouns(document: Document, low: list[str], source: Gender) -> dict[int, Perso
         source: The gender that is to be swapped.
 
     Returns:
-        The nouns by their place, with those that are left alone and why.
+        The nouns by their index, with those that are left alone and why.
     """
     context = _Context(entity_types(document), no_prose(document), _fixed(document.text))
     found: dict[int, PersonNoun] = {}
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         if token.pos not in NOUN_LIKE:
             continue
-        other = _counterpart(token, low[place], source)
-        if other is None or not _may_be_noun(document, place, low[place]) or _is_adjective(document, low, place):
+        other = _counterpart(token, low[index], source)
+        if other is None or not _may_be_noun(document, index, low[index]) or _is_adjective(document, low, index):
             continue
         if other == NO_COUNTERPART:
-            found[place] = PersonNoun(low[place], NO_COUNTERPART)
-        elif _has_gender(document, place, source, other == low[place]):
-            found[place] = _reading(document, low, place, source, other, context)
+            found[index] = PersonNoun(low[index], NO_COUNTERPART)
+        elif _has_gender(document, index, source, other == low[index]):
+            found[index] = _person_noun(document, low, index, source, other, context)
     return found
 
 
@@ -152,21 +152,21 @@ def _counterpart(token: Token, word: str, source: Gender) -> str | None:
     return NO_COUNTERPART if alone else None
 
 
-def _has_gender(document: Document, place: int, source: Gender, common: bool) -> bool:
+def _has_gender(document: Document, index: int, source: Gender, common: bool) -> bool:
     """Whether a noun has the gender that is swapped: by its form, else by its article."""
     if common:
-        return _says(document, place, source)
-    if _is_of_other_gender(document, place, source):
+        return _says(document, index, source)
+    if _is_of_other_gender(document, index, source):
         return False
-    return source == "Fem" or not _says(document, place, "Fem")
+    return source == "Fem" or not _says(document, index, "Fem")
 
 
-def _is_of_other_gender(document: Document, place: int, source: Gender) -> bool:
-    token = document.tokens[place]
+def _is_of_other_gender(document: Document, index: int, source: Gender) -> bool:
+    token = document.tokens[index]
     form = romance_words("es").persons.get(token.text.lower())
     if token.morph.get("Gender", source) == source or (form is not None and form.senses.keys() == {GENERA[source]}):
         return False
-    return not _says(document, place, source)
+    return not _says(document, index, source)
 
 
 def _unlisted(word: str, source: Gender) -> str | None:
@@ -181,30 +181,30 @@ def _unlisted(word: str, source: Gender) -> str | None:
     return other_form(word, "Masc" if source == "Fem" else "Fem")
 
 
-def _may_be_noun(document: Document, place: int, word: str) -> bool:
-    tokens, token = document.tokens, document.tokens[place]
+def _may_be_noun(document: Document, index: int, word: str) -> bool:
+    tokens, token = document.tokens, document.tokens[index]
     form = romance_words("es").persons.get(word)
-    if word in TITLES and place + 1 < len(tokens):
-        after = tokens[place + 1]
+    if word in TITLES and index + 1 < len(tokens):
+        after = tokens[index + 1]
         if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
             return True
     if token.pos == "NOUN":
         return token.relation != "amod"
     if word in ("d.", "don"):
-        return place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN"
+        return index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
     if token.pos == "PROPN":
-        inside = place > 0 and tokens[place - 1].pos == "PROPN" and token.relation == "flat"
-        if place and tokens[place - 1].text.lower() in TITLES:
+        inside = index > 0 and tokens[index - 1].pos == "PROPN" and token.relation == "flat"
+        if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
             return AFTER_TITLES.fullmatch(word) is not None
         return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and _is_sure(form)
-        if token.relation == "amod" and sure and place and tokens[place - 1].text.lower() in PRENOMINAL:
+        if token.relation == "amod" and sure and index and tokens[index - 1].text.lower() in PRENOMINAL:
             return True
         if token.relation in ("amod", "acl", "acl:relcl", "advcl"):
             return False
-        before = [tokens[child].relation for child in document.children[place] if child < place]
+        before = [tokens[child].relation for child in document.children[index] if child < index]
         return "det" in before or ("case" in before and sure and _is_plural(token))
     return False
 
@@ -217,115 +217,115 @@ def _is_plural(token: Token) -> bool:
     return token.morph.get("Number") == "Plur"
 
 
-def _is_adjective(document: Document, low: list[str], place: int) -> bool:
+def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     """Whether a word that is an adjective too follows the noun it belongs to: *las primarias republicanas*."""
-    form = romance_words("es").persons.get(low[place])
-    if form is not None and place and form.kind == "common" and _follows_thing(document, low, place):
+    form = romance_words("es").persons.get(low[index])
+    if form is not None and index and form.kind == "common" and _follows_thing(document, low, index):
         return True
-    if form is None or not place or "mostly_person" not in form.senses.values():
+    if form is None or not index or "mostly_person" not in form.senses.values():
         return False
-    before, token = document.tokens[place - 1], document.tokens[place]
-    if low[place - 1] == "en" or _is_before_noun(document, place):
+    before, token = document.tokens[index - 1], document.tokens[index]
+    if low[index - 1] == "en" or _is_before_noun(document, index):
         # a language, en japonés, or hechicera bondad
         return True
-    if token.pos == "ADJ" and _takes_up_thing(document, place):
+    if token.pos == "ADJ" and _takes_up_thing(document, index):
         return True
-    if before.pos not in ("ADJ", "NOUN") or low[place - 1] in PRENOMINAL:
+    if before.pos not in ("ADJ", "NOUN") or low[index - 1] in PRENOMINAL:
         return False
     return before.morph.get("Gender", "") == token.morph.get("Gender") and before.morph.get(
         "Number"
     ) == token.morph.get("Number")
 
 
-def _follows_thing(document: Document, low: list[str], place: int) -> bool:
+def _follows_thing(document: Document, low: list[str], index: int) -> bool:
     """Whether a word of both genders stands behind one that mostly names a thing: *esas políticas socialistas*."""
-    before, token = document.tokens[place - 1], document.tokens[place]
-    form = romance_words("es").persons.get(low[place - 1])
+    before, token = document.tokens[index - 1], document.tokens[index]
+    form = romance_words("es").persons.get(low[index - 1])
     gender: Genus = "feminine" if before.morph.get("Gender") == "Fem" else "masculine"
     thing = form is not None and form.senses.get(gender) == "mostly_thing"
     return thing and before.morph.get("Number") == token.morph.get("Number")
 
 
-def _is_before_noun(document: Document, place: int) -> bool:
-    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else None
+def _is_before_noun(document: Document, index: int) -> bool:
+    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
     if after is None or after.pos != "NOUN" or after.text.lower() in romance_words("es").persons:
         return False
-    one, two = document.tokens[place].morph, after.morph
+    one, two = document.tokens[index].morph, after.morph
     return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
 
 
-def _takes_up_thing(document: Document, place: int) -> bool:
+def _takes_up_thing(document: Document, index: int) -> bool:
     """Whether an adjective with an article may stand for a thing named before: *las leyes, también la catalana*."""
-    gender = document.tokens[place].morph.get("Gender")
-    start = document.sentences[document.sentence_of[place]][0]
+    gender = document.tokens[index].morph.get("Gender")
+    start = document.sentences[document.sentence_of[index]][0]
     return any(
         token.pos == "NOUN"
         and token.morph.get("Gender") == gender
         and token.text.lower() not in romance_words("es").persons
-        for token in document.tokens[start:place]
+        for token in document.tokens[start:index]
     )
 
 
-def _says(document: Document, place: int, gender: Gender) -> bool:
+def _says(document: Document, index: int, gender: Gender) -> bool:
     """Whether an article or adjective of a noun, or its own analysis, says its gender."""
     tokens = document.tokens
-    for child in document.children[place]:
+    for child in document.children[index]:
         if tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
             return tokens[child].morph["Gender"] == gender
-    before = place - 1
+    before = index - 1
     while before > 0 and tokens[before].pos == "ADJ":
         before -= 1
     return before >= 0 and tokens[before].text.lower() in ("del", "al") and gender == "Masc"
 
 
-def _reading(
-    document: Document, low: list[str], place: int, source: Gender, other: str, context: _Context
+def _person_noun(
+    document: Document, low: list[str], index: int, source: Gender, other: str, context: _Context
 ) -> PersonNoun:
-    token, word = document.tokens[place], low[place]
+    token, word = document.tokens[index], low[index]
     words = romance_words("es")
     form = words.persons.get(word)
     plural = token.morph.get("Number") == "Plur" or (form is not None and form.plural)
     sense = (form.senses.get(GENERA[source]) if form else None) or "person"
     start = token.start
-    if words.is_thing(low, place) or words.in_expression(low, place) or _within(start, context.fixed):
+    if words.is_thing(low, index) or words.in_expression(low, index) or _within(start, context.fixed):
         return PersonNoun(other, "fixed expression")
-    if _is_god(document, low, place):
+    if _is_god(document, low, index):
         return PersonNoun(other, "fixed expression")
-    if _within(start, context.names) or _ends_name(document, low, place):
+    if _within(start, context.names) or _ends_name(document, low, index):
         return PersonNoun(other, "name or code")
-    entity = context.types.get(place)
-    if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, place, context) and not plural):
+    entity = context.types.get(index)
+    if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, index, context) and not plural):
         return PersonNoun(other, "name of an organisation or a place")
-    if source == "Masc" and plural and word not in person_nouns().men and not _is_for_boys(document, low, place):
+    if source == "Masc" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
         return PersonNoun(other, "generic masculine")
-    if source == "Masc" and any(low[child] in GENERIC for child in document.children[place]):
+    if source == "Masc" and any(low[child] in GENERIC for child in document.children[index]):
         return PersonNoun(other, "generic masculine")
-    if any(low[joined] == other for joined in _joined(document, place)) or _is_beside(low, place, other):
+    if any(low[joined] == other for joined in _joined(document, index)) or _is_beside(low, index, other):
         return PersonNoun(other, "both genders named")
     if sense == "mostly_thing" and not (
-        word in OFFICERS or word in TITLES or _is_said_of_person(document, place, context.types)
+        word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
     ):
         return PersonNoun(other, "thing")
-    if _is_of_thing(document, place, context.types) or _is_most(document, low, place, context.types):
+    if _is_of_thing(document, index, context.types) or _is_most(document, low, index, context.types):
         return PersonNoun(other, "thing")
-    if word in SPOUSES and place and low[place - 1] in POSSESSIVES:
+    if word in SPOUSES and index and low[index - 1] in POSSESSIVES:
         return PersonNoun(SPOUSES[word])
     return PersonNoun(other)
 
 
-def _is_god(document: Document, low: list[str], place: int) -> bool:
+def _is_god(document: Document, low: list[str], index: int) -> bool:
     """Whether *Señor* with an article, a capital and no name behind it is God: *la gracia del Señor*."""
     tokens = document.tokens
-    if tokens[place].text != "Señor" or not place or low[place - 1] not in ("el", "del", "al"):
+    if tokens[index].text != "Señor" or not index or low[index - 1] not in ("el", "del", "al"):
         return False
-    return place + 1 == len(tokens) or not (low[place + 1] == "de" or tokens[place + 1].text[0].isupper())
+    return index + 1 == len(tokens) or not (low[index + 1] == "de" or tokens[index + 1].text[0].isupper())
 
 
-def _is_most(document: Document, low: list[str], place: int, types: dict[int, str]) -> bool:
+def _is_most(document: Document, low: list[str], index: int, types: dict[int, str]) -> bool:
     """Whether a comparative takes one out of several things: *el mayor de los sacrificios*."""
-    if low[place] not in COMPARATIVES:
+    if low[index] not in COMPARATIVES:
         return False
-    children = [child for child in document.children[place] if document.tokens[child].relation == "nmod"]
+    children = [child for child in document.children[index] if document.tokens[child].relation == "nmod"]
     return any(is_thing(document, child, types) for child in children)
 
 
@@ -333,47 +333,47 @@ def _within(start: int, spans: list[tuple[int, int]]) -> bool:
     return any(first <= start < last for first, last in spans)
 
 
-def _ends_name(document: Document, low: list[str], place: int) -> bool:
+def _ends_name(document: Document, low: list[str], index: int) -> bool:
     """Whether a capitalised word belongs to the name of a thing: *Copa del Rey*."""
     tokens = document.tokens
-    before = place - (2 if low[place - 1] in ("la", "el") else 1)
-    if not tokens[place].text[0].isupper() or before < 2 or low[before] not in ("de", "del"):
+    before = index - (2 if low[index - 1] in ("la", "el") else 1)
+    if not tokens[index].text[0].isupper() or before < 2 or low[before] not in ("de", "del"):
         return False
     thing = tokens[before - 1]
     return (
         thing.text[0].isupper()
         and low[before - 1] not in person_nouns().feminine
         and (low[before - 1] not in person_nouns().masculine)
-        and not (place + 1 < len(tokens) and tokens[place + 1].pos == "PROPN")
+        and not (index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN")
     )
 
 
-def _begins_name(document: Document, place: int, context: _Context) -> bool:
+def _begins_name(document: Document, index: int, context: _Context) -> bool:
     """Whether a word for a person begins what is taken for a name, after an article: *la Abuela del Río Rojo*."""
-    before = document.tokens[place - 1] if place else None
-    return before is None or (before.pos in ("DET", "ADP") and (place - 1) not in context.types)
+    before = document.tokens[index - 1] if index else None
+    return before is None or (before.pos in ("DET", "ADP") and (index - 1) not in context.types)
 
 
-def _joined(document: Document, place: int) -> list[int]:
+def _joined(document: Document, index: int) -> list[int]:
     """Return what a noun is joined with by *y* or *o*."""
     tokens = document.tokens
-    joined = [child for child in document.children[place] if tokens[child].relation == "conj"]
-    if tokens[place].relation == "conj":
-        joined.append(document.heads[place])
+    joined = [child for child in document.children[index] if tokens[child].relation == "conj"]
+    if tokens[index].relation == "conj":
+        joined.append(document.heads[index])
     return joined
 
 
-def _is_beside(low: list[str], place: int, other: str) -> bool:
+def _is_beside(low: list[str], index: int, other: str) -> bool:
     """Whether both genders are named side by side: *hombres y mujeres*."""
-    before, after = low[max(place - 3, 0) : place], low[place + 1 : place + 4]
+    before, after = low[max(index - 3, 0) : index], low[index + 1 : index + 4]
     return (other in before and not AND.isdisjoint(before)) or (other in after and not AND.isdisjoint(after))
 
 
-def _is_for_boys(document: Document, low: list[str], place: int) -> bool:
+def _is_for_boys(document: Document, low: list[str], index: int) -> bool:
     """Whether a plural names those for whom there is a school or a contest: these are not of girls too."""
-    if low[place] not in BOYS or place < 2 or low[place - 1] not in ("para", "de"):
+    if low[index] not in BOYS or index < 2 or low[index - 1] not in ("para", "de"):
         return False
-    return any(word in PLACES_OF_BOYS for word in low[max(place - 5, 0) : place - 1])
+    return any(word in PLACES_OF_BOYS for word in low[max(index - 5, 0) : index - 1])
 
 
 def no_prose(document: Document) -> list[tuple[int, int]]:
@@ -395,63 +395,63 @@ def entity_types(document: Document) -> dict[int, str]:
     types: dict[int, str] = {}
     entities = iter(document.entities)
     entity = next(entities, None)
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         while entity is not None and entity.end <= token.start:
             entity = next(entities, None)
         if entity is not None and entity.start <= token.start:
-            types[place] = entity.type
+            types[index] = entity.type
     return types
 
 
-def _is_said_of_person(document: Document, place: int, types: dict[int, str]) -> bool:
+def _is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
     """Whether a word that mostly names a thing is said of a person here: *es música*, *la física Marie Curie*."""
-    tokens, children, head = document.tokens, document.children[place], document.heads[place]
+    tokens, children, head = document.tokens, document.children[index], document.heads[index]
     if any(tokens[child].relation in ("flat", "appos") and types.get(child) == "PER" for child in children):
         return True
-    if tokens[place].relation == "appos" and types.get(head) == "PER":
+    if tokens[index].relation == "appos" and types.get(head) == "PER":
         return True
     determined = any(tokens[child].relation == "det" for child in children)
     cases = [tokens[child].text.lower() for child in children if tokens[child].relation == "case"]
     if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
         return True
     copula = any(tokens[child].relation == "cop" for child in children)
-    return copula and not determined and not _is_of_thing(document, place, types)
+    return copula and not determined and not _is_of_thing(document, index, types)
 
 
-def is_thing(document: Document, place: int, types: dict[int, str]) -> bool:
+def is_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     """Whether a nominal names no person.
 
     Args:
         document: The text.
-        place: Index of the token.
+        index: Index of the token.
         types: See `entity_types`.
     """
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.pos == "NOUN":
         word = token.text.lower()
         words = romance_words("es")
         form = words.persons.get(word) or words.suffixed(word)
         gender: Genus = "feminine" if token.morph.get("Gender") == "Fem" else "masculine"
         return form is None or form.senses.get(gender, "person") == "mostly_thing"
-    return token.pos == "PROPN" and types.get(place) in ("ORG", "LOC")
+    return token.pos == "PROPN" and types.get(index) in ("ORG", "LOC")
 
 
-def _is_of_thing(document: Document, place: int, types: dict[int, str]) -> bool:
+def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     """Whether a word for a person is said of a thing: *la empresa productora*, *la guerra fue la ganadora*."""
-    tokens, head = document.tokens, document.heads[place]
-    children = document.children[place]
-    form = romance_words("es").persons.get(tokens[place].text.lower())
+    tokens, head = document.tokens, document.heads[index]
+    children = document.children[index]
+    form = romance_words("es").persons.get(tokens[index].text.lower())
     sure = form is not None and _is_sure(form)
-    if sure and not AGENTS.search(tokens[place].text):
+    if sure and not AGENTS.search(tokens[index].text):
         return False
     other = None
     if any(tokens[child].relation == "cop" for child in children):
-        subjects = [child for child in children if tokens[child].relation.startswith("nsubj") and child < place]
+        subjects = [child for child in children if tokens[child].relation.startswith("nsubj") and child < index]
         other = subjects[0] if subjects else None
-    elif head < place and tokens[place].relation in ("appos", "compound", "flat"):
+    elif head < index and tokens[index].relation in ("appos", "compound", "flat"):
         other = head
     if other is None or not is_thing(document, other, types):
         return False
     if tokens[other].pos == "PROPN":
-        return AGENTS.search(tokens[place].text) is not None or (form is not None and not sure)
-    return all(tokens[other].morph.get(feature) == tokens[place].morph.get(feature) for feature in ("Gender", "Number"))
+        return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
+    return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))

@@ -64,37 +64,37 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
         >>> [change.replacement for change in swap(document, "male", SwapOptions()).changes]
         ['El', 'rey', 'elegido', 'presidente']
     """
-    reading = SpanishAnalysis(document, "Fem" if to == "male" else "Masc")
-    numbers = chains(reading)
-    kept = _kept(reading, numbers, options)
+    analysis = SpanishAnalysis(document, "Fem" if to == "male" else "Masc")
+    numbers = chains(analysis)
+    kept = _kept(analysis, numbers, options)
     changes: list[Change] = []
-    for place in sorted(reading.people):
-        if numbers[place] not in kept:
-            changes += _word_changes(reading, place, to, numbers[place])
-    for number, place in enumerate(sorted(reading.sexes.difference(reading.people)), len(numbers)):
-        token = document.tokens[place]
-        changes.append(Change(token.start, token.end, _like(_sex(reading, place), token.text), "adjective", number))
+    for index in sorted(analysis.people):
+        if numbers[index] not in kept:
+            changes += _word_changes(analysis, index, to, numbers[index])
+    for number, index in enumerate(sorted(analysis.sexes.difference(analysis.people)), len(numbers)):
+        token = document.tokens[index]
+        changes.append(Change(token.start, token.end, _like(_sex(analysis, index), token.text), "adjective", number))
     if options.names == "swap":
-        changes += _name_changes(reading, numbers, kept, options)
-    stays = {place: reason for place, reason in reading.refused.items() if place not in reading.people}
-    stays |= {place: kept[numbers[place]] for place in reading.people if numbers[place] in kept}
+        changes += _name_changes(analysis, numbers, kept, options)
+    stays = {index: reason for index, reason in analysis.refused.items() if index not in analysis.people}
+    stays |= {index: kept[numbers[index]] for index in analysis.people if numbers[index] in kept}
     tokens = document.tokens
     refusals = [
-        Refusal(tokens[place].start, tokens[place].end, _rule(reading, place), reason)
-        for place, reason in sorted(stays.items())
+        Refusal(tokens[index].start, tokens[index].end, _rule(analysis, index), reason)
+        for index, reason in sorted(stays.items())
     ]
     return Swapping(_apart(sorted(changes)), refusals)
 
 
-def _kept(reading: SpanishAnalysis, numbers: dict[int, int], options: SwapOptions) -> dict[int, str]:
+def _kept(analysis: SpanishAnalysis, numbers: dict[int, int], options: SwapOptions) -> dict[int, str]:
     """Return the persons whose words all stay, with the reason."""
     kept: dict[int, str] = {}
-    for place, noun in reading.nouns.items():
+    for index, noun in analysis.nouns.items():
         if noun.thing == NO_COUNTERPART:
-            kept[numbers[place]] = NO_COUNTERPART
+            kept[numbers[index]] = NO_COUNTERPART
     if options.names == "refuse":
-        named = [place for place in numbers if reading.types.get(place) == "PER" and place not in reading.nouns]
-        kept |= {numbers[place]: "name" for place in named}
+        named = [index for index in numbers if analysis.types.get(index) == "PER" and index not in analysis.nouns]
+        kept |= {numbers[index]: "name" for index in named}
     return kept
 
 
@@ -108,54 +108,54 @@ def _apart(changes: list[Change]) -> list[Change]:
 
 
 def _name_changes(
-    reading: SpanishAnalysis, numbers: dict[int, int], kept: dict[int, str], options: SwapOptions
+    analysis: SpanishAnalysis, numbers: dict[int, int], kept: dict[int, str], options: SwapOptions
 ) -> list[Change]:
     """Return first names of the other gender for those of the gender that is swapped."""
     changes = []
-    for place, kind in reading.types.items():
-        token = reading.document.tokens[place]
-        if kind != "PER" or place in reading.people or numbers.get(place) in kept or place not in numbers:
+    for index, kind in analysis.types.items():
+        token = analysis.document.tokens[index]
+        if kind != "PER" or index in analysis.people or numbers.get(index) in kept or index not in numbers:
             continue
-        if not _is_first_name(reading, place):
+        if not _is_first_name(analysis, index):
             continue
-        new = name_counterpart(token.text, "es", options.seed, reading.document.text)
+        new = name_counterpart(token.text, "es", options.seed, analysis.document.text)
         if new is not None:
-            changes.append(Change(token.start, token.end, new, "name", numbers[place]))
+            changes.append(Change(token.start, token.end, new, "name", numbers[index]))
     return changes
 
 
-def _is_first_name(reading: SpanishAnalysis, place: int) -> bool:
+def _is_first_name(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a part of a person's name is a first name of the gender: the first part, or one before a surname."""
-    if not reading.has_name_of_gender(place) or (place and reading.low[place - 1] in HOLY):
+    if not analysis.has_name_of_gender(index) or (index and analysis.low[index - 1] in HOLY):
         return False
-    if reading.types.get(place - 1) != "PER" or place - 1 in reading.nouns:
+    if analysis.types.get(index - 1) != "PER" or index - 1 in analysis.nouns:
         return True
-    frequent = romance_words("es").is_frequent_first_name(reading.document.tokens[place].text)
-    return frequent and reading.types.get(place + 1) == "PER"
+    frequent = romance_words("es").is_frequent_first_name(analysis.document.tokens[index].text)
+    return frequent and analysis.types.get(index + 1) == "PER"
 
 
-def _word_changes(reading: SpanishAnalysis, place: int, to: Gender, number: int) -> list[Change]:
-    token, low = reading.document.tokens[place], reading.low[place]
-    new = _form(reading, place, to)
-    changes = _opened(reading, place, number) if to == "female" else []
+def _word_changes(analysis: SpanishAnalysis, index: int, to: Gender, number: int) -> list[Change]:
+    token, low = analysis.document.tokens[index], analysis.low[index]
+    new = _form(analysis, index, to)
+    changes = _opened(analysis, index, number) if to == "female" else []
     if new is None or new == low:
         return changes
-    if new == "el" and token.pos == "DET" and place and reading.low[place - 1] in JOINED:
-        before = reading.document.tokens[place - 1]
+    if new == "el" and token.pos == "DET" and index and analysis.low[index - 1] in JOINED:
+        before = analysis.document.tokens[index - 1]
         capitals = token.text == "LA" and before.text.isupper()
         if before.end + 1 == token.start and (token.text == "la" or capitals):
-            joined = _like(JOINED[reading.low[place - 1]], token.text if capitals else before.text)
+            joined = _like(JOINED[analysis.low[index - 1]], token.text if capitals else before.text)
             return [Change(before.start, token.end, joined, "contraction", number)]
-    return [*changes, Change(token.start, token.end, _like(new, token.text), _rule(reading, place), number)]
+    return [*changes, Change(token.start, token.end, _like(new, token.text), _rule(analysis, index), number)]
 
 
-def _form(reading: SpanishAnalysis, place: int, to: Gender) -> str | None:
+def _form(analysis: SpanishAnalysis, index: int, to: Gender) -> str | None:
     """Return the form of a word of a person in the other gender, in lower case."""
-    token, low = reading.document.tokens[place], reading.low[place]
-    if place in reading.sexes:
-        return other_form(_sex(reading, place), "Masc" if to == "male" else "Fem")
-    if place in reading.nouns:
-        return reading.nouns[place].replacement
+    token, low = analysis.document.tokens[index], analysis.low[index]
+    if index in analysis.sexes:
+        return other_form(_sex(analysis, index), "Masc" if to == "male" else "Fem")
+    if index in analysis.nouns:
+        return analysis.nouns[index].replacement
     if low in CONTRACTIONS and token.pos == "ADP":
         return CONTRACTIONS[low]
     ending = low if low in CLITICS and token.pos == "PRON" else enclitic(low)
@@ -164,7 +164,7 @@ def _form(reading: SpanishAnalysis, place: int, to: Gender) -> str | None:
     new = other_form(low, "Masc" if to == "male" else "Fem")
     if new is None or to == "female":
         return new
-    follows = _next(reading, place)
+    follows = _next(analysis, index)
     if new in FULL_FORMS and (token.pos != "DET" or not follows):
         return FULL_FORMS[new]
     if new in SHORT_FORMS and follows and token.morph.get("Number") != "Plur":
@@ -172,40 +172,42 @@ def _form(reading: SpanishAnalysis, place: int, to: Gender) -> str | None:
     return new
 
 
-def _sex(reading: SpanishAnalysis, place: int) -> str:
+def _sex(analysis: SpanishAnalysis, index: int) -> str:
     """Return *masculina* for *femenina*, and the other way round."""
-    low = reading.low[place]
+    low = analysis.low[index]
     return low.replace("femenin", "masculin") if "femenin" in low else low.replace("masculin", "femenin")
 
 
-def _next(reading: SpanishAnalysis, place: int) -> bool:
+def _next(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether the noun of a determiner or adjective follows."""
-    document = reading.document
-    return document.heads[place] > place and document.tokens[place].relation in ("det", "amod", "nummod")
+    document = analysis.document
+    return document.heads[index] > index and document.tokens[index].relation in ("det", "amod", "nummod")
 
 
-def _opened(reading: SpanishAnalysis, place: int, number: int) -> list[Change]:
+def _opened(analysis: SpanishAnalysis, index: int, number: int) -> list[Change]:
     """Return *de la* and *a la* for *del* and *al* before a person."""
-    document, tokens = reading.document, reading.document.tokens
-    if tokens[place].pos == "DET" or tokens[place].morph.get("Number") == "Plur":
+    document, tokens = analysis.document, analysis.document.tokens
+    if tokens[index].pos == "DET" or tokens[index].morph.get("Number") == "Plur":
         return []
-    before = place - 1
-    while before >= 0 and tokens[before].pos in ("ADJ", "ADV", "NUM", "VERB") and document.heads[before] == place:
+    before = index - 1
+    while before >= 0 and tokens[before].pos in ("ADJ", "ADV", "NUM", "VERB") and document.heads[before] == index:
         before -= 1
-    if before < 0 or reading.low[before] not in CONTRACTIONS:
+    if before < 0 or analysis.low[before] not in CONTRACTIONS:
         return []
-    if before < place - 1 and document.heads[before] not in (place, before - 1):
+    if before < index - 1 and document.heads[before] not in (index, before - 1):
         return []
     token = tokens[before]
-    return [Change(token.start, token.end, _like(CONTRACTIONS[reading.low[before]], token.text), "contraction", number)]
+    return [
+        Change(token.start, token.end, _like(CONTRACTIONS[analysis.low[before]], token.text), "contraction", number)
+    ]
 
 
-def _rule(reading: SpanishAnalysis, place: int) -> str:
-    if place in reading.nouns:
+def _rule(analysis: SpanishAnalysis, index: int) -> str:
+    if index in analysis.nouns:
         return "noun"
-    if reading.low[place] in PERSONAL or reading.low[place] in CLITICS:
-        return "determiner" if reading.document.tokens[place].pos == "DET" else "pronoun"
-    return RULES.get(reading.document.tokens[place].pos, "adjective")
+    if analysis.low[index] in PERSONAL or analysis.low[index] in CLITICS:
+        return "determiner" if analysis.document.tokens[index].pos == "DET" else "pronoun"
+    return RULES.get(analysis.document.tokens[index].pos, "adjective")
 
 
 def _like(new: str, old: str) -> str:

@@ -75,20 +75,20 @@ class _Sentence:
         self.found: list[Reference] = []
 
     def find(self) -> list[Reference]:
-        place = 0
-        while place < len(self.tokens):
-            token = self.tokens[place]
+        index = 0
+        while index < len(self.tokens):
+            token = self.tokens[index]
             pos = token.pos
-            end = place + 1
+            end = index + 1
             if pos == "NOUN" or pos == "PROPN":
-                end = word_end(self.tokens, place)
+                end = word_end(self.tokens, index)
                 if self.tokens[end - 1].pos == "PROPN":
-                    end = self.name(place)
+                    end = self.name(index)
                 else:
-                    self.noun(place, end)
+                    self.noun(index, end)
             elif pos == "PRON":
                 self.pronoun(token)
-            place = end
+            index = end
         return self.found
 
     def word(self, start: int, end: int) -> str:
@@ -104,15 +104,15 @@ class _Sentence:
         else:
             self.add(start, end, "noun", True, form.gender, form.source, form.generic)
 
-    def before_name(self, place: int) -> bool:
-        return place < len(self.tokens) and self.entity(place) == "PER" and self.tokens[place].pos == "PROPN"
+    def before_name(self, index: int) -> bool:
+        return index < len(self.tokens) and self.entity(index) == "PER" and self.tokens[index].pos == "PROPN"
 
-    def entity(self, place: int) -> str:
-        start = self.tokens[place].start
+    def entity(self, index: int) -> str:
+        start = self.tokens[index].start
         return next((entity.type for entity in self.entities if entity.start <= start < entity.end), "")
 
     def name(self, start: int) -> int:
-        """Add what a run of names holds, titles, first names or a thing, and return the place after it."""
+        """Add what a run of names holds, titles, first names or a thing, and return the index after it."""
         words = self.name_words(start)
         end = words[-1][1]
         before = self.tokens[start - 1].text if start else ""
@@ -133,32 +133,32 @@ class _Sentence:
         return end
 
     def name_words(self, start: int) -> list[tuple[int, int]]:
-        """Return the words of a name as places, small words left out."""
+        """Return the words of a name as indices, small words left out."""
         words = []
-        place = start
-        while place < len(self.tokens):
-            if self.tokens[place].pos == "PROPN" or place == start:
-                end = word_end(self.tokens, place)
-                words.append((place, end))
-                place = end
-            elif self.tokens[place].text in PARTICLES and self.is_name(place + 1):
-                place += 1
+        index = start
+        while index < len(self.tokens):
+            if self.tokens[index].pos == "PROPN" or index == start:
+                end = word_end(self.tokens, index)
+                words.append((index, end))
+                index = end
+            elif self.tokens[index].text in PARTICLES and self.is_name(index + 1):
+                index += 1
             else:
                 break
         return words
 
-    def is_name(self, place: int) -> bool:
-        return place < len(self.tokens) and self.tokens[place].pos == "PROPN"
+    def is_name(self, index: int) -> bool:
+        return index < len(self.tokens) and self.tokens[index].pos == "PROPN"
 
-    def title(self, places: tuple[int, int], last: bool, before: str | None) -> bool:
+    def title(self, indices: tuple[int, int], last: bool, before: str | None) -> bool:
         """Add a title or a word for persons in a name, such as *Dr.* or *Americans*, and say whether it is one."""
-        word = self.word(*places)
+        word = self.word(*indices)
         evidence = title_gender(word, "en") if word[0].isupper() and not word.isupper() else None
         form = person_form(word)
         if evidence is None and form is None:
             return False
-        named = not last and self.is_first_name(places[1])
-        if self.entity(places[0]) in ("LOC", "ORG") and not named:
+        named = not last and self.is_first_name(indices[1])
+        if self.entity(indices[0]) in ("LOC", "ORG") and not named:
             return False
         if last:
             alone = before is None and first_name(word) is None
@@ -168,11 +168,11 @@ class _Sentence:
         if not is_title:
             return False
         gender = form.gender if form is not None else EVIDENCE_GENDERS.get(evidence.gender if evidence else "", "none")
-        self.add(*places, "noun", True, gender, "title" if evidence else "lexicon", form is not None and form.generic)
+        self.add(*indices, "noun", True, gender, "title" if evidence else "lexicon", form is not None and form.generic)
         return True
 
-    def is_first_name(self, place: int) -> bool:
-        return self.entity(place) == "PER" or first_name(self.tokens[place].text) is not None
+    def is_first_name(self, index: int) -> bool:
+        return self.entity(index) == "PER" or first_name(self.tokens[index].text) is not None
 
     def person(self, words: list[tuple[int, int]], title: str | None) -> None:
         """Add the first names of a person; the last word is a surname, unless it can only be a first name."""
@@ -183,8 +183,8 @@ class _Sentence:
             if not royal and (title is not None or evidence is None or not is_first_name_alone(evidence)):
                 return
             given = words
-        for number, places in enumerate(given):
-            name = self.word(*places)
+        for number, indices in enumerate(given):
+            name = self.word(*indices)
             evidence = first_name(name)
             if len(name.rstrip(".")) < 2 or (number and evidence is None):
                 continue
@@ -192,12 +192,12 @@ class _Sentence:
             gender = EVIDENCE_GENDERS.get(titled.gender if titled else "", "none")
             if gender == "none" and evidence is not None:
                 gender = EVIDENCE_GENDERS.get(evidence.gender, "none")
-            self.add(*places, "name", True, gender, "first name" if evidence else "name")
+            self.add(*indices, "name", True, gender, "first name" if evidence else "name")
 
-    def thing(self, places: tuple[int, int]) -> None:
-        word = self.word(*places)
+    def thing(self, indices: tuple[int, int]) -> None:
+        word = self.word(*indices)
         if len(word) > 1 and word[0].isalnum():
-            self.add(*places, "name", False, "none", "name")
+            self.add(*indices, "name", False, "none", "name")
 
     def pronoun(self, token: Token) -> None:
         low = token.text.lower()

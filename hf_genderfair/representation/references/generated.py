@@ -212,8 +212,8 @@ class GeneratedReferences(Transform):
         """Return the columns of `PersonReferences`, ``person_runs`` and ``person_unread``."""
         run = {"run": Value("int32")}
         counts = {name: Value("int32") for name in RUN_COUNTS}
-        place = {"start": Value("int32"), "end": Value("int32")}
-        unread = {**place, "problem": Value("string"), "text": Value("string")}
+        span = {"start": Value("int32"), "end": Value("int32")}
+        unread = {**span, "problem": Value("string"), "text": Value("string")}
         return Features({**REFERENCE_FEATURES, "person_runs": List(run | counts), "person_unread": List(run | unread)})
 
     def digest(self) -> str:
@@ -270,8 +270,8 @@ class GeneratedReferences(Transform):
             GenerationError: The model cannot be loaded or reached at all.
         """
         texts = list(several_texts(texts))
-        places = [sentence_spans(text, self.lang) for text in texts]
-        sentences = [text[start:end] for text, spans in zip(texts, places, strict=True) for start, end in spans]
+        sentence_lists = [sentence_spans(text, self.lang) for text in texts]
+        sentences = [text[start:end] for text, spans in zip(texts, sentence_lists, strict=True) for start, end in spans]
         conversations = [[Message(role="user", content=self._question(sentence))] for sentence in sentences]
         known = [{(word.start, word.end): word for word in words} for words in PersonReferences(self.lang).find(texts)]
         runs, cost = [], Cost()
@@ -284,7 +284,7 @@ class GeneratedReferences(Transform):
             runs.append(
                 [
                     self._text_answers(text, [(span, next(following)) for span in spans], words)
-                    for text, spans, words in zip(texts, places, known, strict=True)
+                    for text, spans, words in zip(texts, sentence_lists, known, strict=True)
                 ]
             )
         return runs, cost
@@ -317,9 +317,9 @@ class GeneratedReferences(Transform):
             skipped += len(answer.value.items) - len(items)
             found.answered.extend(items)
             found.unread.extend(UnmatchedOutput(*span, "line", line) for line in answer.value.unparsed)
-            for item, place in zip(items, locate(text, [item.word for item in items], span), strict=True):
-                if place:
-                    found.references.append(_reference(item, place, known.get(place)))
+            for item, found_span in zip(items, locate(text, [item.word for item in items], span), strict=True):
+                if found_span:
+                    found.references.append(_reference(item, found_span, known.get(found_span)))
                 else:
                     found.unread.append(UnmatchedOutput(*span, "not_found", _line(item)))
         found.references.sort()
@@ -374,20 +374,20 @@ def parse_answer(answer: str, lang: str) -> ParsedAnswer:
         ParsedAnswer(items=[Item(word='señor', person=True, gender='masculine')], unparsed=['Here you are:'])
     """
     genders = LETTERS[lang]
-    reading = ParsedAnswer([], [])
+    parsed = ParsedAnswer([], [])
     for line in filter(None, map(str.strip, answer.splitlines())):
         match = LINE.fullmatch(line)
         if match and match["gender"] in genders:
-            reading.items.append(Item(match["word"], match["person"] == "P", genders[match["gender"]]))
+            parsed.items.append(Item(match["word"], match["person"] == "P", genders[match["gender"]]))
         else:
-            reading.unparsed.append(line)
-    if reading.unparsed and not reading.items:
+            parsed.unparsed.append(line)
+    if parsed.unparsed and not parsed.items:
         raise ValueError(f"no line is of the form 'word - P, M', with P or N and {' or '.join(genders)}")
-    return reading
+    return parsed
 
 
 def locate(text: str, words: Iterable[str], within: tuple[int, int]) -> list[tuple[int, int] | None]:
-    """Find words in a text, each at a place of its own.
+    """Find words in a text, each at a span of its own.
 
     Args:
         text: The text.
@@ -402,21 +402,21 @@ def locate(text: str, words: Iterable[str], within: tuple[int, int]) -> list[tup
         >>> locate("el rey y el Rey", ["Rey", "rey", "rey"], (0, 15))
         [(3, 6), (12, 15), None]
     """
-    places: list[tuple[int, int] | None] = []
+    spans: list[tuple[int, int] | None] = []
     last = within[0]
     for word in words:
         pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
-        free = [match.span() for match in pattern.finditer(text, *within) if match.span() not in places]
-        place = next((span for span in free if span[0] >= last), free[0] if free else None)
-        last = place[1] if place else last
-        places.append(place)
-    return places
+        free = [match.span() for match in pattern.finditer(text, *within) if match.span() not in spans]
+        chosen = next((span for span in free if span[0] >= last), free[0] if free else None)
+        last = chosen[1] if chosen else last
+        spans.append(chosen)
+    return spans
 
 
-def _reference(item: Item, place: tuple[int, int], known: Reference | None) -> Reference:
+def _reference(item: Item, span: tuple[int, int], known: Reference | None) -> Reference:
     same = known is not None and known.person == item.person and known.gender == item.gender
     return Reference(
-        *place,
+        *span,
         kind=known.kind if known else "unknown",
         person=item.person,
         gender=item.gender,

@@ -137,52 +137,52 @@ class _Sentence:
         self.surnames = False
 
     def find(self) -> list[Reference]:
-        place = 0
-        while place < len(self.tokens):
-            token = self.tokens[place]
+        index = 0
+        while index < len(self.tokens):
+            token = self.tokens[index]
             pos = token.pos
-            end = place + 1
+            end = index + 1
             if self.inclusive and (span := self.inclusive_span(token)):
-                end = self.several_genders(place, span)
+                end = self.several_genders(index, span)
             elif self.inclusive and SMALL_INCLUSIVE.fullmatch(token.text):
                 pass
             elif pos == "NOUN" or pos == "PROPN":
-                end = word_end(self.tokens, place)
+                end = word_end(self.tokens, index)
                 if self.tokens[end - 1].pos == "PROPN":
-                    end = self.name(place)
+                    end = self.name(index)
                 elif not self.is_truncated(end - 1):
-                    self.noun(place, end)
+                    self.noun(index, end)
             elif pos == "PRON":
-                self.pronoun(place)
-            place = end
+                self.pronoun(index)
+            index = end
         return self.found
 
     def inclusive_span(self, token: Token) -> tuple[int, int] | None:
         return next((span for span in self.inclusive if span[0] <= token.start < span[1]), None)
 
-    def several_genders(self, place: int, span: tuple[int, int]) -> int:
-        """Add a form such as *Lehrer:innen* and return the place after it."""
+    def several_genders(self, index: int, span: tuple[int, int]) -> int:
+        """Add a form such as *Lehrer:innen* and return the index after it."""
         start, end = span
         written = self.text[start:end].rstrip(")")
         stem = re.split(r"[:*_·•/(]|(?<=[a-zäöüß])(?=In)", written)[0]
         person = written.lower().endswith("innen") or person_form(stem + "in", "Fem") is not None
         self.add(start, end, "noun", person, "none", "inclusive form")
-        while place < len(self.tokens) and self.tokens[place].start < end:
-            place += 1
-        return place
+        while index < len(self.tokens) and self.tokens[index].start < end:
+            index += 1
+        return index
 
-    def is_truncated(self, place: int) -> bool:
+    def is_truncated(self, index: int) -> bool:
         """Whether a word is the first part of a compound: *Transport-* in *Transport- und Aufklärungsflugzeuge*."""
-        token = self.tokens[place]
+        token = self.tokens[index]
         return token.text.endswith("-") or self.text[token.end : token.end + 1] == "-"
 
-    def word_start(self, place: int) -> int:
-        """Return the place of a number that belongs to a word: *16-Jährige*."""
-        number = place - 2
-        if number < 0 or self.tokens[place - 1].text != "-" or self.tokens[number].end != self.tokens[place - 1].start:
-            return place
-        joined = self.tokens[place - 1].end == self.tokens[place].start and self.tokens[number].text.isdigit()
-        return number if joined else place
+    def word_start(self, index: int) -> int:
+        """Return the index of a number that belongs to a word: *16-Jährige*."""
+        number = index - 2
+        if number < 0 or self.tokens[index - 1].text != "-" or self.tokens[number].end != self.tokens[index - 1].start:
+            return index
+        joined = self.tokens[index - 1].end == self.tokens[index].start and self.tokens[number].text.isdigit()
+        return number if joined else index
 
     def noun(self, start: int, end: int) -> None:
         start = self.word_start(start)
@@ -223,9 +223,9 @@ class _Sentence:
     def add_thing(self, start: int, end: int, gender: Gender) -> None:
         self.add(self.tokens[start].start, self.tokens[end - 1].end, "noun", False, gender, "pipeline")
 
-    def is_fixed(self, place: int, word: str) -> bool:
+    def is_fixed(self, index: int, word: str) -> bool:
         """Whether a noun stands in an expression and names nothing any more: *zum Beispiel*, *auf Kosten*."""
-        return (self.tokens[place - 1].text.lower(), word.lower()) in _fixed_expressions()
+        return (self.tokens[index - 1].text.lower(), word.lower()) in _fixed_expressions()
 
     def is_namesake(self, start: int, token: Token, form: PersonForm) -> bool:
         """Whether the article shows another word: *die Leiter*, *das Erbe*."""
@@ -242,9 +242,9 @@ class _Sentence:
         singular_verb = after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing"
         return singular_verb or (tagged == "Fem" and token.morph.get("Number") == "Sing")
 
-    def determiner(self, place: int) -> str:
+    def determiner(self, index: int) -> str:
         """Return the determiner before a word, over adjectives, adverbs and numbers; empty where there is none."""
-        for before in range(place - 1, max(place - 5, -1), -1):
+        for before in range(index - 1, max(index - 5, -1), -1):
             token = self.tokens[before]
             low = token.text.lower()
             if low in DETERMINERS or low == "das":
@@ -300,7 +300,7 @@ class _Sentence:
         return ""
 
     def name(self, start: int) -> int:
-        """Add what a run of names holds, titles, first names or a thing, and return the place after it."""
+        """Add what a run of names holds, titles, first names or a thing, and return the index after it."""
         words = self.name_words(start)
         end = words[-1][1]
         title = self.title_before(start)
@@ -327,37 +327,37 @@ class _Sentence:
         return end
 
     def name_words(self, start: int) -> list[tuple[int, int]]:
-        """Return the words of a name as places, small words left out."""
+        """Return the words of a name as indices, small words left out."""
         words = []
-        place = start
-        while place < len(self.tokens):
-            token = self.tokens[place]
-            if self.inclusive and place > start and self.inclusive_span(token):
+        index = start
+        while index < len(self.tokens):
+            token = self.tokens[index]
+            if self.inclusive and index > start and self.inclusive_span(token):
                 break
-            if token.pos == "PROPN" or place == start:
-                end = word_end(self.tokens, place)
-                words.append((place, end))
-                place = end
-            elif token.text == "." and self.tokens[place - 1].end == token.start and place + 1 < len(self.tokens):
-                place += 1
-            elif token.text in PARTICLES and self.particles_end(place):
-                place = self.particles_end(place)
+            if token.pos == "PROPN" or index == start:
+                end = word_end(self.tokens, index)
+                words.append((index, end))
+                index = end
+            elif token.text == "." and self.tokens[index - 1].end == token.start and index + 1 < len(self.tokens):
+                index += 1
+            elif token.text in PARTICLES and self.particles_end(index):
+                index = self.particles_end(index)
             else:
                 break
         return words
 
-    def particles_end(self, place: int) -> int:
-        """Return the place of the capitalised word after small ones, 0 where there is none."""
-        while place < len(self.tokens) and self.tokens[place].text in PARTICLES:
-            place += 1
-        return place if place < len(self.tokens) and self.tokens[place].pos == "PROPN" else 0
+    def particles_end(self, index: int) -> int:
+        """Return the index of the capitalised word after small ones, 0 where there is none."""
+        while index < len(self.tokens) and self.tokens[index].text in PARTICLES:
+            index += 1
+        return index if index < len(self.tokens) and self.tokens[index].pos == "PROPN" else 0
 
-    def word(self, places: tuple[int, int]) -> str:
-        return self.text[self.tokens[places[0]].start : self.tokens[places[1] - 1].end]
+    def word(self, indices: tuple[int, int]) -> str:
+        return self.text[self.tokens[indices[0]].start : self.tokens[indices[1] - 1].end]
 
-    def title_before(self, place: int) -> str | None:
+    def title_before(self, index: int) -> str | None:
         """Return the word before a name where it is a title or another singular word for a person."""
-        before = place - 1
+        before = index - 1
         if before > 0 and self.tokens[before].text == ".":
             before -= 1
         if before < 0 or self.tokens[before].pos not in ("NOUN", "PROPN"):
@@ -365,33 +365,33 @@ class _Sentence:
         word = self.tokens[before].text
         return word if _title_evidence(word) else None
 
-    def is_surname(self, places: tuple[int, int], title: str | None) -> bool:
+    def is_surname(self, indices: tuple[int, int], title: str | None) -> bool:
         """Whether a word after a form of address is a surname although it is an office too: *Frau Richter*."""
         address = title_gender(title, "de") if title else None
-        own = title_gender(self.word(places), "de")
+        own = title_gender(self.word(indices), "de")
         return address is not None and address.kind == "address" and (own is None or own.kind != "academic")
 
-    def title(self, places: tuple[int, int], last: bool) -> bool:
+    def title(self, indices: tuple[int, int], last: bool) -> bool:
         """Add a title inside a name, such as *Dr.*, and say whether the word is one.
 
         Many surnames are words for persons: the last word of a name is a title only after a determiner, or where it is
         in the table of titles.
         """
-        word = self.word(places)
+        word = self.word(indices)
         evidence = None if word.isupper() else title_gender(word, "de")
         form = person_form(word, "Masc")
-        if evidence is None and (form is None or form.source == "suffix" or (last and not self.determiner(places[0]))):
+        if evidence is None and (form is None or form.source == "suffix" or (last and not self.determiner(indices[0]))):
             return False
-        if self.entity(self.tokens[places[0]]) in ("LOC", "ORG"):
+        if self.entity(self.tokens[indices[0]]) in ("LOC", "ORG"):
             return False
         if _first_name(word) is not None and evidence is None:
             return False
         gender: Gender = "feminine" if evidence and evidence.gender == "female" else "masculine"
         if form is not None and form.gender != "common":
             gender = form.gender
-        token = self.tokens[places[1] - 1]
+        token = self.tokens[indices[1] - 1]
         stop = self.text[token.end : token.end + 1] == "." and evidence is not None and len(word) < 5
-        self.add(self.tokens[places[0]].start, token.end + stop, "noun", True, gender, "title")
+        self.add(self.tokens[indices[0]].start, token.end + stop, "noun", True, gender, "title")
         return True
 
     def person(self, words: list[tuple[int, int]], names: list[str], title: str | None) -> None:
@@ -404,48 +404,48 @@ class _Sentence:
                 self.surnames = True
                 return
             given = [(words[0], names[0])]
-        for number, (places, name) in enumerate(given):
+        for number, (indices, name) in enumerate(given):
             evidence = _first_name(name)
             if len(name.rstrip(".")) < 2 or (number and evidence is None):
                 continue
             gender = _given_gender(name, evidence, title)
-            start, end = self.tokens[places[0]].start, self.tokens[places[1] - 1].end
+            start, end = self.tokens[indices[0]].start, self.tokens[indices[1] - 1].end
             self.add(start, end, "name", True, gender, "first name" if evidence else "title" if title else "name")
 
-    def thing(self, places: tuple[int, int], kind: str) -> None:
+    def thing(self, indices: tuple[int, int], kind: str) -> None:
         """Add the name of a place, organisation or work; places without article are neuter."""
-        token = self.tokens[places[1] - 1]
-        if self.is_truncated(places[1] - 1):
+        token = self.tokens[indices[1] - 1]
+        if self.is_truncated(indices[1] - 1):
             return
-        word = self.word(places)
+        word = self.word(indices)
         if len(word) == 1 or not word[0].isalnum():
             return
         gender = UD_GENDERS.get(token.morph.get("Gender", ""), "none")
         if word.lower() in PLURAL_ONLY:
             gender = "none"
-        elif not self.determiner(places[0]) and not word.isupper():
+        elif not self.determiner(indices[0]) and not word.isupper():
             gender = "none" if kind == "ORG" else "neuter"
-        self.add(self.tokens[places[0]].start, token.end, "name", False, gender, "name")
+        self.add(self.tokens[indices[0]].start, token.end, "name", False, gender, "name")
 
-    def pronoun(self, place: int) -> None:
-        token = self.tokens[place]
+    def pronoun(self, index: int) -> None:
+        token = self.tokens[index]
         low = token.text.lower()
         gender = PRONOUNS.get(low)
         to_her = low == "ihr" and token.morph.get("Case") == "Dat" and token.morph.get("Number") == "Sing"
-        if to_her or (low == "sie" and self.is_she(place)):
+        if to_her or (low == "sie" and self.is_she(index)):
             gender = "feminine"
         if gender is not None:
-            speaks = place > 0 and self.tokens[place - 1].text in SPEECH
+            speaks = index > 0 and self.tokens[index - 1].text in SPEECH
             person = speaks or self.takes_up_person(gender)
             self.add(token.start, token.end, "pronoun", person, gender, "pronoun")
         elif low in PERSONS_ALONE:
             self.add(token.start, token.end, "pronoun", True, "masculine", "pronoun")
 
-    def is_she(self, place: int) -> bool:
+    def is_she(self, index: int) -> bool:
         """Whether *sie* is one: the ending of the verb beside a subject tells, else the pipeline."""
-        morph = self.tokens[place].morph
+        morph = self.tokens[index].morph
         if morph.get("Case") == "Nom":
-            for beside in (place - 1, place + 1):
+            for beside in (index - 1, index + 1):
                 if 0 <= beside < len(self.tokens) and self.tokens[beside].morph.get("VerbForm") == "Fin":
                     verb = self.tokens[beside].text
                     return verb.endswith("schien") or not (verb.endswith("en") or verb in ("sind", "tun"))

@@ -86,7 +86,7 @@ class _Word(NamedTuple):
     start: int
     end: int
     text: str
-    readings: tuple[WeightedInterpretation, ...]
+    interpretations: tuple[WeightedInterpretation, ...]
 
 
 def find(text: str) -> list[Reference]:
@@ -111,20 +111,20 @@ def find(text: str) -> list[Reference]:
     tokens: list[_Word] = []
     for match in TOKEN.finditer(text):
         start = not tokens or tokens[-1].text in SENTENCE_ENDS
-        tokens.append(_Word(match.start(), match.end(), match.group(), _readings(words, match, start)))
+        tokens.append(_Word(match.start(), match.end(), match.group(), _interpretations(words, match, start)))
     return _Text(text, tokens, words).references() if tokens else []
 
 
-def _readings(words: PolishWords, match: regex.Match[str], start: bool) -> tuple[WeightedInterpretation, ...]:
+def _interpretations(words: PolishWords, match: regex.Match[str], start: bool) -> tuple[WeightedInterpretation, ...]:
     form = match.group()
     if match["code"]:
         return (UNKNOWN,)
     if match["mixed"]:
         stem, _, ending = form.partition("-")
         if stem.isdigit():
-            return words.forms.readings("nasto" + ending if ending.startswith("lat") else ending)
-        return words.forms.readings("nauk" + ending if ending.startswith("ow") and len(ending) > 3 else stem)
-    return words.forms.sentence_start(form) if start and form[0].isupper() else words.forms.readings(form)
+            return words.forms.interpretations("nasto" + ending if ending.startswith("lat") else ending)
+        return words.forms.interpretations("nauk" + ending if ending.startswith("ow") and len(ending) > 3 else stem)
+    return words.forms.sentence_start(form) if start and form[0].isupper() else words.forms.interpretations(form)
 
 
 class _Text:
@@ -134,126 +134,130 @@ class _Text:
         self.text = text
         self.tokens = tokens
         self.words = words
-        self.chosen = choose([token.readings for token in tokens])
+        self.chosen = choose([token.interpretations for token in tokens])
         self.fixed = self.fixed_expressions()
         self.surnames: set[str] = set()
         self.roles = [""] * len(tokens)
-        for place in range(len(tokens)):
-            self.roles[place] = self.role(place)
+        for index in range(len(tokens)):
+            self.roles[index] = self.role(index)
 
     def references(self) -> list[Reference]:
         found: list[Reference] = []
-        for place, reading in enumerate(self.chosen):
-            token = self.tokens[place]
-            if (found and token.start < found[-1].end) or self.roles[place] == "surname" or place in self.fixed:
+        for index, interpretation in enumerate(self.chosen):
+            token = self.tokens[index]
+            if (found and token.start < found[-1].end) or self.roles[index] == "surname" or index in self.fixed:
                 continue
-            kind = reading.state.kind
-            if self.roles[place] == "first name":
-                found.append(self.first_name(place))
-            elif self.abbreviated(place):
-                found += self.title(place)
-            elif token.text.lower() in ABBREVIATIONS and (kind == "abbreviation" or self.text_at(place + 1) == "."):
+            kind = interpretation.state.kind
+            if self.roles[index] == "first name":
+                found.append(self.first_name(index))
+            elif self.abbreviated(index):
+                found += self.title(index)
+            elif token.text.lower() in ABBREVIATIONS and (kind == "abbreviation" or self.text_at(index + 1) == "."):
                 gender = ABBREVIATIONS[token.text.lower()]
-                found.append(self.reference(place, False, gender, "dictionary"))
+                found.append(self.reference(index, False, gender, "dictionary"))
             elif kind == "noun":
-                found += self.noun(place, reading)
+                found += self.noun(index, interpretation)
             elif kind == "pronoun":
-                found += self.pronoun(place, reading, found)
+                found += self.pronoun(index, interpretation, found)
             elif kind == "adjective" or kind == "numeral":
-                found += self.nominalised(place, reading)
+                found += self.nominalised(index, interpretation)
             elif kind == "unknown":
-                found += self.unknown(place)
+                found += self.unknown(index)
         return found
 
     def fixed_expressions(self) -> set[int]:
-        """Return the places inside connectives whose noun names nothing any more: *w przypadku*."""
+        """Return the indices inside connectives whose noun names nothing any more: *w przypadku*."""
         lower = [token.text.lower() for token in self.tokens]
-        places: set[int] = set()
-        for place, word in enumerate(lower):
+        indices: set[int] = set()
+        for index, word in enumerate(lower):
             for rest in self.words.expressions.get(word, ()):
-                if lower[place + 1 : place + 1 + len(rest)] == rest:
-                    places.update(range(place, place + 1 + len(rest)))
-        return places
+                if lower[index + 1 : index + 1 + len(rest)] == rest:
+                    indices.update(range(index, index + 1 + len(rest)))
+        return indices
 
     # names
 
-    def role(self, place: int) -> str:
+    def role(self, index: int) -> str:
         """Return ``first name`` or ``surname`` for a capitalised word that is one, else an empty text."""
-        token = self.tokens[place]
+        token = self.tokens[index]
         if not token.text[0].isupper() or not (set(token.text) & {"'", "’"} or token.text.isalpha()):
             return ""
         names = self.words.forms.names(token.text)
-        common = any(r.lemma[:1].islower() or "nazwa_pospolita" in r.names for r in token.readings if r.tag != "ign")
-        before = self.roles[place - 1] if place else ""
-        if place > 1 and self.tokens[place - 1].text == "-" and self.roles[place - 2] == "surname":
+        common = any(
+            r.lemma[:1].islower() or "nazwa_pospolita" in r.names for r in token.interpretations if r.tag != "ign"
+        )
+        before = self.roles[index - 1] if index else ""
+        if index > 1 and self.tokens[index - 1].text == "-" and self.roles[index - 2] == "surname":
             return "surname"
-        named = before == "first name" or self.after_initial(place)
-        if self.is_first_name(place, names, common, named):
+        named = before == "first name" or self.after_initial(index)
+        if self.is_first_name(index, names, common, named):
             return "first name"
-        if named or (self.after_title(place) and self.may_be_surname(place, names, common)):
+        if named or (self.after_title(index) and self.may_be_surname(index, names, common)):
             self.surnames.add(token.text[:4])
             return "surname"
         if "nazwisko" in names and not names & PLACES and (not common or token.text[:4] in self.surnames):
             return "surname"
         return "surname" if "przydomek" in names and before else ""
 
-    def is_first_name(self, place: int, names: frozenset[str], common: bool, named: bool) -> bool:
-        token, follows = self.tokens[place], self.capital(place + 1)
+    def is_first_name(self, index: int, names: frozenset[str], common: bool, named: bool) -> bool:
+        token, follows = self.tokens[index], self.capital(index + 1)
         if len(token.text) > 1 and token.text.isupper() and not self.words.usual_first_name(token.text.capitalize()):
             return False
         if named and not follows and "nazwisko" in names:
             return False
         if "imię" in names:
             usual, only = self.words.usual_first_name(token.text), not (common or names & PLACES)
-            if "imię" not in self.chosen[place].names and not only:
-                nouns = all(reading.state.kind == "noun" for reading in token.readings)
+            if "imię" not in self.chosen[index].names and not only:
+                nouns = all(interpretation.state.kind == "noun" for interpretation in token.interpretations)
                 if not (named or follows):
                     return usual and nouns
-                if self.sentence_start(place):
-                    return usual and self.chosen[place].state.kind == "noun"
+                if self.sentence_start(index):
+                    return usual and self.chosen[index].state.kind == "noun"
             return named or usual or only or (not names & PLACES and follows)
         if common or names & PLACES or (named and not follows):
             return False
         return self.words.foreign_first_name(token.text) is not None and ("nazwisko" not in names or follows)
 
-    def may_be_surname(self, place: int, names: frozenset[str], common: bool) -> bool:
+    def may_be_surname(self, index: int, names: frozenset[str], common: bool) -> bool:
         """Whether a capitalised word after a title is a surname, not a place that the office is of."""
-        title = self.chosen[place - 1].state
-        surnames = [reading.state for reading in self.words.forms.named(self.tokens[place].text, "nazwisko")]
+        title = self.chosen[index - 1].state
+        surnames = [
+            interpretation.state for interpretation in self.words.forms.named(self.tokens[index].text, "nazwisko")
+        ]
         if names & PLACES or common:
             return title.case != "gen" and any((title.case, title.number) == (s.case, s.number) for s in surnames)
         return "nazwisko" in names or not names
 
-    def capital(self, place: int) -> bool:
-        if place >= len(self.tokens) or not self.tokens[place].text[0].isupper():
+    def capital(self, index: int) -> bool:
+        if index >= len(self.tokens) or not self.tokens[index].text[0].isupper():
             return False
-        token = self.tokens[place]
+        token = self.tokens[index]
         names = self.words.forms.names(token.text)
-        unknown = token.readings[0].state.kind == "unknown"
+        unknown = token.interpretations[0].state.kind == "unknown"
         return token.text.isalpha() and (bool(names & {"imię", "nazwisko"}) or unknown)
 
-    def after_initial(self, place: int) -> bool:
+    def after_initial(self, index: int) -> bool:
         """Whether an initial and its full stop stand before: *J. Kowalska*."""
         return (
-            place > 1
-            and self.tokens[place - 1].text == "."
-            and (len(self.tokens[place - 2].text) == 1 and self.tokens[place - 2].text.isupper())
+            index > 1
+            and self.tokens[index - 1].text == "."
+            and (len(self.tokens[index - 2].text) == 1 and self.tokens[index - 2].text.isupper())
         )
 
-    def after_title(self, place: int) -> bool:
-        before = place - 1
+    def after_title(self, index: int) -> bool:
+        before = index - 1
         if before > 0 and self.tokens[before].text == ".":
             before -= 1
             return self.tokens[before].text.lower() + "." in self.words.words
         if before < 0:
             return False
-        reading = self.chosen[before]
-        if reading.state.kind != "noun" or not self.tokens[before].text.isalpha():
-            return self.tokens[before].text.lower() in self.words.words and reading.state.kind == "abbreviation"
-        return self.words.person(reading.lemma, min(reading.state.genders)) is not None
+        interpretation = self.chosen[before]
+        if interpretation.state.kind != "noun" or not self.tokens[before].text.isalpha():
+            return self.tokens[before].text.lower() in self.words.words and interpretation.state.kind == "abbreviation"
+        return self.words.person(interpretation.lemma, min(interpretation.state.genders)) is not None
 
-    def first_name(self, place: int) -> Reference:
-        token, state = self.tokens[place], self.chosen[place].state
+    def first_name(self, index: int) -> Reference:
+        token, state = self.tokens[index], self.chosen[index].state
         options = self.words.forms.named(token.text, "imię")
         if options:
             usual = [option.state for option in options if option.lemma in self.words.forms.first_names]
@@ -263,10 +267,10 @@ class _Text:
             gender = self.words.foreign_first_name(token.text) or "masculine"
         return Reference(token.start, token.end, "name", True, gender, False, False, "first name")
 
-    def abbreviated(self, place: int) -> bool:
+    def abbreviated(self, index: int) -> bool:
         """Whether a word is an abbreviated title before a name or another title."""
-        low = self.tokens[place].text.lower()
-        after = place + 1
+        low = self.tokens[index].text.lower()
+        after = index + 1
         if low + "." in self.words.words and self.text_at(after) == ".":
             after += 1
         elif low not in ("dr", "mgr"):
@@ -274,18 +278,18 @@ class _Text:
         following = self.text_at(after)
         return following[:1].isupper() or (following.islower() and self.abbreviated(after))
 
-    def text_at(self, place: int) -> str:
-        return self.tokens[place].text if place < len(self.tokens) else ""
+    def text_at(self, index: int) -> str:
+        return self.tokens[index].text if index < len(self.tokens) else ""
 
-    def title(self, place: int) -> list[Reference]:
+    def title(self, index: int) -> list[Reference]:
         """Return the reference of an abbreviated title."""
-        after = place + 1
+        after = index + 1
         while after < len(self.tokens) - 1 and (self.text_at(after) == "." or self.text_at(after).islower()):
             after += 1
-        return [self.reference(place, True, self.gender_of_name(place, after), "title")]
+        return [self.reference(index, True, self.gender_of_name(index, after), "title")]
 
-    def gender_of_name(self, place: int, after: int) -> Gender:
-        if place and self.chosen[place - 1].lemma == "pani":
+    def gender_of_name(self, index: int, after: int) -> Gender:
+        if index and self.chosen[index - 1].lemma == "pani":
             return "feminine"
         if self.roles[after] == "first name":
             return self.first_name(after).gender
@@ -293,163 +297,169 @@ class _Text:
 
     # nouns
 
-    def noun(self, place: int, reading: WeightedInterpretation) -> list[Reference]:
-        token = self.tokens[place]
-        if reading.tag == "subst" and reading.lemma in PRONOUNS:
-            gender, person = PRONOUNS[reading.lemma]
-            every = reading.lemma == "wszyscy"
-            if reading.lemma == "kto" and self.is_relative(place):
+    def noun(self, index: int, interpretation: WeightedInterpretation) -> list[Reference]:
+        token = self.tokens[index]
+        if interpretation.tag == "subst" and interpretation.lemma in PRONOUNS:
+            gender, person = PRONOUNS[interpretation.lemma]
+            every = interpretation.lemma == "wszyscy"
+            if interpretation.lemma == "kto" and self.is_relative(index):
                 return []
-            return [self.reference(place, person, gender, "pronoun", generic=every)]
+            return [self.reference(index, person, gender, "pronoun", generic=every)]
         if len(token.text) == 1:
             return []
-        sgjp = self.gender(place, reading)
+        sgjp = self.gender(index, interpretation)
         gender = GENDERS[sgjp]
-        why = self.words.person(reading.lemma, sgjp) if reading.tag != "ger" else None
-        name = reading.lemma[:1].isupper() and "nazwa_pospolita" not in reading.names
+        why = self.words.person(interpretation.lemma, sgjp) if interpretation.tag != "ger" else None
+        name = interpretation.lemma[:1].isupper() and "nazwa_pospolita" not in interpretation.names
         if why is None or (name and why.source == "gender"):
-            return [self.reference(place, False, gender, "dictionary", kind="name" if name else "noun")]
-        return self.person_noun(place, reading, gender, why)
+            return [self.reference(index, False, gender, "dictionary", kind="name" if name else "noun")]
+        return self.person_noun(index, interpretation, gender, why)
 
-    def is_relative(self, place: int) -> bool:
+    def is_relative(self, index: int) -> bool:
         """Whether *kto* takes up a pronoun before it: *ten, kto*, *nikt, kto*."""
         return (
-            place > 1
-            and self.text_at(place - 1) == ","
+            index > 1
+            and self.text_at(index - 1) == ","
             and (
-                self.chosen[place - 2].lemma in PRONOUNS or self.chosen[place - 2].lemma in ("ten", "każdy", "wszystek")
+                self.chosen[index - 2].lemma in PRONOUNS or self.chosen[index - 2].lemma in ("ten", "każdy", "wszystek")
             )
         )
 
-    def gender(self, place: int, reading: WeightedInterpretation) -> str:
+    def gender(self, index: int, interpretation: WeightedInterpretation) -> str:
         """Return the gender of SGJP; of a title that stands for a woman, the feminine: *pani minister*."""
-        sgjp = min(reading.state.genders)
-        token = self.tokens[place]
-        if reading.tag == "depr":
+        sgjp = min(interpretation.state.genders)
+        token = self.tokens[index]
+        if interpretation.tag == "depr":
             return "m1"
-        if sgjp == "m1" and any(_is_undeclined_feminine(other) for other in token.readings):
-            after = place + 1
-            if place and self.chosen[place - 1].lemma == "pani" and self.chosen[place - 1].state.number == "sg":
+        if sgjp == "m1" and any(_is_undeclined_feminine(other) for other in token.interpretations):
+            after = index + 1
+            if index and self.chosen[index - 1].lemma == "pani" and self.chosen[index - 1].state.number == "sg":
                 return "f"
-            if self.before_name(place) and self.first_name(after).gender == "feminine":
+            if self.before_name(index) and self.first_name(after).gender == "feminine":
                 return "f" if self.chosen[after].state.case == "nom" else sgjp
         return sgjp
 
     def person_noun(
-        self, place: int, reading: WeightedInterpretation, gender: Gender, person: PersonEvidence
+        self, index: int, interpretation: WeightedInterpretation, gender: Gender, person: PersonEvidence
     ) -> list[Reference]:
         """Return the reference of a word that may stand for persons; of *student/ka*, both."""
-        stands = person.sense != "mostly_thing" or self.before_name(place)
-        plural = reading.state.number == "pl"
-        paired = self.paired(place, gender)
+        stands = person.sense != "mostly_thing" or self.before_name(index)
+        plural = interpretation.state.number == "pl"
+        paired = self.paired(index, gender)
         generic = stands and plural and gender == "masculine" and not paired and not person.epicene
-        generic = generic and reading.lemma not in MEN and reading.lemma not in BOTH
-        epicene = stands and (person.epicene or reading.lemma in BOTH)
-        found = self.reference(place, stands, gender, person.source, epicene=epicene, generic=generic)
+        generic = generic and interpretation.lemma not in MEN and interpretation.lemma not in BOTH
+        epicene = stands and (person.epicene or interpretation.lemma in BOTH)
+        found = self.reference(index, stands, gender, person.source, epicene=epicene, generic=generic)
         split = SPLIT.match(self.text, found.end)
-        feminine = self.completed(self.tokens[place].text, split["ending"]) if split and gender == "masculine" else None
+        feminine = self.completed(self.tokens[index].text, split["ending"]) if split and gender == "masculine" else None
         if split is None or feminine is None:
             return [found]
         both = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
         return [found._replace(generic=False), both]
 
-    def before_name(self, place: int) -> bool:
-        return place + 1 < len(self.tokens) and self.roles[place + 1] == "first name"
+    def before_name(self, index: int) -> bool:
+        return index + 1 < len(self.tokens) and self.roles[index + 1] == "first name"
 
     def completed(self, form: str, ending: str) -> str | None:
         """Return the feminine form that an ending stands for: *student* and *ka* are *studentka*."""
         for cut in range(len(form), 1, -1):
             feminine = form[:cut] + ending
-            readings = self.words.forms.readings(feminine)
-            known = any(r.state.kind == "noun" and "f" in r.state.genders and r.lemma[:1].islower() for r in readings)
+            interpretations = self.words.forms.interpretations(feminine)
+            known = any(
+                r.state.kind == "noun" and "f" in r.state.genders and r.lemma[:1].islower() for r in interpretations
+            )
             if known or self.words.feminative(feminine):
                 return feminine
         return None
 
-    def paired(self, place: int, gender: Gender) -> bool:
+    def paired(self, index: int, gender: Gender) -> bool:
         """Whether the feminine counterpart stands beside a masculine: *studentki i studenci*."""
         if gender != "masculine":
             return False
-        stem = self.tokens[place].text[:3].lower()
-        for link, other in ((place - 1, place - 2), (place + 1, place + 2)):
+        stem = self.tokens[index].text[:3].lower()
+        for link, other in ((index - 1, index - 2), (index + 1, index + 2)):
             if other < 0 or self.text_at(link) not in LINKS or other >= len(self.tokens):
                 continue
-            reading = self.chosen[other]
-            if reading.state.kind == "noun" and "f" in reading.state.genders and reading.lemma[:3].lower() == stem:
+            interpretation = self.chosen[other]
+            if (
+                interpretation.state.kind == "noun"
+                and "f" in interpretation.state.genders
+                and interpretation.lemma[:3].lower() == stem
+            ):
                 return True
         return False
 
-    def nominalised(self, place: int, reading: WeightedInterpretation) -> list[Reference]:
+    def nominalised(self, index: int, interpretation: WeightedInterpretation) -> list[Reference]:
         """Return the reference of an adjective that stands for persons: *chorych*, *wszyscy*, *niektórzy mówią*."""
-        state = reading.state
-        if not self.stands_alone(place):
+        state = interpretation.state
+        if not self.stands_alone(index):
             return []
         plural, personal = state.number == "pl", state.genders == {"m1"}
-        if reading.lemma in QUANTIFIERS:
-            every = self.text_at(place).lower() == "wszystkich" or (personal and state.case == "nom")
-            return [self.reference(place, True, "masculine", "pronoun", generic=True)] if plural and every else []
-        word = self.words.words.get(reading.lemma)
+        if interpretation.lemma in QUANTIFIERS:
+            every = self.text_at(index).lower() == "wszystkich" or (personal and state.case == "nom")
+            return [self.reference(index, True, "masculine", "pronoun", generic=True)] if plural and every else []
+        word = self.words.words.get(interpretation.lemma)
         feminine = state.genders == {"f"}
-        listed = word is not None and word.masculine == reading.lemma and bool(word.feminine)
-        if reading.lemma in DESCRIBING and (not plural or reading.lemma in PRONOMINAL):
+        listed = word is not None and word.masculine == interpretation.lemma and bool(word.feminine)
+        if interpretation.lemma in DESCRIBING and (not plural or interpretation.lemma in PRONOMINAL):
             return []
-        noun = any(other.tag == "subst" for other in self.tokens[place].readings)
-        acts = place + 1 < len(self.tokens) and self.chosen[place + 1].state.kind == "verb"
-        if not (listed and (noun or plural)) and not (reading.tag == "adj" and personal and plural and acts):
+        noun = any(other.tag == "subst" for other in self.tokens[index].interpretations)
+        acts = index + 1 < len(self.tokens) and self.chosen[index + 1].state.kind == "verb"
+        if not (listed and (noun or plural)) and not (interpretation.tag == "adj" and personal and plural and acts):
             return []
         if not plural and not feminine and "m1" not in state.genders:
             return []
         gender: Gender = "feminine" if feminine else "masculine"
         source = "lexicon" if listed else "gender"
-        return [self.reference(place, True, gender, source, generic=plural and not feminine)]
+        return [self.reference(index, True, gender, source, generic=plural and not feminine)]
 
-    def stands_alone(self, place: int) -> bool:
+    def stands_alone(self, index: int) -> bool:
         """Whether no noun that an adjective belongs to stands beside it."""
-        state = self.chosen[place].state
-        for other in (place + 1, place - 1):
+        state = self.chosen[index].state
+        for other in (index + 1, index - 1):
             if 0 <= other < len(self.tokens):
                 beside = self.chosen[other].state
                 if beside.kind in ("noun", "unknown") and (beside.case == state.case or not beside.case):
                     return False
-        before = self.chosen[place - 1] if place else UNKNOWN
-        after = self.chosen[place + 1] if place + 1 < len(self.tokens) else UNKNOWN
+        before = self.chosen[index - 1] if index else UNKNOWN
+        after = self.chosen[index + 1] if index + 1 < len(self.tokens) else UNKNOWN
         if before.lemma in COPULAS or after.lemma in COPULAS or after.state.kind in ("adjective", "numeral"):
             return False
         return before.state.kind != "start"
 
-    def unknown(self, place: int) -> list[Reference]:
+    def unknown(self, index: int) -> list[Reference]:
         """Return the reference of a word that the dictionary lacks, where its ending tells."""
-        token = self.tokens[place]
+        token = self.tokens[index]
         low = token.text.lower()
         if not token.text.isalpha():
             return []
         if low.endswith("x") and any(self.words.forms.has_lemma(low[:-1] + end, "m1") for end in ("", "t", "k", "a")):
-            return [self.reference(place, True, "none", "suffix")]
+            return [self.reference(index, True, "none", "suffix")]
         if sum(map(str.isupper, token.text)) > 1:
-            return [self.reference(place, False, "none", "acronym", kind="name")]
-        if (token.text[0].islower() or self.sentence_start(place)) and self.words.feminative(low):
-            return [self.reference(place, True, "feminine", "suffix")]
+            return [self.reference(index, False, "none", "acronym", kind="name")]
+        if (token.text[0].islower() or self.sentence_start(index)) and self.words.feminative(low):
+            return [self.reference(index, True, "feminine", "suffix")]
         return []
 
-    def sentence_start(self, place: int) -> bool:
-        return place == 0 or self.tokens[place - 1].text in SENTENCE_ENDS
+    def sentence_start(self, index: int) -> bool:
+        return index == 0 or self.tokens[index - 1].text in SENTENCE_ENDS
 
     # pronouns
 
-    def pronoun(self, place: int, reading: WeightedInterpretation, found: list[Reference]) -> list[Reference]:
-        low = self.text_at(place).lower()
-        if reading.lemma != "on" or low not in THIRD_PERSON:
+    def pronoun(self, index: int, interpretation: WeightedInterpretation, found: list[Reference]) -> list[Reference]:
+        low = self.text_at(index).lower()
+        if interpretation.lemma != "on" or low not in THIRD_PERSON:
             return []
-        if low in ("jego", "jej", "ich") and self.phrase_follows(place):
+        if low in ("jego", "jej", "ich") and self.phrase_follows(index):
             return []
         gender = THIRD_PERSON[low]
-        plural = reading.state.number == "pl"
+        plural = interpretation.state.number == "pl"
         if low in ("nim", "im"):
             gender = "none" if plural else "masculine"
-        person = low == "oni" or self.antecedent(gender, place, found)
-        return [self.reference(place, person, gender, "pronoun", generic=low == "oni")]
+        person = low == "oni" or self.antecedent(gender, index, found)
+        return [self.reference(index, person, gender, "pronoun", generic=low == "oni")]
 
-    def antecedent(self, gender: Gender, place: int, found: list[Reference]) -> bool:
+    def antecedent(self, gender: Gender, index: int, found: list[Reference]) -> bool:
         """Whether the nearest word of the same gender before a pronoun stands for a person.
 
         Where there is none, it does, unless it is neuter or stands where things do: *w nim*.
@@ -457,15 +467,15 @@ class _Text:
         for reference in reversed(found[-12:]):
             if reference.gender == gender and reference.kind != "pronoun":
                 return reference.person
-        return gender != "neuter" and not (place and self.text_at(place - 1).lower() in ("w", "we"))
+        return gender != "neuter" and not (index and self.text_at(index - 1).lower() in ("w", "we"))
 
-    def phrase_follows(self, place: int) -> bool:
-        after = self.chosen[place + 1 : place + 2]
+    def phrase_follows(self, index: int) -> bool:
+        after = self.chosen[index + 1 : index + 2]
         return bool(after) and after[0].state.kind in ("noun", "adjective", "numeral")
 
     def reference(
         self,
-        place: int,
+        index: int,
         person: bool,
         gender: Gender,
         source: str,
@@ -475,10 +485,14 @@ class _Text:
         generic: bool = False,
         form: str = "",
     ) -> Reference:
-        token = self.tokens[place]
+        token = self.tokens[index]
         kind = "pronoun" if source == "pronoun" else kind
         return Reference(token.start, token.end, kind, person, gender, epicene, generic, source, form)
 
 
-def _is_undeclined_feminine(reading: WeightedInterpretation) -> bool:
-    return reading.tag == "subst" and reading.state.genders == {"f"} and reading.lemma[-1:] not in "aiyęę"
+def _is_undeclined_feminine(interpretation: WeightedInterpretation) -> bool:
+    return (
+        interpretation.tag == "subst"
+        and interpretation.state.genders == {"f"}
+        and interpretation.lemma[-1:] not in "aiyęę"
+    )

@@ -1,8 +1,8 @@
-"""Choose one reading of each Polish word by what it agrees with and what governs it.
+"""Choose one interpretation of each Polish word by what it agrees with and what governs it.
 
 There is no open treebank of Polish to learn from, so the costs below say what a grammar says: a preposition governs a
 case, an adjective agrees with its noun, the locative stands only after a preposition. The cheapest path through the
-readings is found exactly (Viterbi 1967).
+interpretations is found exactly (Viterbi 1967).
 """
 
 from __future__ import annotations
@@ -29,58 +29,60 @@ BEFORE_LOCATIVE = frozenset("preposition adjective numeral conjunction mark noun
 
 
 def choose(words: Sequence[Sequence[WeightedInterpretation]]) -> list[WeightedInterpretation]:
-    """Return the cheapest sequence of readings of a sentence.
+    """Return the cheapest sequence of interpretations of a sentence.
 
     Args:
-        words: The readings of each word or mark, at least one.
+        words: The interpretations of each word or mark, at least one.
 
     Returns:
-        One reading for each.
+        One interpretation for each.
 
     Example:
         >>> from hf_genderfair.representation.references.polish_forms import polish_forms
-        >>> readings = polish_forms().readings
-        >>> [reading.lemma for reading in choose([readings("do"), readings("Łodzi"), readings("mają")])]
+        >>> words = [polish_forms().interpretations(word) for word in ("do", "Łodzi", "mają")]
+        >>> [interpretation.lemma for interpretation in choose(words)]
         ['do', 'Łódź', 'mieć']
     """
     path: list[list[int]] = []
     costs, before = [0.0], [START]
-    expanded = [_coordinating(readings, words[place - 1] if place else ()) for place, readings in enumerate(words)]
-    for readings in expanded:
+    expanded = [
+        _coordinating(interpretations, words[index - 1] if index else ()) for index, interpretations in enumerate(words)
+    ]
+    for interpretations in expanded:
         pointers, sums = [], []
-        for reading in readings:
-            state = reading.state
+        for interpretation in interpretations:
+            state = interpretation.state
             totals = [cost + _beside(last, state) for cost, last in zip(costs, before, strict=True)]
             best = min(totals)
             pointers.append(totals.index(best))
-            sums.append(best + reading.cost + KIND_COSTS.get(state.kind, 0.0))
+            sums.append(best + interpretation.cost + KIND_COSTS.get(state.kind, 0.0))
         path.append(pointers)
-        costs, before = sums, [reading.state for reading in readings]
+        costs, before = sums, [interpretation.state for interpretation in interpretations]
     chosen = []
-    place = costs.index(min(costs)) if words else 0
-    for readings, pointers in zip(reversed(expanded), reversed(path), strict=True):
-        chosen.append(readings[place])
-        place = pointers[place]
+    index = costs.index(min(costs)) if words else 0
+    for interpretations, pointers in zip(reversed(expanded), reversed(path), strict=True):
+        chosen.append(interpretations[index])
+        index = pointers[index]
     return chosen[::-1]
 
 
 def _coordinating(
-    readings: Sequence[WeightedInterpretation], before: Sequence[WeightedInterpretation]
+    interpretations: Sequence[WeightedInterpretation], before: Sequence[WeightedInterpretation]
 ) -> Sequence[WeightedInterpretation]:
-    """Return readings of a conjunction or comma that hand on the case of what they join: *z domu i ogrodu*."""
-    links = [reading for reading in readings if reading.lemma in LINKS]
+    """Return interpretations of a conjunction or comma that hand on the case of what they join: *z domu i ogrodu*."""
+    links = [interpretation for interpretation in interpretations if interpretation.lemma in LINKS]
     if not links:
-        return readings
-    cases = dict.fromkeys(reading.state.case for reading in before if reading.state.kind in JOINED)
+        return interpretations
+    cases = dict.fromkeys(interpretation.state.case for interpretation in before if interpretation.state.kind in JOINED)
     return [
-        *readings,
+        *interpretations,
         *(link._replace(state=link.state._replace(case=case)) for link in links for case in cases if case != "voc"),
     ]
 
 
 @lru_cache(maxsize=1_000_000)
 def _beside(first: State, second: State) -> float:
-    """Return what it costs that one reading follows another; negative where nothing else could fit so well."""
+    """Return what it costs that one interpretation follows another; negative where nothing else could fit so well."""
     if first.kind == "preposition":
         return _after_preposition(first, second)
     if second.case and second.kind in ("conjunction", "mark"):
@@ -136,7 +138,7 @@ def _after_preposition(first: State, second: State) -> float:
 
 
 def agree(first: State, second: State) -> bool:
-    """Whether two readings have case and number in common, and a gender."""
+    """Whether two interpretations have case and number in common, and a gender."""
     return first.case == second.case and first.number == second.number and bool(first.genders & second.genders)
 
 

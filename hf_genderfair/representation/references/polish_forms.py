@@ -52,7 +52,7 @@ RARE = frozenset(
 
 
 class State(NamedTuple):
-    """What of a reading matters for the words beside it.
+    """What of an interpretation matters for the words beside it.
 
     Attributes:
         kind: Word class, one of the values of `KINDS`, or ``start``.
@@ -70,14 +70,14 @@ class State(NamedTuple):
 
 
 class WeightedInterpretation(NamedTuple):
-    """One reading of a form.
+    """One interpretation of a form.
 
     Attributes:
         state: Word class and inflection.
         lemma: Dictionary form, without number of homonym.
         tag: First part of the tag of SGJP: ``subst``, ``depr``, ``ger``.
         names: Name classes of SGJP: ``nazwa_pospolita``, ``imię``, ``nazwisko``, ``nazwa_geograficzna``, ….
-        cost: How unlikely the reading is by itself; 0 is the usual one.
+        cost: How unlikely the interpretation is by itself; 0 is the usual one.
     """
 
     state: State
@@ -99,16 +99,16 @@ class PolishDictionary:
         self._analyser: Any = require("morfeusz2", "polish").Morfeusz(generate=False, praet="composite")
         self.dictionary_id: str = self._analyser.dict_id()
         rows = load_lexicon("pl_readings").rows
-        self.usual = {word: reading for kind, word, reading in rows if kind == "usual"}
+        self.usual = {word: interpretation for kind, word, interpretation in rows if kind == "usual"}
         self.first_names = frozenset(name for (name,) in load_lexicon("pl_first_names").rows)
         self.rare = {word: gender for kind, word, gender in rows if kind == "rare"}
-        self.readings = lru_cache(maxsize=200_000)(self._readings)
+        self.interpretations = lru_cache(maxsize=200_000)(self._interpretations)
         self.names = lru_cache(maxsize=50_000)(self._names)
         self.named = lru_cache(maxsize=50_000)(self._named)
         self.has_lemma = lru_cache(maxsize=100_000)(self._has_lemma)
 
-    def _readings(self, word: str) -> tuple[WeightedInterpretation, ...]:
-        """Return the readings of a word as written, the cheapest of each state."""
+    def _interpretations(self, word: str) -> tuple[WeightedInterpretation, ...]:
+        """Return the interpretations of a word as written, the cheapest of each state."""
         best = self._known(word)
         if word.lower() in MINISTRA:
             state = State("noun", "sg", MINISTRA[word.lower()], frozenset({"f"}))
@@ -117,18 +117,22 @@ class PolishDictionary:
         if not best and prefix:
             rest = self._known(word[prefix.end() :])
             best = {
-                state: reading._replace(lemma=prefix[0] + reading.lemma)
-                for state, reading in rest.items()
-                if reading.lemma[:1].islower()
+                state: interpretation._replace(lemma=prefix[0] + interpretation.lemma)
+                for state, interpretation in rest.items()
+                if interpretation.lemma[:1].islower()
             }
-        if any(reading.lemma == word.lower() and state.kind == "noun" for state, reading in best.items()):
-            for state, reading in best.items():
+        if any(interpretation.lemma == word.lower() and state.kind == "noun" for state, interpretation in best.items()):
+            for state, interpretation in best.items():
                 if state.kind == "adverb":
-                    best[state] = reading._replace(cost=reading.cost + 1.0)
+                    best[state] = interpretation._replace(cost=interpretation.cost + 1.0)
         if any(state.kind == "adjective" for state in best):
-            for state, reading in best.items():
-                if state.kind == "noun" and NOMINALISED.search(reading.lemma) and "nazwisko" not in reading.names:
-                    best[state] = reading._replace(cost=reading.cost + 0.7)
+            for state, interpretation in best.items():
+                if (
+                    state.kind == "noun"
+                    and NOMINALISED.search(interpretation.lemma)
+                    and "nazwisko" not in interpretation.names
+                ):
+                    best[state] = interpretation._replace(cost=interpretation.cost + 0.7)
         return tuple(best.values()) or (WeightedInterpretation(State("unknown"), word, "ign", NO_GENDERS, 0.0),)
 
     def _known(self, word: str) -> dict[State, WeightedInterpretation]:
@@ -138,10 +142,10 @@ class PolishDictionary:
         for start, end, (_, lemma, tag, classes, qualifiers) in graph:
             names = _normalised(classes)
             if start == 0 and end == last and tag != "ign" and not (word.islower() and _is_name(lemma, names)):
-                for reading in self._expand(word, lemma, tag, names, ".".join(qualifiers)):
-                    known = best.get(reading.state)
-                    if known is None or reading.cost < known.cost:
-                        best[reading.state] = reading
+                for interpretation in self._expand(word, lemma, tag, names, ".".join(qualifiers)):
+                    known = best.get(interpretation.state)
+                    if known is None or interpretation.cost < known.cost:
+                        best[interpretation.state] = interpretation
         return best
 
     def _names(self, word: str) -> frozenset[str]:
@@ -152,21 +156,22 @@ class PolishDictionary:
         )
 
     def sentence_start(self, word: str) -> tuple[WeightedInterpretation, ...]:
-        """Return the readings of a word at the start of a sentence, where a capital says nothing."""
-        readings = self.readings(word)
-        if not any(reading.lemma[:1].islower() for reading in readings):
-            return readings
+        """Return the interpretations of a word at the start of a sentence, where a capital says nothing."""
+        interpretations = self.interpretations(word)
+        if not any(interpretation.lemma[:1].islower() for interpretation in interpretations):
+            return interpretations
         return tuple(
-            reading._replace(cost=reading.cost + (1.5 if reading.lemma[:1].isupper() else -0.5)) for reading in readings
+            interpretation._replace(cost=interpretation.cost + (1.5 if interpretation.lemma[:1].isupper() else -0.5))
+            for interpretation in interpretations
         )
 
     def _named(self, word: str, name: str) -> tuple[WeightedInterpretation, ...]:
-        """Return the readings of a word that are of a name class, the cheapest first."""
+        """Return the interpretations of a word that are of a name class, the cheapest first."""
         found: list[WeightedInterpretation] = []
         for *_, (_, lemma, tag, names, qualifiers) in self._analyser.analyse(word):
             if name in names and lemma[:1].isupper():
                 found += self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers))
-        return tuple(sorted(found, key=lambda reading: reading.cost))
+        return tuple(sorted(found, key=lambda interpretation: interpretation.cost))
 
     def _expand(
         self, word: str, lemma: str, tag: str, names: frozenset[str], qualifiers: str
@@ -219,12 +224,12 @@ class PolishDictionary:
     def _has_lemma(self, lemma: str, gender: str) -> bool:
         """Whether a word is a common noun of a gender in its dictionary form."""
         return any(
-            reading.tag == "subst"
-            and reading.lemma == lemma
-            and gender in reading.state.genders
-            and reading.state.case == "nom"
-            and (not reading.names or "nazwa_pospolita" in reading.names)
-            for reading in self.readings(lemma)
+            interpretation.tag == "subst"
+            and interpretation.lemma == lemma
+            and gender in interpretation.state.genders
+            and interpretation.state.case == "nom"
+            and (not interpretation.names or "nazwa_pospolita" in interpretation.names)
+            for interpretation in self.interpretations(lemma)
         )
 
 
@@ -234,7 +239,7 @@ def polish_forms() -> PolishDictionary:
 
 
 def _is_name(lemma: str, names: Iterable[str]) -> bool:
-    """Whether a reading is of a name, which small letters cannot be."""
+    """Whether an interpretation is of a name, which small letters cannot be."""
     return lemma[:1].isupper() and bool(names) and "nazwa_pospolita" not in names
 
 

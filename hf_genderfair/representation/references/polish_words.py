@@ -122,7 +122,7 @@ class PolishWords:
 
     def usual_first_name(self, form: str) -> bool:
         """Whether a word is a form of a usual Polish first name, as places and things of the same name are not."""
-        return any(reading.lemma in self.forms.first_names for reading in self.forms.named(form, "imię"))
+        return any(interpretation.lemma in self.forms.first_names for interpretation in self.forms.named(form, "imię"))
 
     def masculine(self, feminine: str) -> str | None:
         """Return the masculine noun for persons that a feminine one is formed from, if there is one."""

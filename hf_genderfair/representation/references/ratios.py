@@ -160,8 +160,8 @@ def count_references(dataset: Dataset | IterableDataset) -> ReferenceCounts:
         gender = np.asarray(pc.index_in(pc.struct_field(words, "gender"), pa.array(GENDERS)))
         kind = np.where(person, np.where(epicene, 2, np.where(generic, 3, 1)), 0)
         lengths = np.asarray(pc.fill_null(pc.list_value_length(column), 0))
-        places = np.repeat(np.arange(len(column)), lengths) * WIDTH + gender * len(KINDS) + kind
-        parts.append(np.bincount(places, minlength=len(column) * WIDTH).reshape(-1, WIDTH))
+        indices = np.repeat(np.arange(len(column)), lengths) * WIDTH + gender * len(KINDS) + kind
+        parts.append(np.bincount(indices, minlength=len(column) * WIDTH).reshape(-1, WIDTH))
     return ReferenceCounts(np.concatenate(parts) if parts else np.zeros((0, WIDTH), np.int64))
 
 

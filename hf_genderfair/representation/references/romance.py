@@ -129,211 +129,211 @@ class _Text:
         self.found: list[Reference] = []
         self.low = [token.text.lower() for token in tokens]
         self.pos = [token.pos for token in tokens]
-        unusual = [place for place, low in enumerate(self.low) if low in words.unusual]
-        for place in unusual:
-            low = self.low[place]
+        unusual = [index for index, low in enumerate(self.low) if low in words.unusual]
+        for index in unusual:
+            low = self.low[index]
             if low in PERSONAL:
-                self.pos[place] = "PRON"
-            elif (low in words.pronouns or low in words.demonstratives) and self.pos[place] in NOMINAL:
-                self.pos[place] = "DET"
-            elif low in words.closed_class and self.pos[place] in ("NOUN", "PROPN"):
-                self.pos[place] = "ADV"
-            elif words.classes.get(low) == "adjective" and self.pos[place] == "NOUN":
-                self.pos[place] = "ADJ"
-                if self.pos[max(place - 1, 0)] == "DET" and self.pos[place + 1 : place + 2] == ["ADJ"]:
-                    self.pos[place + 1] = "NOUN"
-        for place in unusual:
-            if self.is_mistaken_noun(place):
-                self.pos[place] = "NOUN"
+                self.pos[index] = "PRON"
+            elif (low in words.pronouns or low in words.demonstratives) and self.pos[index] in NOMINAL:
+                self.pos[index] = "DET"
+            elif low in words.closed_class and self.pos[index] in ("NOUN", "PROPN"):
+                self.pos[index] = "ADV"
+            elif words.classes.get(low) == "adjective" and self.pos[index] == "NOUN":
+                self.pos[index] = "ADJ"
+                if self.pos[max(index - 1, 0)] == "DET" and self.pos[index + 1 : index + 2] == ["ADJ"]:
+                    self.pos[index + 1] = "NOUN"
+        for index in unusual:
+            if self.is_mistaken_noun(index):
+                self.pos[index] = "NOUN"
 
     def references(self) -> list[Reference]:
         found = self.found
-        place = 0
-        while place < len(self.tokens):
-            pos = self.pos[place]
-            end = place + 1
-            covered = bool(found) and self.tokens[place].start < found[-1].end
+        index = 0
+        while index < len(self.tokens):
+            pos = self.pos[index]
+            end = index + 1
+            covered = bool(found) and self.tokens[index].start < found[-1].end
             if pos == "PROPN" and not covered:
-                end = self.run_end(place)
-                found += self.name(place, end)
+                end = self.run_end(index)
+                found += self.name(index, end)
             elif pos == "NOUN":
-                found += self.noun(place)
+                found += self.noun(index)
             elif pos == "ADJ":
-                found += self.nominalised(place)
-            elif pos == "NUM" and self.low[place] in NUMERALS:
-                found.append(self.reference(place, "noun", False, "masculine", "ending"))
+                found += self.nominalised(index)
+            elif pos == "NUM" and self.low[index] in NUMERALS:
+                found.append(self.reference(index, "noun", False, "masculine", "ending"))
             elif pos == "PRON" or pos == "DET":
-                found += self.pronoun(place)
-            place = end
+                found += self.pronoun(index)
+            index = end
         return found
 
-    def is_mistaken_noun(self, place: int) -> bool:
+    def is_mistaken_noun(self, index: int) -> bool:
         """Whether a word that only nouns look like is no noun to the pipeline: *la seua saviesa*, *el somriure*."""
-        if not self.tokens[place].text.islower():
+        if not self.tokens[index].text.islower():
             return False
-        before = self.pos[place - 1] if place else ""
-        if self.is_mistaken_person(place):
-            return before not in ("NOUN", "PROPN") and not self.noun_follows(place)
-        if self.words.classes.get(self.low[place]) != "noun" or self.low[place] in self.words.closed_class:
+        before = self.pos[index - 1] if index else ""
+        if self.is_mistaken_person(index):
+            return before not in ("NOUN", "PROPN") and not self.noun_follows(index)
+        if self.words.classes.get(self.low[index]) != "noun" or self.low[index] in self.words.closed_class:
             return False
-        if self.pos[place] in ("VERB", "ADV"):
-            return before == "ADP" or (before == "DET" and self.low[place - 1] in self.words.articles)
-        if self.pos[place] == "ADJ":
-            after = self.low[place + 1] if self.pos[place + 1 : place + 2] == ["NOUN"] else ""
+        if self.pos[index] in ("VERB", "ADV"):
+            return before == "ADP" or (before == "DET" and self.low[index - 1] in self.words.articles)
+        if self.pos[index] == "ADJ":
+            after = self.low[index + 1] if self.pos[index + 1 : index + 2] == ["NOUN"] else ""
             described = before in ("NOUN", "PROPN", "ADV", "AUX")
-            listed = before == "CCONJ" and self.low[place].endswith(("ica", "iques"))
+            listed = before == "CCONJ" and self.low[index].endswith(("ica", "iques"))
             return not described and not listed and (not after or ADJECTIVE.search(after) is not None)
-        return self.pos[place] in ("SYM", "X", "INTJ")
+        return self.pos[index] in ("SYM", "X", "INTJ")
 
-    def is_mistaken_person(self, place: int) -> bool:
+    def is_mistaken_person(self, index: int) -> bool:
         """Whether a Catalan word that names nothing but persons is no noun to the pipeline: *era pescadora*."""
-        low = self.low[place]
-        if self.words.lang != "ca" or self.pos[place] not in ("ADJ", "VERB") or low.endswith("nt"):
+        low = self.low[index]
+        if self.words.lang != "ca" or self.pos[index] not in ("ADJ", "VERB") or low.endswith("nt"):
             return False
         form = self.words.persons.get(low)
         return form is not None and set(form.senses.values()) == {"person"} and low not in VERBS_TOO
 
-    def noun(self, place: int) -> list[Reference]:
-        token, low = self.tokens[place], self.low[place]
+    def noun(self, index: int) -> list[Reference]:
+        token, low = self.tokens[index], self.low[index]
         if (
             not (token.text[0].isalpha() and token.text[-1].isalnum())
             or low in self.words.articles
-            or self.words.in_expression(self.low, place)
+            or self.words.in_expression(self.low, index)
         ):
             return []
-        form = None if self.is_code(place) else self.person_form(place)
+        form = None if self.is_code(index) else self.person_form(index)
         tagged = UD_GENDERS.get(token.morph.get("Gender", ""))
-        if self.is_adjective(place, low, form):
+        if self.is_adjective(index, low, form):
             return []
         source = "lexicon"
         if form is None:
             form, source = self.words.suffixed(low), "suffix"
         if form is None:
-            gender = self.words.sure_gender(low) or tagged or self.article(place) or self.words.noun_gender(low)
-            return [self.reference(place, "noun", False, gender, "pipeline" if tagged else "ending")]
-        return self.person_noun(place, form, tagged, source)
+            gender = self.words.sure_gender(low) or tagged or self.article(index) or self.words.noun_gender(low)
+            return [self.reference(index, "noun", False, gender, "pipeline" if tagged else "ending")]
+        return self.person_noun(index, form, tagged, source)
 
-    def is_adjective(self, place: int, low: str, form: PersonForm | None) -> bool:
+    def is_adjective(self, index: int, low: str, form: PersonForm | None) -> bool:
         """Whether what the pipeline calls a noun describes the noun beside it: *tutor extern*, *la citada decisió*.
 
         Words for *together* describe their subject, unless an article makes *juntas* boards; *lo lógico* is no noun.
         """
-        if low in TOGETHER and self.low[max(place - 1, 0)] not in self.words.articles:
+        if low in TOGETHER and self.low[max(index - 1, 0)] not in self.words.articles:
             return True
-        if place and self.low[place - 1] == "lo":
+        if index and self.low[index - 1] == "lo":
             return True
-        if place and self.pos[place - 1] == "NOUN" and self.tokens[place - 1].text[-1].isalpha():
-            if form is not None and "person" in form.senses.values() and self.names_person(place - 1):
+        if index and self.pos[index - 1] == "NOUN" and self.tokens[index - 1].text[-1].isalpha():
+            if form is not None and "person" in form.senses.values() and self.names_person(index - 1):
                 return False
-            return self.is_party(place) or (
+            return self.is_party(index) or (
                 (form is None or form.senses.get("masculine") != "person") and bool(ADJECTIVE.search(low))
             )
         if form is not None:
             return False
-        if place + 1 == len(self.tokens) or self.pos[place + 1] != "NOUN":
-            return self.is_verb(place)
-        return bool(PARTICIPLE.search(low)) and not ADJECTIVE.search(self.low[place + 1])
+        if index + 1 == len(self.tokens) or self.pos[index + 1] != "NOUN":
+            return self.is_verb(index)
+        return bool(PARTICIPLE.search(low)) and not ADJECTIVE.search(self.low[index + 1])
 
-    def is_party(self, place: int) -> bool:
+    def is_party(self, index: int) -> bool:
         """Whether a word of a party, creed or country says more of a name or thing: *Grupo Socialista*."""
-        before = place - 1
+        before = index - 1
         if before < 0 or self.pos[before] not in ("NOUN", "PROPN") or not self.tokens[before].text[-1].isalpha():
             return False
-        if self.low[place].endswith(PARTIES):
+        if self.low[index].endswith(PARTIES):
             return self.person_form(before) is None
-        form = self.person_form(place)
-        return form is not None and "person" not in form.senses.values() and bool(ADJECTIVE.search(self.low[place]))
+        form = self.person_form(index)
+        return form is not None and "person" not in form.senses.values() and bool(ADJECTIVE.search(self.low[index]))
 
-    def is_verb(self, place: int) -> bool:
+    def is_verb(self, index: int) -> bool:
         """Whether what the pipeline calls a noun follows what only verbs follow: *qui delegue*, *s'efectuara*."""
-        before = self.low[place - 1] if place else ""
+        before = self.low[index - 1] if index else ""
         if before in PERSONAL or self.words.lang != "ca":
             return before in PERSONAL
-        return before in BEFORE_VERBS or (self.low[place].endswith(("ar", "ir")) and self.is_infinitive(place))
+        return before in BEFORE_VERBS or (self.low[index].endswith(("ar", "ir")) and self.is_infinitive(index))
 
-    def is_infinitive(self, place: int) -> bool:
+    def is_infinitive(self, index: int) -> bool:
         """Whether a word in -ar or -ir begins a sentence, as in lists of duties, or follows *haver de*."""
-        if place == 0 or self.low[place - 1] in SENTENCE_ENDS:
+        if index == 0 or self.low[index - 1] in SENTENCE_ENDS:
             return True
-        return place > 1 and self.low[place - 1] in ("de", "d'", "d’") and self.low[place - 2] in HAVER
+        return index > 1 and self.low[index - 1] in ("de", "d'", "d’") and self.low[index - 2] in HAVER
 
-    def person_form(self, place: int) -> PersonForm | None:
+    def person_form(self, index: int) -> PersonForm | None:
         """Return what the lists say of a word; of an abbreviation cut off from its full stop, where a name follows."""
-        form = self.words.persons.get(self.low[place])
-        if form or self.low[place + 1 : place + 2] != ["."] or place + 2 >= len(self.tokens):
+        form = self.words.persons.get(self.low[index])
+        if form or self.low[index + 1 : index + 2] != ["."] or index + 2 >= len(self.tokens):
             return form
-        return self.words.persons.get(self.low[place] + ".") if self.pos[place + 2] == "PROPN" else None
+        return self.words.persons.get(self.low[index] + ".") if self.pos[index + 2] == "PROPN" else None
 
     def person_noun(
-        self, place: int, form: PersonForm, tagged: Gender | None, source: str = "lexicon"
+        self, index: int, form: PersonForm, tagged: Gender | None, source: str = "lexicon"
     ) -> list[Reference]:
         """Return the reference of a word for persons; of a split form such as *tutor/a*, both."""
         if len(form.senses) == 1:
             (gender,) = form.senses
         else:
             gender = (
-                self.article(place)
-                or self.adjective_after(place)
-                or (None if self.is_unsure(place, form) else tagged)
-                or self.of_subject(place)
+                self.article(index)
+                or self.adjective_after(index)
+                or (None if self.is_unsure(index, form) else tagged)
+                or self.of_subject(index)
                 or "masculine"
             )
-        if self.is_language(place, form):
+        if self.is_language(index, form):
             return (
-                [] if self.low[place - 1] == "en" else [self.reference(place, "noun", False, "masculine", "language")]
+                [] if self.low[index - 1] == "en" else [self.reference(index, "noun", False, "masculine", "language")]
             )
         sense = form.senses.get(gender) or next(iter(form.senses.values()))
-        person = self.before_name(place) if sense == "mostly_thing" else not self.words.is_thing(self.low, place)
+        person = self.before_name(index) if sense == "mostly_thing" else not self.words.is_thing(self.low, index)
         epicene = person and form.kind in ("epicene", "collective")
         generic = person and form.mixed and gender == "masculine"
-        found = self.reference(place, "noun", person, gender, source, epicene, generic)
+        found = self.reference(index, "noun", person, gender, source, epicene, generic)
         split = SPLIT.match(self.text, found.end)
-        feminine = self.words.counterparts.get(self.low[place])
+        feminine = self.words.counterparts.get(self.low[index])
         if split is None or feminine is None:
             return [found]
         whole = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
         return [found._replace(generic=False), whole]
 
-    def is_unsure(self, place: int, form: PersonForm) -> bool:
+    def is_unsure(self, index: int, form: PersonForm) -> bool:
         """Whether a pipeline guesses a gender by *-a*, which means the same person either way: *patriotas*."""
-        return self.low[place].endswith(("a", "as", *PARTIES)) and len(set(form.senses.values())) == 1
+        return self.low[index].endswith(("a", "as", *PARTIES)) and len(set(form.senses.values())) == 1
 
-    def of_subject(self, place: int) -> Gender | None:
+    def of_subject(self, index: int) -> Gender | None:
         """Return the gender of the person that a word without article says more of: *ella es líder*."""
-        before = place - 1
+        before = index - 1
         if before < 1 or self.low[before] not in PREDICATING or not self.found:
             return None
         last = self.found[-1]
-        near = self.tokens[max(place - NEAR_SUBJECT, 0)].start
+        near = self.tokens[max(index - NEAR_SUBJECT, 0)].start
         return last.gender if last.person and last.start >= near else None
 
-    def adjective_after(self, place: int) -> Gender | None:
+    def adjective_after(self, index: int) -> Gender | None:
         """Return the gender of the adjective that follows a word: *artista reconocida*."""
-        if place + 1 == len(self.tokens) or self.pos[place + 1] != "ADJ":
+        if index + 1 == len(self.tokens) or self.pos[index + 1] != "ADJ":
             return None
-        return UD_GENDERS.get(self.tokens[place + 1].morph.get("Gender", ""))
+        return UD_GENDERS.get(self.tokens[index + 1].morph.get("Gender", ""))
 
-    def is_language(self, place: int, form: PersonForm) -> bool:
+    def is_language(self, index: int, form: PersonForm) -> bool:
         """Whether an adjective stands for a language or a manner: *en español*, *en particular*."""
         if form.plural or form.senses.get("masculine") != "mostly_person":
             return False
-        before = self.low[place - 1] if place else ""
+        before = self.low[index - 1] if index else ""
         return before == "en" or (
-            self.low[place] in LANGUAGES and before not in ("un", "aquel", "ese", "aquell", "eixe")
+            self.low[index] in LANGUAGES and before not in ("un", "aquel", "ese", "aquell", "eixe")
         )
 
-    def before_name(self, place: int) -> bool:
+    def before_name(self, index: int) -> bool:
         """Whether a name follows, so that the word is its title: *el guía Pedro*, *la política Ana Ruiz*."""
-        after = place + 1
+        after = index + 1
         return (
             after < len(self.tokens)
             and self.pos[after] == "PROPN"
             and self.words.first_name(self.tokens[after].text) is not None
         )
 
-    def article(self, place: int) -> Gender | None:
+    def article(self, index: int) -> Gender | None:
         """Return the gender of the article or determiner before a word, over adjectives between them."""
-        for before in range(place - 1, max(place - 4, -1), -1):
+        for before in range(index - 1, max(index - 4, -1), -1):
             gender = self.words.articles.get(self.low[before])
             if gender:
                 return gender
@@ -345,15 +345,15 @@ class _Text:
                 return None
         return None
 
-    def nominalised(self, place: int) -> list[Reference]:
+    def nominalised(self, index: int) -> list[Reference]:
         """Return the reference of an adjective that stands for a person: *los más pobres*."""
-        form = self.words.persons.get(self.low[place])
-        if form is None or not self.starts_phrase(place) or self.noun_follows(place):
+        form = self.words.persons.get(self.low[index])
+        if form is None or not self.starts_phrase(index) or self.noun_follows(index):
             return []
-        return self.person_noun(place, form, UD_GENDERS.get(self.tokens[place].morph.get("Gender", "")))
+        return self.person_noun(index, form, UD_GENDERS.get(self.tokens[index].morph.get("Gender", "")))
 
-    def starts_phrase(self, place: int) -> bool:
-        before = place - 1
+    def starts_phrase(self, index: int) -> bool:
+        before = index - 1
         if before > 0 and self.low[before] in ("más", "menos", "més", "menys"):
             before -= 1
         low = self.low[before] if before >= 0 else ""
@@ -361,8 +361,8 @@ class _Text:
             return True
         return (low in self.words.articles or low in self.words.demonstratives) and self.pos[before] != "PRON"
 
-    def noun_follows(self, place: int) -> bool:
-        for after in range(place + 1, min(place + 4, len(self.tokens))):
+    def noun_follows(self, index: int) -> bool:
+        for after in range(index + 1, min(index + 4, len(self.tokens))):
             pos = self.pos[after]
             if pos in ("NOUN", "PROPN"):
                 return True
@@ -370,79 +370,79 @@ class _Text:
                 return False
         return False
 
-    def pronoun(self, place: int) -> list[Reference]:
-        low = self.low[place]
-        before = self.low[place - 1] if place else ""
-        if before == "cada" and low in EACH and self.low[place + 1 : place + 2] not in OF:
-            return [self.reference(place, "pronoun", True, EACH[low], "pronoun", generic=EACH[low] == "masculine")]
+    def pronoun(self, index: int) -> list[Reference]:
+        low = self.low[index]
+        before = self.low[index - 1] if index else ""
+        if before == "cada" and low in EACH and self.low[index + 1 : index + 2] not in OF:
+            return [self.reference(index, "pronoun", True, EACH[low], "pronoun", generic=EACH[low] == "masculine")]
         if low in self.words.articles:
-            pair = " ".join(self.low[place : place + 2])
-            if pair not in self.words.relative or not self.stands_alone(place):
+            pair = " ".join(self.low[index : index + 2])
+            if pair not in self.words.relative or not self.stands_alone(index):
                 return []
             gender = self.words.articles[low]
-            if before != "a" and not pair.endswith("qui") and self.takes_up_thing(place, gender):
+            if before != "a" and not pair.endswith("qui") and self.takes_up_thing(index, gender):
                 return []
-            return [self.reference(place, "pronoun", True, gender, "pronoun", generic=gender == "masculine")]
-        if low == "altres" and self.pos[place] == "PRON" and before in self.words.articles:
+            return [self.reference(index, "pronoun", True, gender, "pronoun", generic=gender == "masculine")]
+        if low == "altres" and self.pos[index] == "PRON" and before in self.words.articles:
             gender, person = self.words.articles[before], True
-        elif low not in self.words.pronouns or (self.pos[place] != "PRON" and self.phrase_follows(place)):
+        elif low not in self.words.pronouns or (self.pos[index] != "PRON" and self.phrase_follows(index)):
             return []
         else:
             gender, person = self.words.pronouns[low]
         if person and low not in PERSONAL:
-            person = not self.is_partitive(place) and not self.takes_up_thing(place, gender)
+            person = not self.is_partitive(index) and not self.takes_up_thing(index, gender)
         generic = person and gender == "masculine" and (low[-1] == "s" or low in EVERYBODY)
-        return [self.reference(place, "pronoun", person, gender, "pronoun", generic=generic)]
+        return [self.reference(index, "pronoun", person, gender, "pronoun", generic=generic)]
 
-    def takes_up_thing(self, place: int, gender: Gender) -> bool:
+    def takes_up_thing(self, index: int, gender: Gender) -> bool:
         """Whether the last plural noun of the same gender before *otros*, *muchas* … names things.
 
         Before a verb it is a subject of its own: *todos estamos de acuerdo*.
         """
-        if place + 1 < len(self.pos) and self.pos[place + 1] in ("VERB", "AUX"):
+        if index + 1 < len(self.pos) and self.pos[index + 1] in ("VERB", "AUX"):
             return False
-        for before in range(place - 1, max(place - NEAR, -1), -1):
+        for before in range(index - 1, max(index - NEAR, -1), -1):
             if self.pos[before] != "NOUN" or UD_GENDERS.get(self.tokens[before].morph.get("Gender", "")) != gender:
                 continue
             if self.tokens[before].morph.get("Number") == "Plur":
                 return self.person_form(before) is None
         return False
 
-    def is_partitive(self, place: int) -> bool:
+    def is_partitive(self, index: int) -> bool:
         """Whether *de* names things that are meant: *muchas de las medidas*, *todos y cada uno de los puntos*."""
-        after = place + 1
+        after = index + 1
         meant = next((n for n in range(after, min(after + NEAR_NOUN, len(self.pos))) if self.pos[n] == "NOUN"), None)
         if meant is not None and self.names_person(meant):
             return False
         if after + 1 < len(self.low) and self.low[after] in ("y", "i") and self.low[after + 1].startswith("cada"):
             after += 2 + (self.low[after + 1] == "cada")
-        return self.low[place][-1] == "s" and self.low[after : after + 1] in OF
+        return self.low[index][-1] == "s" and self.low[after : after + 1] in OF
 
-    def names_person(self, place: int) -> bool:
+    def names_person(self, index: int) -> bool:
         """Whether a noun of the lists means a person, or mostly, in its gender: *críticas* does not."""
-        form = self.person_form(place)
-        tagged = UD_GENDERS.get(self.tokens[place].morph.get("Gender", ""))
+        form = self.person_form(index)
+        tagged = UD_GENDERS.get(self.tokens[index].morph.get("Gender", ""))
         senses = form.senses if form else {}
         return senses.get(tagged or "masculine", next(iter(senses.values()), "")) in ("person", "mostly_person")
 
-    def phrase_follows(self, place: int) -> bool:
+    def phrase_follows(self, index: int) -> bool:
         """Whether a determiner has its noun after it."""
-        return place + 1 < len(self.tokens) and self.pos[place + 1] in ("NOUN", "ADJ", "PROPN", "NUM", "DET", "ADV")
+        return index + 1 < len(self.tokens) and self.pos[index + 1] in ("NOUN", "ADJ", "PROPN", "NUM", "DET", "ADV")
 
-    def stands_alone(self, place: int) -> bool:
+    def stands_alone(self, index: int) -> bool:
         """Whether *los que* begins a phrase of its own and takes up no noun before it."""
-        before = place - 1
+        before = index - 1
         if before >= 0 and self.pos[before] == "ADP":
             return before == 0 or self.pos[before - 1] in ("VERB", "AUX", "SCONJ", "ADV", "PRON", "ADJ")
         if before >= 0 and self.pos[before] == "CCONJ":
             before -= 1
         return before < 0 or self.pos[before] in ("VERB", "AUX", "PUNCT", "SCONJ", "ADV", "PRON")
 
-    def run_end(self, place: int) -> int:
-        """Return the place after the last word of a name; small words belong to it where a capitalised one follows."""
-        first = self.words.is_at_home(self.tokens[place].text) or self.words.is_title(self.low[place])
-        person = (first and not self.has_article(place)) or self.title_before(place) is not None
-        end = place + 1
+    def run_end(self, index: int) -> int:
+        """Return the index after the last word of a name; small words belong to it where a capitalised one follows."""
+        first = self.words.is_at_home(self.tokens[index].text) or self.words.is_title(self.low[index])
+        person = (first and not self.has_article(index)) or self.title_before(index) is not None
+        end = index + 1
         while end < len(self.tokens):
             step = end
             while step < min(end + 3, len(self.tokens) - 1) and self.is_particle(step, person):
@@ -454,15 +454,15 @@ class _Text:
             end = step + 1
         return end
 
-    def is_particle(self, place: int, person: bool) -> bool:
-        low = self.low[place]
+    def is_particle(self, index: int, person: bool) -> bool:
+        low = self.low[index]
         if not person:
-            return low in FOREIGN and self.tokens[place].text == low
-        return self.tokens[place].text == low and (low in PARTICLES or low == "de")
+            return low in FOREIGN and self.tokens[index].text == low
+        return self.tokens[index].text == low and (low in PARTICLES or low == "de")
 
-    def title_before(self, place: int) -> int | None:
-        """Return the place of the title before a name, over a full stop of its own."""
-        before = place - 1
+    def title_before(self, index: int) -> int | None:
+        """Return the index of the title before a name, over a full stop of its own."""
+        before = index - 1
         if before > 0 and self.low[before] == "." and self.low[before - 1] + "." in self.words.persons:
             before -= 1
         return before if before >= 0 and self.words.is_title(self.low[before]) else None
@@ -484,98 +484,98 @@ class _Text:
                 break
             found += self.person_noun(start, form, None) if form else self.title(start)
             title, start = start, start + 1
-        places = [place for place in range(start, end) if self.pos[place] == "PROPN"]
-        if not places:
+        indices = [index for index in range(start, end) if self.pos[index] == "PROPN"]
+        if not indices:
             return found
         if title is not None:
-            return found + self.first_names(places, alone=self.low[title] in BEFORE_FIRST_NAMES)
-        if self.follows_surname(places[0]):
+            return found + self.first_names(indices, alone=self.low[title] in BEFORE_FIRST_NAMES)
+        if self.follows_surname(indices[0]):
             return found
-        first = self.tokens[places[0]].text
+        first = self.tokens[indices[0]].text
         shouted = first.isupper() and len(first) > 1
-        if (shouted and len(places) == 1) or first.islower() or self.has_article(places[0]):
-            return found + self.thing(places)
-        if len(places) > 1 and (self.words.is_frequent_first_name if shouted else self.words.is_at_home)(first):
-            return found + self.first_names(places, alone=False)
-        if len(places) == 1 and self.words.is_frequent_first_name(first):
-            return found + self.first_names(places, alone=True)
-        return found + self.thing(places)
+        if (shouted and len(indices) == 1) or first.islower() or self.has_article(indices[0]):
+            return found + self.thing(indices)
+        if len(indices) > 1 and (self.words.is_frequent_first_name if shouted else self.words.is_at_home)(first):
+            return found + self.first_names(indices, alone=False)
+        if len(indices) == 1 and self.words.is_frequent_first_name(first):
+            return found + self.first_names(indices, alone=True)
+        return found + self.thing(indices)
 
-    def is_address(self, place: int) -> bool:
+    def is_address(self, index: int) -> bool:
         """Whether a capitalised word may be a title, and is no place of the same name."""
-        title = self.words.is_title(self.low[place]) and not self.is_code(place)
-        return title and self.tokens[place].text not in self.words.places
+        title = self.words.is_title(self.low[index]) and not self.is_code(index)
+        return title and self.tokens[index].text not in self.words.places
 
-    def is_code(self, place: int) -> bool:
+    def is_code(self, index: int) -> bool:
         """Whether a short form that could be a title is none, since no name follows: the *(FR)* of a language."""
-        low = self.low[place].rstrip(".")
-        after = place + 1 + (self.low[place + 1 : place + 2] == ["."])
+        low = self.low[index].rstrip(".")
+        after = index + 1 + (self.low[index + 1 : index + 2] == ["."])
         named = after < len(self.tokens) and self.pos[after] == "PROPN"
         return len(low) <= 2 and not named
 
-    def title(self, place: int) -> list[Reference]:
+    def title(self, index: int) -> list[Reference]:
         """Return the reference of a form of address that is in no list of nouns: *Lady*, *Herr*."""
-        gender = self.words.title_gender(self.low[place])
-        return [self.reference(place, "noun", True, gender, "title")] if gender else []
+        gender = self.words.title_gender(self.low[index])
+        return [self.reference(index, "noun", True, gender, "title")] if gender else []
 
-    def first_names(self, places: list[int], alone: bool) -> list[Reference]:
+    def first_names(self, indices: list[int], alone: bool) -> list[Reference]:
         """Return the first names of a person; the last word is a surname, unless it stands alone after *don*.
 
         So is the second name before a small word: *Marta Gil de la Peña*.
         """
         found: list[Reference] = []
-        for index, place in enumerate(places if alone and len(places) == 1 else places[:-1]):
-            gender = self.words.first_name(self.tokens[place].text)
-            double = found and places[index + 1] > place + 1
-            if gender is None or double or self.low[place] in PARTICLES:
+        for number, index in enumerate(indices if alone and len(indices) == 1 else indices[:-1]):
+            gender = self.words.first_name(self.tokens[index].text)
+            double = found and indices[number + 1] > index + 1
+            if gender is None or double or self.low[index] in PARTICLES:
                 break
-            found.append(self.reference(place, "name", True, gender, "first name"))
+            found.append(self.reference(index, "name", True, gender, "first name"))
         return found
 
-    def has_article(self, place: int) -> bool:
+    def has_article(self, index: int) -> bool:
         """Whether an article stands before a name, as Spanish gives to things and hardly to persons."""
-        return self.words.lang == "es" and place > 0 and self.low[place - 1] in self.words.articles
+        return self.words.lang == "es" and index > 0 and self.low[index - 1] in self.words.articles
 
-    def follows_surname(self, place: int) -> bool:
+    def follows_surname(self, index: int) -> bool:
         """Whether a plural title reaches over *y*: *las Sras. Vega y Sanz*."""
-        if place < 3 or self.low[place - 1] not in ("y", "e", "i") or self.pos[place - 2] != "PROPN":
+        if index < 3 or self.low[index - 1] not in ("y", "e", "i") or self.pos[index - 2] != "PROPN":
             return False
-        title = self.title_before(place - 2)
+        title = self.title_before(index - 2)
         form = None if title is None else self.person_form(title)
         return form is not None and form.plural
 
-    def thing(self, places: list[int]) -> list[Reference]:
+    def thing(self, indices: list[int]) -> list[Reference]:
         """Return the reference of a name of no person: its noun without adjectives, or all its words."""
-        token, low = self.tokens[places[0]], self.low[places[0]]
+        token, low = self.tokens[indices[0]], self.low[indices[0]]
         elision = ELISION.match(token.text)
         if elision:
             low = low[elision.end() :]
         if (
             len(low) < 2
             or not (token.text[0].isalpha() and low[-1].isalnum())
-            or self.words.in_expression(self.low, places[0])
+            or self.words.in_expression(self.low, indices[0])
         ):
             return []
-        before = places[0] - 1
+        before = indices[0] - 1
         heads = before >= 0 and self.pos[before] == "NOUN" and self.tokens[before].text[0].isupper()
         if heads and ADJECTIVE.search(low):
             return []
-        gender = self.words.places.get(token.text) or self.article(places[0]) or self.words.noun_gender(low)
-        described = all(self.describes(place) for place in places[1:])
-        end = places[0] if described else places[-1]
-        found = self.reference(places[0], "name", False, gender, "name", end=end)
+        gender = self.words.places.get(token.text) or self.article(indices[0]) or self.words.noun_gender(low)
+        described = all(self.describes(index) for index in indices[1:])
+        end = indices[0] if described else indices[-1]
+        found = self.reference(indices[0], "name", False, gender, "name", end=end)
         return [found._replace(start=found.start + (elision.end() if elision else 0))]
 
-    def describes(self, place: int) -> bool:
+    def describes(self, index: int) -> bool:
         """Whether a word of a name is an adjective: *Unión Europea*, *Real Academia Española*."""
-        low = self.low[place]
+        low = self.low[index]
         form = self.words.persons.get(low)
         demonym = form is not None and "mostly_person" in form.senses.values()
         return demonym or low.endswith(PARTIES) or ADJECTIVE.search(low) is not None
 
     def reference(
         self,
-        place: int,
+        index: int,
         kind: str,
         person: bool,
         gender: Gender,
@@ -584,6 +584,6 @@ class _Text:
         generic: bool = False,
         end: int | None = None,
     ) -> Reference:
-        last = self.tokens[place if end is None else end].end
-        stop = self.text[last : last + 1] == "." and self.low[place] + "." in self.words.persons
-        return Reference(self.tokens[place].start, last + stop, kind, person, gender, epicene, generic, source)
+        last = self.tokens[index if end is None else end].end
+        stop = self.text[last : last + 1] == "." and self.low[index] + "." in self.words.persons
+        return Reference(self.tokens[index].start, last + stop, kind, person, gender, epicene, generic, source)

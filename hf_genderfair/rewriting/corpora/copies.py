@@ -39,7 +39,7 @@ def choose_copies(sentences: Dataset, pairs: int, share: float = COPY_SHARE, see
         raise ValueError(f"a share of copies lies from 0 to below 1, not at {share}")
     wanted = min(len(sentences), round(pairs * share / (1 - share)))
     texts = sentences["text"][:]
-    order = sorted(range(len(texts)), key=lambda place: (xxh3_64_intdigest(texts[place].encode(), seed), texts[place]))
+    order = sorted(range(len(texts)), key=lambda index: (xxh3_64_intdigest(texts[index].encode(), seed), texts[index]))
     return Split(sentences.select(sorted(order[:wanted])), sentences.select(sorted(order[wanted:])))
 
 

@@ -315,7 +315,7 @@ def _by_count(item: tuple[Any, int]) -> tuple[int, Any]:
 
 
 def _where(rows: Dataset, names: pa.Array, name: str | None) -> Dataset:
-    return rows.select([place for place, value in enumerate(names.to_pylist()) if value == name])
+    return rows.select([index for index, value in enumerate(names.to_pylist()) if value == name])
 
 
 @dataclass

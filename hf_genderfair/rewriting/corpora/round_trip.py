@@ -78,9 +78,9 @@ class RoundTrip(Transform):
 
 def _translated(translator: Translator, texts: list[str | None], rank: int | None) -> list[str | None]:
     """Translate what there is; what is null or empty stays null."""
-    places = [place for place, text in enumerate(texts) if text]
-    found = dict(zip(places, translator.translate([texts[place] or "" for place in places], rank=rank), strict=True))
-    return [found.get(place) for place in range(len(texts))]
+    indices = [index for index, text in enumerate(texts) if text]
+    found = dict(zip(indices, translator.translate([texts[index] or "" for index in indices], rank=rank), strict=True))
+    return [found.get(index) for index in range(len(texts))]
 
 
 @dataclass(frozen=True)

@@ -29,14 +29,14 @@ class PossibleAntecedent(NamedTuple):
     """A word that may say whom a pronoun means.
 
     Attributes:
-        place: Place of the word in its sentence.
+        token_index: Index of the word in its sentence.
         reason: Why a pronoun that means the same person stays; empty where it means nobody in particular.
         gender: ``female``, ``male``, or empty where the word tells none.
         loose: Whether it is a word such as *everyone* or *nobody*, to which a pronoun seldom goes back where the text
             has another person.
     """
 
-    place: int
+    token_index: int
     reason: str
     gender: str
     loose: bool = False
@@ -44,86 +44,86 @@ class PossibleAntecedent(NamedTuple):
 
 def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent]:
     """Yield the words of a sentence that may say whom a pronoun means, in order."""
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         low = token.text.lower()
         if token.pos == "PROPN":
-            name = _name(tokens, place)
+            name = _name(tokens, index)
             if name is not None:
                 yield name
         elif low in ANYBODY and token.pos in ("PRON", "NOUN", "DET", "NUM"):
-            if low not in ("one", "each", "either", "none") or _alone(tokens, place):
-                yield _pronoun(tokens, place)
+            if low not in ("one", "each", "either", "none") or _alone(tokens, index):
+                yield _pronoun(tokens, index)
         elif token.pos == "NOUN" and token.morph.get("Number") != "Plur":
-            noun = _noun(tokens, place)
+            noun = _noun(tokens, index)
             if noun is not None:
                 yield noun
 
 
-def _pronoun(tokens: Sequence[Token], place: int) -> PossibleAntecedent:
+def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent:
     """Return what *someone*, *nobody* or *one* says; *someone* of whom a story is told is known."""
-    low = tokens[place].text.lower()
-    if (low in SOMEBODY and _is_event(tokens, place, False)) or (low == "one" and _next(tokens, place) == "of"):
-        return PossibleAntecedent(place, KNOWN, "")
-    described = any(token.text.lower() == "who" for token in tokens[place + 1 : place + 6])
-    supposed = any(token.text.lower() in SUPPOSING for token in tokens[max(0, place - 3) : place])
+    low = tokens[index].text.lower()
+    if (low in SOMEBODY and _is_event(tokens, index, False)) or (low == "one" and _next(tokens, index) == "of"):
+        return PossibleAntecedent(index, KNOWN, "")
+    described = any(token.text.lower() == "who" for token in tokens[index + 1 : index + 6])
+    supposed = any(token.text.lower() in SUPPOSING for token in tokens[max(0, index - 3) : index])
     return PossibleAntecedent(
-        place, "", "", not (described or supposed or low.startswith("who") or _next(tokens, place) == "that")
+        index, "", "", not (described or supposed or low.startswith("who") or _next(tokens, index) == "that")
     )
 
 
-def _next(tokens: Sequence[Token], place: int) -> str:
-    return tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+def _next(tokens: Sequence[Token], index: int) -> str:
+    return tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
 
 
-def _alone(tokens: Sequence[Token], place: int) -> bool:
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
+def _alone(tokens: Sequence[Token], index: int) -> bool:
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     return after is None or after.pos not in ("NOUN", "ADJ", "PROPN", "NUM")
 
 
-def _name(tokens: Sequence[Token], place: int) -> PossibleAntecedent | None:
-    before = tokens[place - 1] if place else None
+def _name(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
+    before = tokens[index - 1] if index else None
     if before is not None and before.pos == "PROPN" and before.text[0].isupper():
         # the first word of a name decides
         return None
-    evidence = first_name(tokens[place].text)
+    evidence = first_name(tokens[index].text)
     if evidence is not None and evidence.gender in ("female", "male"):
-        return PossibleAntecedent(place, NAMED, evidence.gender)
-    low = tokens[place].text.lower()
+        return PossibleAntecedent(index, NAMED, evidence.gender)
+    low = tokens[index].text.lower()
     if low in ("mr", "mr.", "sir", "lord"):
-        return PossibleAntecedent(place, NAMED, "male")
+        return PossibleAntecedent(index, NAMED, "male")
     if low in ("mrs", "mrs.", "ms", "ms.", "miss", "lady", "madam"):
-        return PossibleAntecedent(place, NAMED, "female")
+        return PossibleAntecedent(index, NAMED, "female")
     in_place = before is not None and before.text.lower() in ("in", "at", "from", "to", "on", "the", "of", "near")
     if in_place and evidence is None and low not in HONORIFICS:
         return None
-    return PossibleAntecedent(place, NAMED, "")
+    return PossibleAntecedent(index, NAMED, "")
 
 
-def _noun(tokens: Sequence[Token], place: int) -> PossibleAntecedent | None:
-    word = tokens[place].text
+def _noun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
+    word = tokens[index].text
     form = person_form(word)
     if form is None or form.plural or form.sense == "mostly_thing":
         return None
-    determiner = place - 1
+    determiner = index - 1
     while determiner >= 0 and tokens[determiner].pos in ("ADJ", "NOUN", "NUM", "ADV"):
         determiner -= 1
     first = tokens[determiner] if determiner >= 0 else None
     low = first.text.lower() if first is not None else ""
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     if after is not None and after.pos == "PROPN":
         # driver Ann Lee
         return None
     role = word.lower() in noun_table().neutral
     if form.gender != "none" and not role and not _for_everybody(word):
-        return PossibleAntecedent(place, GENDERED, "female" if form.gender == "feminine" else "male")
+        return PossibleAntecedent(index, GENDERED, "female" if form.gender == "feminine" else "male")
     if low in ("a", "an") and determiner > 0 and tokens[determiner - 1].text.lower() in BEING:
         # says what somebody is
         return None
     if low in QUANTIFIERS or low == "your":
-        return PossibleAntecedent(place, "", "")
+        return PossibleAntecedent(index, "", "")
     if low in DEFINITE or low in ("'s", "’s"):
-        return PossibleAntecedent(place, "" if low == "the" and _is_rule(tokens, place) else KNOWN, "")
-    return PossibleAntecedent(place, KNOWN if _is_event(tokens, place, True) else "", "")
+        return PossibleAntecedent(index, "" if low == "the" and _is_rule(tokens, index) else KNOWN, "")
+    return PossibleAntecedent(index, KNOWN if _is_event(tokens, index, True) else "", "")
 
 
 def _for_everybody(word: str) -> bool:
@@ -132,20 +132,20 @@ def _for_everybody(word: str) -> bool:
     return form is not None and form.generic
 
 
-def _is_rule(tokens: Sequence[Token], place: int) -> bool:
+def _is_rule(tokens: Sequence[Token], index: int) -> bool:
     """Whether a sentence with a definite noun says what holds of everybody: *the buyer must*, *if the patient*."""
-    if any(token.text.lower() in CONDITIONS for token in tokens[:place]):
+    if any(token.text.lower() in CONDITIONS for token in tokens[:index]):
         return not any(finite(token) and token.morph.get("Tense") == "Past" for token in tokens)
-    verb = _verb_after(tokens, place)
+    verb = _verb_after(tokens, index)
     return verb is not None and tokens[verb].text.lower() in MODALS - {"could", "would", "will", "'ll", "’ll"}
 
 
-def _is_event(tokens: Sequence[Token], place: int, present: bool) -> bool:
+def _is_event(tokens: Sequence[Token], index: int, present: bool) -> bool:
     """Whether a sentence with an indefinite noun tells what happened or, if asked for, happens: *a doctor came in*."""
-    if any(token.text.lower() in CONDITIONS for token in tokens[:place]):
+    if any(token.text.lower() in CONDITIONS for token in tokens[:index]):
         return False
-    before = next((number for number in range(place - 1, -1, -1) if finite(tokens[number])), None)
-    verb = before if before is not None and _is_object(tokens, place, before) else _verb_after(tokens, place)
+    before = next((number for number in range(index - 1, -1, -1) if finite(tokens[number])), None)
+    verb = before if before is not None and _is_object(tokens, index, before) else _verb_after(tokens, index)
     if verb is None:
         verb = before
     if verb is None:
@@ -162,17 +162,17 @@ def _is_event(tokens: Sequence[Token], place: int, present: bool) -> bool:
     return (word.pos == "AUX" and going) or word.text.lower() in SAYING
 
 
-def _is_object(tokens: Sequence[Token], place: int, verb: int) -> bool:
+def _is_object(tokens: Sequence[Token], index: int, verb: int) -> bool:
     """Whether only a preposition, adverbs and what belongs to the noun stand between a verb and a noun."""
-    return all(token.pos in ("ADV", "ADP", "DET", "ADJ", "NUM", "PART", "VERB") for token in tokens[verb + 1 : place])
+    return all(token.pos in ("ADV", "ADP", "DET", "ADJ", "NUM", "PART", "VERB") for token in tokens[verb + 1 : index])
 
 
-def _verb_after(tokens: Sequence[Token], place: int) -> int | None:
-    """Return the place of the finite verb after a noun, that of a relative clause left out; None without one."""
+def _verb_after(tokens: Sequence[Token], index: int) -> int | None:
+    """Return the index of the finite verb after a noun, that of a relative clause left out; None without one."""
     relative = False
-    for after in range(place + 1, len(tokens)):
+    for after in range(index + 1, len(tokens)):
         low = tokens[after].text.lower()
-        if low in RELATIVES and after <= place + 2:
+        if low in RELATIVES and after <= index + 2:
             relative = True
         elif finite(tokens[after]):
             if not relative:

@@ -130,9 +130,9 @@ def _pronoun_edits(text: str, tokens: Sequence[Token], pronoun: Pronoun, options
     reason = "a pronoun for all genders"
     edits = [Edit(pronoun.start, pronoun.end, original, cased(original, form), _rule(pronoun), reason)]
     if pronoun.kind == "subject":
-        for place, verb in agreeing_verbs(tokens, pronoun.first, pronoun.last):
-            start = tokens[place].start
-            end = start + len(word_of(tokens[place]))
+        for index, verb in agreeing_verbs(tokens, pronoun.first, pronoun.last):
+            start = tokens[index].start
+            end = start + len(word_of(tokens[index]))
             written = text[start:end]
             agreeing = verb.upper() if written.isupper() and verb.strip()[0] in CLITIC_SIGNS else cased(written, verb)
             edits.append(Edit(start, end, written, agreeing, "verb", "agrees with they"))
@@ -152,9 +152,9 @@ def _rewrite_nouns(
     tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
     starts = [token.start for token in tokens]
     for start, end, neutral in find_nouns(text, options.nouns):
-        place = max(0, bisect_right(starts, start) - 1)
-        last = max(place, bisect_right(starts, end - 1) - 1)
-        reason = _closed(start, end, closed) or noun_in_name(tokens, place, last, options.scope == "generic")
+        index = max(0, bisect_right(starts, start) - 1)
+        last = max(index, bisect_right(starts, end - 1) - 1)
+        reason = _closed(start, end, closed) or noun_in_name(tokens, index, last, options.scope == "generic")
         if reason:
             refusals.append(Refusal(start, end, "noun", reason))
             continue

@@ -73,7 +73,7 @@ class Persons:
             found = [mention for mention in self._of(back) if mention.gender in ("", gender)]
             before = found
             if back == number:
-                before = [m for m in found if m.place < pronoun.first and not _acts_on(tokens, m, pronoun)]
+                before = [m for m in found if m.token_index < pronoun.first and not _acts_on(tokens, m, pronoun)]
             if before:
                 reason = next((mention.reason for mention in reversed(before) if mention.reason), "")
                 return reason or (self._earlier(back, gender) if before[-1].loose else "")
@@ -98,11 +98,11 @@ def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
 
 def _follows(tokens: Sequence[Token], pronoun: Pronoun, mention: PossibleAntecedent) -> bool:
     """Whether a main clause begins with the person of whom a condition spoke: *when he is late, a driver must …*."""
-    place = mention.place - 1
-    while place > pronoun.last and tokens[place].pos in ("DET", "ADJ", "NOUN", "NUM"):
-        place -= 1
+    index = mention.token_index - 1
+    while index > pronoun.last and tokens[index].pos in ("DET", "ADJ", "NOUN", "NUM"):
+        index -= 1
     opened = any(token.text.lower() in CONDITIONS for token in tokens[: pronoun.first])
-    return opened and place > pronoun.last and tokens[place].text == ","
+    return opened and index > pronoun.last and tokens[index].text == ","
 
 
 def _is_quoted(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
@@ -119,7 +119,7 @@ def _acts_on(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pron
     """Whether an object cannot mean the subject of its own clause: *nobody helped him*."""
     if mention.reason or pronoun.kind != "object":
         return False
-    between = tokens[mention.place + 1 : pronoun.first]
+    between = tokens[mention.token_index + 1 : pronoun.first]
     apart = any(token.pos in ("PUNCT", "CCONJ", "SCONJ") or token.text.lower() in NOMINATIVES for token in between)
     return not apart and sum(map(finite, between)) <= 1
 

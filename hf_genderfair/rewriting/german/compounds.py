@@ -101,22 +101,22 @@ def compounds(document: Document) -> Iterator[CompoundWord]:
     """
     tokens = document.tokens
     first = 0
-    for place, token in enumerate(tokens):
-        joined = place + 1 < len(tokens) and tokens[place + 1].start == token.end
-        if joined and (token.text[-1] in HYPHENS or tokens[place + 1].text[0] in HYPHENS):
+    for index, token in enumerate(tokens):
+        joined = index + 1 < len(tokens) and tokens[index + 1].start == token.end
+        if joined and (token.text[-1] in HYPHENS or tokens[index + 1].text[0] in HYPHENS):
             continue
-        start, first = first, place + 1
-        while start < place and not tokens[start].text[0].isalnum():
+        start, first = first, index + 1
+        while start < index and not tokens[start].text[0].isalnum():
             start += 1
         word = document.text[tokens[start].start : token.end]
         if word[-1] in HYPHENS and not (first < len(tokens) and tokens[first].text in JOINING):
             continue
-        if (token.pos == "NOUN" or start < place) and (forms := compound(word)):
+        if (token.pos == "NOUN" or start < index) and (forms := compound(word)):
             yield CompoundWord(tokens[start].start, token.end, forms)
 
 
 def _is_rest(low: str, end: int) -> bool:
-    """Tell whether the letters after a place can be the next part of a word."""
+    """Tell whether the letters after an offset can be the next part of a word."""
     rest = low[end:]
     if low[end - 1] == "-":
         return not NAMED_AFTER.match(rest)

@@ -40,9 +40,9 @@ class _Spans:
 
     def meets(self, start: int, end: int) -> bool:
         """Return whether a span overlaps a part of the text."""
-        place = bisect_left(self.spans, (end, 0))
+        index = bisect_left(self.spans, (end, 0))
         # spans are forms of a few words and rarely overlap: the two before the end decide
-        return any(other > start for _, other in self.spans[max(0, place - 2) : place])
+        return any(other > start for _, other in self.spans[max(0, index - 2) : index])
 
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
@@ -135,8 +135,8 @@ def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fa
 
 def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
     """Return whether a part of a phrase is in a gender-fair form already: *die Lehrerin oder der Lehrer*."""
-    places = (phrase.determiner, *phrase.adjectives) if phrase.determiner >= 0 else phrase.adjectives
-    words = ((document.tokens[place].start, document.tokens[place].end) for place in places)
+    indices = (phrase.determiner, *phrase.adjectives) if phrase.determiner >= 0 else phrase.adjectives
+    words = ((document.tokens[index].start, document.tokens[index].end) for index in indices)
     return any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words))
 
 

@@ -153,7 +153,7 @@ def changed_words(source: str, target: str) -> list[tuple[int, str, str]] | None
         if l - k - (j - i) > MOST_ADDED or j - i > LONGEST_RUN:
             return None
         groups = _matched(tuple(old[i:j]), tuple(new[k:l]))[1]
-        found += [(i + place, old[i + place], group) for place, group in enumerate(groups)]
+        found += [(i + index, old[i + index], group) for index, group in enumerate(groups)]
     return found
 
 

@@ -77,8 +77,8 @@ class RewriterScorer:
         options: dict[str, dict[int, dict[str, None]]] = {}
         aligned = [changed_words(source, candidate) for source, candidate in zip(sources, candidates, strict=True)]
         for source, changed in zip(sources, aligned, strict=True):
-            for place, _, form in changed or ():
-                options.setdefault(source, {}).setdefault(place, {})[form] = None
+            for index, _, form in changed or ():
+                options.setdefault(source, {}).setdefault(index, {})[form] = None
         scores = [float("-inf")] * len(sources)
         readable = [number for number, changed in enumerate(aligned) if changed is not None]
         for start in range(0, len(readable), self.batch_size):
@@ -109,15 +109,15 @@ class RewriterScorer:
             ).logits.float()
         return [
             sum(
-                float(logits[number, place, allowed].log_softmax(-1)[allowed.index(row.target[place])])
-                for place, allowed in row.choices
+                float(logits[number, index, allowed].log_softmax(-1)[allowed.index(row.target[index])])
+                for index, allowed in row.choices
             )
             for number, row in enumerate(rows)
         ]
 
 
 class _Row(NamedTuple):
-    """A source and a candidate in pieces, with the places at which there is a choice."""
+    """A source and a candidate in pieces, with the indices at which there is a choice."""
 
     source: list[int]
     target: list[int]
@@ -127,12 +127,12 @@ class _Row(NamedTuple):
     def of(cls, source: str, candidate: str, words: WordSpellings, options: dict[int, dict[str, None]]) -> _Row:
         lattice = Lattice(source, words, options)
         target = [*words.subwords.encode(candidate), END]
-        choices, places = [], lattice.start
-        for place, piece in enumerate(target):
-            allowed = lattice.allowed(places)
+        choices, positions = [], lattice.start
+        for index, piece in enumerate(target):
+            allowed = lattice.allowed(positions)
             if len(allowed) > 1:
-                choices.append((place, allowed))
-            places = lattice.after(places, piece)
+                choices.append((index, allowed))
+            positions = lattice.after(positions, piece)
         return cls([*words.subwords.encode(source), END], target, choices)
 
 

@@ -119,9 +119,9 @@ def find_edits(
     else:
         search = partial(beam_search, beams=beams, constrained=constrained, margin=margin)
     outputs = dict(_rewritten(sources, rewriter, batch_size, search))
-    for place, (number, start, end) in enumerate(spans):
-        if outputs.get(place, sources[place]) != sources[place]:
-            for edit in neural_edits(texts[number][start:end], outputs[place]):
+    for index, (number, start, end) in enumerate(spans):
+        if outputs.get(index, sources[index]) != sources[index]:
+            for edit in neural_edits(texts[number][start:end], outputs[index]):
                 edits[number].append(replace(edit, start=edit.start + start, end=edit.end + start))
     return edits
 
@@ -131,9 +131,9 @@ def _rewritten(
 ) -> Iterator[tuple[int, str]]:
     """Yield the rewriting of each sentence that the model can read, those of like length together."""
     sizes = [len(rewriter.words.subwords.encode(source)) for source in sources]
-    order = [place for place in range(len(sources)) if 0 < sizes[place] < LONGEST - MORE_PIECES]
-    order.sort(key=lambda place: sizes[place])
+    order = [index for index in range(len(sources)) if 0 < sizes[index] < LONGEST - MORE_PIECES]
+    order.sort(key=lambda index: sizes[index])
     for first in range(0, len(order), batch_size):
-        places = order[first : first + batch_size]
-        batch = [sources[place] for place in places]
-        yield from zip(places, search(batch, rewriter), strict=True)
+        indices = order[first : first + batch_size]
+        batch = [sources[index] for index in indices]
+        yield from zip(indices, search(batch, rewriter), strict=True)

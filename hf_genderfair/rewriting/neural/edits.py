@@ -28,7 +28,7 @@ def neural_edits(text: str, output: str) -> list[Edit]:
     old, new = [text[start:end] for start, end in spans], output.split()
     changed = changed_words(" ".join(old), " ".join(new)) if old and new else None
     if changed is not None:
-        return [_narrowed(spans[place][0], before, after) for place, before, after in changed]
+        return [_narrowed(spans[index][0], before, after) for index, before, after in changed]
     return list(_blocks(text, spans, old, new))
 
 

@@ -14,7 +14,7 @@ from hf_genderfair.rewriting.neural.lattice import Lattice, WordSpellings
 from hf_genderfair.rewriting.neural.subwords import END, PAD, Subwords
 
 IGNORED = -100
-"""A place without a label; what PyTorch's losses leave out."""
+"""A position without a label; what PyTorch's losses leave out."""
 
 READ = 1000
 """Pairs that are read at a time."""
@@ -65,14 +65,14 @@ def choices(lattice: Lattice, pieces: Sequence[int]) -> tuple[list[list[int]], l
     """
     allowed: list[list[int]] = []
     looks: list[int] = []
-    places = lattice.start
+    positions = lattice.start
     for piece in pieces:
-        found = lattice.allowed(places)
+        found = lattice.allowed(positions)
         if piece not in found:
             return [], []
         allowed.append(found)
-        looks.append(lattice.source(places))
-        places = lattice.after(places, piece)
+        looks.append(lattice.source(positions))
+        positions = lattice.after(positions, piece)
     return allowed, looks
 
 
@@ -82,9 +82,9 @@ class ExampleBatch(NamedTuple):
     Attributes:
         source: Pieces, padded.
         mask: 1 where a piece of the source stands.
-        inputs: What the decoder reads: the target, one place later.
+        inputs: What the decoder reads: the target, one position later.
         labels: The target; `IGNORED` after its end.
-        choices: What may stand at each place, `IGNORED` after the last.
+        choices: What may stand at each position, `IGNORED` after the last.
         chosen: Which of them stands there; `IGNORED` where there is no choice.
         looks: The piece of the source to look at; `IGNORED` where it is not known.
 
@@ -125,10 +125,10 @@ def make_batch(examples: Sequence[Example]) -> ExampleBatch:
         inputs[number, 1:length] = row.target[:-1]
         labels[number, :length] = row.target
         looks[number, : len(row.looks)] = row.looks
-        for place, allowed in enumerate(row.allowed):
+        for index, allowed in enumerate(row.allowed):
             if len(allowed) > 1:
-                options[number, place, : len(allowed)] = allowed
-                chosen[number, place] = allowed.index(row.target[place])
+                options[number, index, : len(allowed)] = allowed
+                chosen[number, index] = allowed.index(row.target[index])
     tensors = map(torch.from_numpy, (source, source != PAD, inputs, labels, options, chosen, looks))
     return ExampleBatch(*tensors)
 

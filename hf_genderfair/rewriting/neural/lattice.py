@@ -51,7 +51,7 @@ class Node:
         node.ends = True
 
 
-class _Place(NamedTuple):
+class _Position(NamedTuple):
     """Where a text stands: in a word, after some of its pieces.
 
     Attributes:
@@ -59,7 +59,7 @@ class _Place(NamedTuple):
         node: Where the word stands.
 
     Example:
-        >>> _Place(0, Node()).word
+        >>> _Position(0, Node()).word
         0
     """
 
@@ -67,7 +67,7 @@ class _Place(NamedTuple):
     node: Node
 
 
-Places = tuple[_Place, ...]
+Positions = tuple[_Position, ...]
 """The same pieces can be read in several ways."""
 
 
@@ -125,10 +125,10 @@ class Lattice:
         >>> subwords = Subwords.train(["Alle Lehrer*innen kamen."] * 9, size=300)
         >>> lattice = Lattice("Alle kamen", WordSpellings(subwords, LearnedChanges({}, {}, {})))
         >>> pieces = []
-        >>> places = lattice.start
-        >>> while (allowed := lattice.allowed(places)) != [END]:
+        >>> positions = lattice.start
+        >>> while (allowed := lattice.allowed(positions)) != [END]:
         ...     pieces.append(allowed[0])
-        ...     places = lattice.after(places, allowed[0])
+        ...     positions = lattice.after(positions, allowed[0])
         >>> subwords.decode(pieces)
         'Alle kamen'
     """
@@ -139,63 +139,67 @@ class Lattice:
         Args:
             text: The source.
             words: The ways to write its words.
-            forms: By the place of a word, what it alone may become; words without an entry can only stay. None lets
+            forms: By the index of a word, what it alone may become; words without an entry can only stay. None lets
                 all words become what ``words`` says.
         """
         sources = text.split(" ") if text else []
         if forms is None:
             self._words = [words.of(word) for word in sources]
         else:
-            self._words = [words.among(word, forms.get(place, ())) for place, word in enumerate(sources)]
+            self._words = [words.among(word, forms.get(index, ())) for index, word in enumerate(sources)]
         self._lengths = [len(words.subwords.word(word)) for word in sources]
         self._starts = list(accumulate(self._lengths, initial=0))
-        self.start: Places = (_Place(0, self._words[0]),) if sources else ()
+        self.start: Positions = (_Position(0, self._words[0]),) if sources else ()
 
-    def allowed(self, places: Places) -> list[int]:
+    def allowed(self, positions: Positions) -> list[int]:
         """Return the pieces that may come next, in order; the end of the text where it may end."""
         if not self._words:
             return [END]
         found: dict[int, None] = {}
-        for place in self._open(places):
-            found.update(dict.fromkeys(place.node.next if place.word < len(self._words) else (END,)))
+        for position in self._open(positions):
+            found.update(dict.fromkeys(position.node.next if position.word < len(self._words) else (END,)))
         return sorted(found)
 
-    def after(self, places: Places, piece: int) -> Places:
+    def after(self, positions: Positions, piece: int) -> Positions:
         """Return where the text stands after one more piece; nowhere, if it may not come."""
         return tuple(
-            _Place(place.word, place.node.next[piece]) for place in self._open(places) if piece in place.node.next
+            _Position(position.word, position.node.next[piece])
+            for position in self._open(positions)
+            if piece in position.node.next
         )
 
-    def copy(self, places: Places) -> int:
+    def copy(self, positions: Positions) -> int:
         """Return the piece that comes next if the word is finished the shortest way and then nothing is changed."""
-        if not places:
+        if not positions:
             return END
-        place = next((place for place in places if place.node.ends), places[0])
-        if place.node.ends and place.word + 1 < len(self._words):
-            return next(iter(self._words[place.word + 1].next))
-        return END if place.node.ends else next(iter(place.node.next))
+        position = next((position for position in positions if position.node.ends), positions[0])
+        if position.node.ends and position.word + 1 < len(self._words):
+            return next(iter(self._words[position.word + 1].next))
+        return END if position.node.ends else next(iter(position.node.next))
 
-    def unchanged(self, places: Places) -> int | None:
+    def unchanged(self, positions: Positions) -> int | None:
         """Return the piece that comes next if the word stays as it is; None inside a word that changes."""
-        place = max(self._open(places), key=lambda place: place.word, default=_Place(len(self._words), _NOTHING))
-        if place.word == len(self._words):
+        position = max(
+            self._open(positions), key=lambda position: position.word, default=_Position(len(self._words), _NOTHING)
+        )
+        if position.word == len(self._words):
             return END
-        return next(iter(place.node.next)) if place.node.stays else None
+        return next(iter(position.node.next)) if position.node.stays else None
 
-    def source(self, places: Places) -> int:
+    def source(self, positions: Positions) -> int:
         """Return the piece of the source that is to be written next if nothing is changed: where to look."""
-        place = max(self._open(places), key=lambda place: place.word, default=_Place(0, _NOTHING))
-        if place.word == len(self._words):
+        position = max(self._open(positions), key=lambda position: position.word, default=_Position(0, _NOTHING))
+        if position.word == len(self._words):
             return self._starts[-1]
-        return self._starts[place.word] + min(place.node.written, self._lengths[place.word] - 1)
+        return self._starts[position.word] + min(position.node.written, self._lengths[position.word] - 1)
 
-    def _open(self, places: Places) -> Iterator[_Place]:
-        """Yield the places, and the start of the next word where one ends."""
-        for place in places:
-            yield place
-            if place.node.ends:
-                following = place.word + 1
-                yield _Place(following, self._words[following] if following < len(self._words) else _NOTHING)
+    def _open(self, positions: Positions) -> Iterator[_Position]:
+        """Yield the positions, and the start of the next word where one ends."""
+        for position in positions:
+            yield position
+            if position.node.ends:
+                following = position.word + 1
+                yield _Position(following, self._words[following] if following < len(self._words) else _NOTHING)
 
 
 _NOTHING = Node()

@@ -42,11 +42,11 @@ def rewriting_loss(model: Any, batch: ExampleBatch, config: RewriterConfig) -> t
 
 
 def choice_loss(logits: torch.Tensor, batch: ExampleBatch) -> torch.Tensor:
-    """Return the cross-entropy of the right piece among those that may stand at its place.
+    """Return the cross-entropy of the right piece among those that may stand at its position.
 
     Args:
-        logits: Of all pieces at all places.
-        batch: Examples; places without a choice do not count.
+        logits: Of all pieces at all positions.
+        batch: Examples; positions without a choice do not count.
     """
     found = batch.chosen != IGNORED
     if not found.any():
@@ -60,7 +60,7 @@ def guide_loss(attentions: Any, batch: ExampleBatch) -> torch.Tensor:
     """Return how far one head of each layer is from looking at the next piece of the source.
 
     Args:
-        attentions: Weights of the layers: examples, heads, places, pieces of the source.
+        attentions: Weights of the layers: examples, heads, positions, pieces of the source.
         batch: Examples.
     """
     found = batch.looks != IGNORED

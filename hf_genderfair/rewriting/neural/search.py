@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hf_genderfair.core.resources import require
-from hf_genderfair.rewriting.neural.lattice import Lattice, Places
+from hf_genderfair.rewriting.neural.lattice import Lattice, Positions
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD
 
@@ -77,7 +77,7 @@ class _Choices:
         self.lattices = lattices
         self.beams = beams
         self.margin = margin
-        self._places: list[dict[tuple[int, ...], Places]] = [{(): lattice.start} for lattice in lattices]
+        self._positions: list[dict[tuple[int, ...], Positions]] = [{(): lattice.start} for lattice in lattices]
 
     def __call__(self, input_ids: Any, scores: Any) -> Any:
         """Return the log-probabilities of what may come next; anything else is impossible.
@@ -88,27 +88,27 @@ class _Choices:
         """
         torch = require("torch", EXTRA)
         rows, columns, added = [], [], []
-        known: list[dict[tuple[int, ...], Places]] = [{} for _ in self.lattices]
+        known: list[dict[tuple[int, ...], Positions]] = [{} for _ in self.lattices]
         for row, (_, *pieces) in enumerate(input_ids.tolist()):
             number, written = row // self.beams, tuple(pieces)
-            lattice, before = self.lattices[number], self._places[number]
-            places = before.get(written)
-            if places is None:
-                places = lattice.after(before.get(written[:-1], ()), written[-1])
-            known[number][written] = places
-            allowed = lattice.allowed(places) or [END]
+            lattice, before = self.lattices[number], self._positions[number]
+            positions = before.get(written)
+            if positions is None:
+                positions = lattice.after(before.get(written[:-1], ()), written[-1])
+            known[number][written] = positions
+            allowed = lattice.allowed(positions) or [END]
             rows += [row] * len(allowed)
             columns += allowed
-            added += _added(lattice, places, allowed, self.margin)
-        self._places = known
+            added += _added(lattice, positions, allowed, self.margin)
+        self._positions = known
         masked = torch.full_like(scores, -torch.inf)
         masked[rows, columns] = scores[rows, columns] + torch.tensor(added, device=scores.device)
         return masked.log_softmax(-1)
 
 
-def _added(lattice: Lattice, places: Places, allowed: Sequence[int], margin: float) -> list[float]:
+def _added(lattice: Lattice, positions: Positions, allowed: Sequence[int], margin: float) -> list[float]:
     """Return what is added to the score of each piece: the margin for the one that leaves a word as it is."""
-    stays = lattice.unchanged(places)
+    stays = lattice.unchanged(positions)
     return [margin if piece == stays else 0.0 for piece in allowed]
 
 
@@ -150,50 +150,50 @@ class _Draft:
         self.lattice = lattice
         self.margin = margin
         self.pieces: list[int] = []
-        self.places: list[Places] = [lattice.start]
+        self.positions: list[Positions] = [lattice.start]
         self._copy()
         self.certain = 0
 
     def improve(self, logits: Any) -> bool:
         """Replace the first piece for which there is a likelier one; False if there is none."""
         torch = require("torch", EXTRA)
-        choices = [self.lattice.allowed(places) for places in self.places[self.certain :]]
-        spots = [(place, allowed) for place, allowed in enumerate(choices, self.certain) if len(allowed) > 1]
+        choices = [self.lattice.allowed(positions) for positions in self.positions[self.certain :]]
+        spots = [(index, allowed) for index, allowed in enumerate(choices, self.certain) if len(allowed) > 1]
         if not spots:
             return False
         widest = max(len(allowed) for _, allowed in spots)
-        wide = [(place, allowed + allowed[:1] * (widest - len(allowed))) for place, allowed in spots]
+        wide = [(index, allowed + allowed[:1] * (widest - len(allowed))) for index, allowed in spots]
         columns = torch.tensor([allowed for _, allowed in wide])
-        scores = logits[torch.tensor([place for place, _ in spots])].cpu().gather(1, columns)
-        scores += torch.tensor([_added(self.lattice, self.places[place], row, self.margin) for place, row in wide])
-        for (place, _), best in zip(
+        scores = logits[torch.tensor([index for index, _ in spots])].cpu().gather(1, columns)
+        scores += torch.tensor([_added(self.lattice, self.positions[index], row, self.margin) for index, row in wide])
+        for (index, _), best in zip(
             spots, columns.gather(1, scores.argmax(1, keepdim=True))[:, 0].tolist(), strict=True
         ):
-            if best != self.pieces[place]:
-                return self._replace(place, best)
+            if best != self.pieces[index]:
+                return self._replace(index, best)
         return False
 
-    def _replace(self, place: int, piece: int) -> bool:
+    def _replace(self, index: int, piece: int) -> bool:
         """Write another piece and copy what follows; False if that ends the search."""
-        pieces, places = self.pieces, self.places
-        self.pieces, self.places, self.certain = [*pieces[:place], piece], places[: place + 1], place + 1
+        pieces, positions = self.pieces, self.positions
+        self.pieces, self.positions, self.certain = [*pieces[:index], piece], positions[: index + 1], index + 1
         if piece == END:
             return False
-        self.places.append(self.lattice.after(self.places[place], piece))
+        self.positions.append(self.lattice.after(self.positions[index], piece))
         self._copy()
         if len(self.pieces) > LONGEST:
-            self.pieces, self.places = pieces, places
+            self.pieces, self.positions = pieces, positions
             return False
         return True
 
     def _copy(self) -> None:
         """Go on as the source does, to the end."""
         while True:
-            piece = self.lattice.copy(self.places[-1])
+            piece = self.lattice.copy(self.positions[-1])
             self.pieces.append(piece)
             if piece == END:
                 return
-            self.places.append(self.lattice.after(self.places[-1], piece))
+            self.positions.append(self.lattice.after(self.positions[-1], piece))
 
 
 def padded(rows: Sequence[Sequence[int]]) -> tuple[Any, Any]:

@@ -35,7 +35,7 @@ def persons(text):
 def test_one_reading_is_chosen_by_what_stands_beside_it(text, word, lemma):
     forms = polish_forms()
     words = text.rstrip(".").replace(",", " ,").split()
-    chosen = dict(zip(words, choose([forms.readings(form) for form in words]), strict=True))
+    chosen = dict(zip(words, choose([forms.interpretations(form) for form in words]), strict=True))
     assert chosen[word].lemma == lemma
 
 
