@@ -32,7 +32,7 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.actors.pronouns.german import resolve
-from hf_genderfair.actors.pronouns.german_pronouns import readings
+from hf_genderfair.actors.pronouns.german_pronouns import interpret_pronouns
 from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.counts import share
@@ -247,7 +247,7 @@ def nearest(document: Document, named: Sequence[Mention]) -> list[Mention]:
     heads = {mention.head: mention for mention in named}
     inside = {place for mention in named for place in range(mention.head, mention.head + 3)}
     nouns: list[tuple[int, Mention | None]] = []
-    asked_for = {reading.place: reading for reading in readings(document, Syntax(document))}
+    asked_for = {pronoun.token: pronoun for pronoun in interpret_pronouns(document, Syntax(document))}
     found = []
     for place, token in enumerate(document.tokens):
         if place in heads:

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hf_genderfair import __version__
-from hf_genderfair.actors.reading import Reader
+from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -95,12 +95,12 @@ def measure(data: Path) -> list[Sentence]:
     """Analyse the rows with labelled sentences."""
     labels = read_labels()
     texts = {file: read_texts(data, file) for file in sorted({file for file, _ in labels})}
-    reader = Reader("evidence", LexiconSentiment("de"), None)
+    reader = ActorAnalyser("evidence", LexiconSentiment("de"), None)
     rows = [texts[file][row] for file, row in labels]
     sentences: list[Sentence] = []
     for text, analysis, of_row in zip(rows, pipeline("de").analyse(rows), labels.values(), strict=True):
         document = Document(text, analysis, "de")
-        reading = reader.read(document)
+        reading = reader.analyse(document)
         everything = [Item(*form) for form in reading.gender_fair_forms]
         everything += [Item(start, end, GENERIC) for start, end in reading.generic_masculine]
         for (start, end, stratum), truth in of_row.items():

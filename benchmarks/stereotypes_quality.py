@@ -40,9 +40,9 @@ from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.stereotypes.detection import is_potential
 from hf_genderfair.stereotypes.fitting import Estimate, agreement, bootstrap, fit_strength, spearman
+from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
-from hf_genderfair.stereotypes.reading import read_sentence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, features_of, is_assessed, published_model
 
 NEEDS = ("pos", "morph", "lemma", "syntax", "entities")
@@ -109,7 +109,7 @@ def read(texts: Sequence[str], labels: Sequence[Span] | None = None) -> list[Rea
             words = words_of(document, sentence, labels[number] if labels else None)
             if not words:
                 continue
-            indicators, label, content = read_sentence(document, sentence, words)
+            indicators, label, content = sentence_indicators(document, sentence, words)
             if label is not None and content is not None:
                 found = Reading(indicators, is_potential(document, sentence, label, content))
                 best = max(best, found, key=lambda one: (one.potential, one.score(), one.indicators.has_category_label))

@@ -115,21 +115,21 @@ def _batch_words(batch: pa.Table, strata: pa.Array) -> pa.Table:
         return SCHEMA.empty_table()
     number = found.field("actor").to_numpy(zero_copy_only=False).astype(np.int64)
     known = (number >= 0) & (number < lengths[row])
-    place = np.where(known, first[row] + number, 0)
-    known &= ~pc.fill_null(persons.field("group"), False).to_numpy(zero_copy_only=False)[place]
+    index = np.where(known, first[row] + number, 0)
+    known &= ~pc.fill_null(persons.field("group"), False).to_numpy(zero_copy_only=False)[index]
     words_of = found.filter(pa.array(known))
-    place, row = place[known], row[known]
+    index, row = index[known], row[known]
     columns = [
         strata.take(pa.array(row)).dictionary_encode(),
         words_of.field("pos").dictionary_encode(),
         words_of.field("lemma").dictionary_encode(),
-        persons.field("gender").take(pa.array(place)).dictionary_encode(),
+        persons.field("gender").take(pa.array(index)).dictionary_encode(),
     ]
     # Whole numbers sort much faster than texts: each word once for each actor, then the actors of each word.
     sizes = [max(1, len(column.dictionary)) for column in columns]
     codes = np.ravel_multi_index([column.indices.to_numpy() for column in columns], sizes)
     # asked for counts, numpy sorts instead of hashing, which is faster by far here
-    once = np.unique(place * prod(sizes) + codes, return_counts=True)[0] % prod(sizes)
+    once = np.unique(index * prod(sizes) + codes, return_counts=True)[0] % prod(sizes)
     different, actors_of = np.unique(once, return_counts=True)
     parts = np.unravel_index(different, sizes)
     named = [column.dictionary.take(pa.array(part)) for column, part in zip(columns, parts, strict=True)]
@@ -308,7 +308,7 @@ def frequent_words(
         >>> frequent_words({"alt": (2, 1, 0, 0, 5), "neu": (0, 4, 0, 0, 0)}, ("female", "male"), top=1)
         [('neu', 4)]
     """
-    places = [GENDERS.index(gender) for gender in genders]
-    sums = {lemma: sum(each[place] for place in places) for lemma, each in words.items()}
+    indices = [GENDERS.index(gender) for gender in genders]
+    sums = {lemma: sum(each[index] for index in indices) for lemma, each in words.items()}
     listed = sorted((lemma for lemma in sums if sums[lemma]), key=lambda lemma: (-sums[lemma], lemma))
     return [(lemma, sums[lemma]) for lemma in listed[:top]]

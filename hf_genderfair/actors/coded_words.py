@@ -60,9 +60,9 @@ def find_coded_words(document: Document) -> list[CodedWord]:
         return []
     lang = document.lang
     found: list[CodedWord] = []
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         if token.pos != "PROPN" and len(token.text) > 2:
-            found += [CodedWord(place, coding) for coding in codings(token.text, token.pos, lang)]
+            found += [CodedWord(index, coding) for coding in codings(token.text, token.pos, lang)]
     return found
 
 

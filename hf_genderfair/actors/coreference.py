@@ -104,7 +104,7 @@ class Coreferee:
 
     @staticmethod
     def _span(doc: Any, mention: Any) -> Span:
-        tokens = [doc[place] for place in mention.token_indexes]
+        tokens = [doc[index] for index in mention.token_indexes]
         return tokens[0].idx, tokens[-1].idx + len(tokens[-1])
 
 

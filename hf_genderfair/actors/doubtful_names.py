@@ -56,7 +56,7 @@ PRONOUNS: dict[str, frozenset[str]] = {
 }
 """Pronouns that take up a person."""
 
-ENOUGH_SIGNS = {"en": 1.0, "de": 2.25}
+ENOUGH_EVIDENCE = {"en": 1.0, "de": 2.25}
 """From this sum of signs on, a name is a person's; German capitals make more words look like names."""
 
 
@@ -64,7 +64,7 @@ BESIDE = {"PER": 1.5, "LOC": -1.0, "ORG": -1.0, "": 0.5}
 """Signs of what a name is joined to by *and* or as apposition, by its kind."""
 
 
-def person_signs(document: Document, first: int, last: int, kind_of: Callable[[int], str]) -> float:
+def person_evidence(document: Document, first: int, last: int, kind_of: Callable[[int], str]) -> float:
     """Add up what the surroundings of a name say for and against a person.
 
     Args:
@@ -77,21 +77,21 @@ def person_signs(document: Document, first: int, last: int, kind_of: Callable[[i
         Signs for a person less signs against one.
     """
     tokens, heads = document.tokens, document.heads
-    head = next((place for place in range(first, last) if not first <= heads[place] < last), first)
+    head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
     relation = tokens[head].relation
-    signs = _before(document, first) + _below(document, head)
+    weight = _before(document, first) + _below(document, head)
     if relation.startswith("nsubj") or relation in ("obl:agent", "vocative", "iobj"):
-        signs += 1.0
-        signs += tokens[heads[head]].lemma.lower() in PERSONAL_VERBS[document.lang]
+        weight += 1.0
+        weight += tokens[heads[head]].lemma.lower() in PERSONAL_VERBS[document.lang]
     elif relation == "obj":
-        signs += 0.5 + 0.5 * (tokens[heads[head]].lemma.lower() in PERSONAL_VERBS[document.lang])
+        weight += 0.5 + 0.5 * (tokens[heads[head]].lemma.lower() in PERSONAL_VERBS[document.lang])
     elif relation == "nmod:poss":
-        signs += 0.5
+        weight += 0.5
     elif relation in ("conj", "appos", "flat"):
-        signs += BESIDE.get(kind_of(heads[head]), 0.0)
+        weight += BESIDE.get(kind_of(heads[head]), 0.0)
     elif relation == "compound" and heads[head] >= last:
-        signs -= 1.0
-    return signs + _taken_up(document, last)
+        weight -= 1.0
+    return weight + _taken_up(document, last)
 
 
 def _before(document: Document, first: int) -> float:
@@ -103,16 +103,16 @@ def _before(document: Document, first: int) -> float:
 
 def _below(document: Document, head: int) -> float:
     """Return the signs of what depends on a name: an article speaks against, *who* for a person."""
-    signs = 0.0
+    weight = 0.0
     for child in document.children[head]:
         token = document.tokens[child]
         if token.relation == "det" and child < head:
-            signs -= 2.0
+            weight -= 2.0
         elif token.relation == "acl:relcl" and any(
             document.tokens[below].text.lower() in ("who", "whom", "whose") for below in document.children[child]
         ):
-            signs += 2.0
-    return signs
+            weight += 2.0
+    return weight
 
 
 def _taken_up(document: Document, last: int) -> float:

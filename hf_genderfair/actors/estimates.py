@@ -98,7 +98,7 @@ def gender_share(
     rows = totals.combinations(quantity, stratum)
     cells = merged(np.column_stack([_sum(rows, of), _sum(rows, among), rows[:, -1]]))
     cells = cells[cells[:, 1] > 0]
-    count, n = (int(cells[:, place] @ cells[:, -1]) for place in (0, 1))
+    count, n = (int(cells[:, index] @ cells[:, -1]) for index in (0, 1))
     texts = int(cells[:, -1].sum())
     if n == 0:
         return GenderShare(0, 0, None, None, None, 0)
@@ -140,7 +140,7 @@ def _sizes(number: int, cells: int) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class Ratio:
+class QuantityRatio:
     """One quantity divided by another, such as mentions by actors.
 
     Attributes:
@@ -166,7 +166,7 @@ def ratio(
     denominator: str,
     genders: Sequence[Gender] = BINARY,
     stratum: str | None = None,
-) -> Ratio:
+) -> QuantityRatio:
     """Estimate a ratio of two quantities of the same genders.
 
     Args:
@@ -184,21 +184,23 @@ def ratio(
     count, n = (float(moments[0] @ columns) for columns in (over, under))
     texts = _texts(totals, denominator, genders, stratum)
     if n == 0:
-        return Ratio(count, 0, None, None, None, texts)
+        return QuantityRatio(count, 0, None, None, None, texts)
     value = count / n
     if texts < MINIMUM_TEXTS:
-        return Ratio(count, int(n), value, None, None, texts)
+        return QuantityRatio(count, int(n), value, None, None, texts)
     is_part = numerator in (NAMINGS if denominator == "mentions" else PARTS[denominator])
     if is_part and count in (0, n):
         limits = share(texts if count else 0, texts, CONFIDENCE)
-        return Ratio(count, int(n), value, limits.low, limits.high, texts)
+        return QuantityRatio(count, int(n), value, limits.low, limits.high, texts)
     reach = _reach(moments, (over - value * under) / n)
     lowest = -1.0 if numerator == "sentiment" else 0.0
     highest = 1.0 if numerator == "sentiment" or is_part else float("inf")
-    return Ratio(count, int(n), value, max(lowest, value - reach), min(highest, value + reach), texts)
+    return QuantityRatio(count, int(n), value, max(lowest, value - reach), min(highest, value + reach), texts)
 
 
-def actors_per_text(totals: ActorTotals, genders: Sequence[Gender] = BINARY, stratum: str | None = None) -> Ratio:
+def actors_per_text(
+    totals: ActorTotals, genders: Sequence[Gender] = BINARY, stratum: str | None = None
+) -> QuantityRatio:
     """Estimate how many actors a text has that has one at all.
 
     Args:
@@ -212,9 +214,9 @@ def actors_per_text(totals: ActorTotals, genders: Sequence[Gender] = BINARY, str
     found = per_text(totals, "actors", genders, stratum, genders)
     count = sum(totals.total(gender, "actors", stratum) for gender in genders)
     if found.mean is None or found.deviation is None or found.texts < MINIMUM_TEXTS:
-        return Ratio(count, found.texts, found.mean, None, None, found.texts)
+        return QuantityRatio(count, found.texts, found.mean, None, None, found.texts)
     reach = QUANTILE * found.deviation / sqrt(found.texts)
-    return Ratio(count, found.texts, found.mean, max(1.0, found.mean - reach), found.mean + reach, found.texts)
+    return QuantityRatio(count, found.texts, found.mean, max(1.0, found.mean - reach), found.mean + reach, found.texts)
 
 
 class Gap(NamedTuple):
@@ -367,7 +369,7 @@ def _described(cells: Integers) -> PerText:
         return PerText(0, None, None, None)
     total, squares = int(values @ times), int((values * values) @ times)
     upto = np.cumsum(times)
-    middle = [int(values[np.searchsorted(upto, place, side="right")]) for place in ((texts - 1) // 2, texts // 2)]
+    middle = [int(values[np.searchsorted(upto, index, side="right")]) for index in ((texts - 1) // 2, texts // 2)]
     # Integers until the end: differences of large floats would lose digits.
     deviation = sqrt((texts * squares - total * total) / (texts * (texts - 1))) if texts > 1 else None
     return PerText(texts, total / texts, sum(middle) / 2, deviation)

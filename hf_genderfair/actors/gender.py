@@ -82,7 +82,7 @@ def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEA
     Returns:
         ``female``, ``male``, ``mixed`` in between, ``unknown`` without such a pronoun.
     """
-    counts = Counter(sign.gender for sign in evidence if sign.kind == "pronoun")
+    counts = Counter(item.gender for item in evidence if item.kind == "pronoun")
     she, he = counts["female"], counts["male"]
     if not she + he:
         return "unknown"

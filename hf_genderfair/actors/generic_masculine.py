@@ -127,13 +127,13 @@ def generic_masculine(
         ['Lehrer', 'Schüler']
     """
     if document.lang == "de":
-        places = _german(document, _specific(mentions))
+        indices = _german(document, _specific(mentions))
     elif document.lang == "en":
-        places = _english(document, _specific(mentions), _named(mentions))
+        indices = _english(document, _specific(mentions), _named(mentions))
     else:
         return []
     free = _Outside([(form.start, form.end) for form in forms])
-    return [span for span in (_span(document, place) for place in places) if free.holds(*span)]
+    return [span for span in (_span(document, index) for index in indices) if free.holds(*span)]
 
 
 class _Outside:
@@ -144,21 +144,21 @@ class _Outside:
         self.ends = [end for _, end in spans]
 
     def holds(self, start: int, end: int) -> bool:
-        place = bisect_right(self.ends, start)
-        return place == len(self.starts) or self.starts[place] >= end
+        index = bisect_right(self.ends, start)
+        return index == len(self.starts) or self.starts[index] >= end
 
 
-def _span(document: Document, place: int) -> tuple[int, int]:
+def _span(document: Document, index: int) -> tuple[int, int]:
     """Return the offsets of a noun with the parts before its hyphens: *FDP-Wähler*."""
     tokens = document.tokens
-    first = place
+    first = index
     while (
         first
         and tokens[first - 1].end == tokens[first].start
         and "-" in (tokens[first].text, tokens[first - 1].text[-1])
     ):
         first -= 1
-    return tokens[first].start, tokens[place].end
+    return tokens[first].start, tokens[index].end
 
 
 def _specific(mentions: Sequence[Mention]) -> set[int]:
@@ -167,7 +167,7 @@ def _specific(mentions: Sequence[Mention]) -> set[int]:
         mention.actor
         for mention in mentions
         if mention.actor >= 0
-        and (mention.kind == "name" or any(sign.kind in ("pronoun", "title") for sign in mention.evidence))
+        and (mention.kind == "name" or any(item.kind in ("pronoun", "title") for item in mention.evidence))
     }
     return {mention.head for mention in mentions if mention.actor in known}
 
@@ -182,24 +182,24 @@ def _german(document: Document, specific: set[int]) -> list[int]:
     unnamed = _Outside(_names(document))
     persons = _persons(document)
     found: list[int] = []
-    for place, token in enumerate(document.tokens):
-        if token.pos != "NOUN" and not (token.pos == "PROPN" and _is_people(document, place)):
+    for index, token in enumerate(document.tokens):
+        if token.pos != "NOUN" and not (token.pos == "PROPN" and _is_people(document, index)):
             continue
         if not _is_masculine(token.text, token.morph.get("Gender", "")):
             continue
-        if not unnamed.holds(token.start, token.end) or _has_name(document, place, persons):
+        if not unnamed.holds(token.start, token.end) or _has_name(document, index, persons):
             continue
-        if _is_male(document, place) or _beside_feminine(document, place):
+        if _is_male(document, index) or _beside_feminine(document, index):
             continue
-        if _is_plural(document, place) or (place not in specific and _means_nobody(document, place)):
-            found.append(place)
+        if _is_plural(document, index) or (index not in specific and _means_nobody(document, index)):
+            found.append(index)
     return found
 
 
-def _is_people(document: Document, place: int) -> bool:
+def _is_people(document: Document, index: int) -> bool:
     """Return whether what is tagged as a name is a people, such as *die Russen*; *die Fischer* may be a surname."""
     tokens = document.tokens
-    return tokens[place].text.endswith("en") and place > 0 and tokens[place - 1].text.lower() in PLURAL_WORDS
+    return tokens[index].text.endswith("en") and index > 0 and tokens[index - 1].text.lower() in PLURAL_WORDS
 
 
 def _persons(document: Document) -> frozenset[int]:
@@ -234,41 +234,41 @@ def _is_masculine(word: str, tagged: str) -> bool:
     return not any(low.removesuffix(ending) in FIRMS for ending in ("", "s", "n", "en", "e"))
 
 
-def _has_name(document: Document, place: int, persons: frozenset[int]) -> bool:
+def _has_name(document: Document, index: int, persons: frozenset[int]) -> bool:
     """Return whether a noun is the title of a name or has one beside it."""
     tokens = document.tokens
-    after = [token.text for token in tokens[place + 1 : place + 3]]
-    if after == ["ohne", "Grenzen"] or (after and tokens[place + 1].start in persons):
+    after = [token.text for token in tokens[index + 1 : index + 3]]
+    if after == ["ohne", "Grenzen"] or (after and tokens[index + 1].start in persons):
         return True
-    if tokens[place].relation.startswith(NAME_RELATIONS) and tokens[document.heads[place]].pos == "PROPN":
+    if tokens[index].relation.startswith(NAME_RELATIONS) and tokens[document.heads[index]].pos == "PROPN":
         return True
     return any(
         tokens[child].pos == "PROPN" and tokens[child].relation.startswith(NAME_RELATIONS)
-        for child in document.children[place]
+        for child in document.children[index]
     )
 
 
-def _is_male(document: Document, place: int) -> bool:
-    return any(document.tokens[child].lemma.lower() in MALE for child in document.children[place])
+def _is_male(document: Document, index: int) -> bool:
+    return any(document.tokens[child].lemma.lower() in MALE for child in document.children[index])
 
 
-def _beside_feminine(document: Document, place: int) -> bool:
+def _beside_feminine(document: Document, index: int) -> bool:
     """Return whether the feminine form of the same noun stands in the same sentence."""
-    first, last = document.sentences[document.sentence_of[place]]
-    first, last = max(first, place - WINDOW), min(last, place + WINDOW)
-    stem = document.tokens[place].lemma.lower()[:-2]
+    first, last = document.sentences[document.sentence_of[index]]
+    first, last = max(first, index - WINDOW), min(last, index + WINDOW)
+    stem = document.tokens[index].lemma.lower()[:-2]
     return len(stem) > 2 and any(
         token.text.endswith("innen") and token.text.lower().startswith(stem) for token in document.tokens[first:last]
     )
 
 
-def _is_plural(document: Document, place: int) -> bool:
+def _is_plural(document: Document, index: int) -> bool:
     """Return whether a masculine noun is a plural; where the form is open, articles know better than taggers."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     form = german_forms.person_form(token.text, token.morph.get("Gender", ""))
     if form and form.number != "either":
         return form.number == "plural"
-    before = [document.tokens[child].text.lower() for child in document.children[place] if child < place]
+    before = [document.tokens[child].text.lower() for child in document.children[index] if child < index]
     if any(word in PLURAL_WORDS for word in before):
         return True
     if any(word in SINGULAR_WORDS for word in before) or (
@@ -280,33 +280,33 @@ def _is_plural(document: Document, place: int) -> bool:
         return token.relation == "nmod" or tagged
     if "den" in before:
         return tagged or token.relation in DATIVES or any(word in DATIVE_PREPOSITIONS for word in before)
-    of_verb = _number_of_verb(document, place)
+    of_verb = _number_of_verb(document, index)
     if of_verb:
         return of_verb == "Plur"
-    return tagged or (token.relation in BARE_PLURALS and not _is_determined(document, place))
+    return tagged or (token.relation in BARE_PLURALS and not _is_determined(document, index))
 
 
-def _is_determined(document: Document, place: int) -> bool:
+def _is_determined(document: Document, index: int) -> bool:
     """Return whether a noun has an article or a genitive before it, or needs none after *als* and *wie*."""
     return any(
-        child < place
+        child < index
         and (
             document.tokens[child].pos in ("DET", "PROPN")
             or document.tokens[child].relation.startswith("nmod")
             or document.tokens[child].text.lower() in ("als", "wie")
         )
-        for child in document.children[place]
+        for child in document.children[index]
     )
 
 
-def _number_of_verb(document: Document, place: int) -> str:
+def _number_of_verb(document: Document, index: int) -> str:
     """Return the number of the verb of which a noun is the subject, or to which it is the predicate; or empty."""
-    token = document.tokens[place]
-    head = document.heads[place]
+    token = document.tokens[index]
+    head = document.heads[index]
     if token.relation.startswith("nsubj"):
         verbs = [*document.children[head][:WINDOW], head]
-    elif any(document.tokens[child].relation == "cop" for child in document.children[place]):
-        verbs = list(document.children[place])
+    elif any(document.tokens[child].relation == "cop" for child in document.children[index]):
+        verbs = list(document.children[index])
     elif document.tokens[head].lemma.lower() in COPULAS and token.relation in ("obj", "xcomp"):
         verbs = [*document.children[head][:WINDOW], head]
     else:
@@ -320,18 +320,18 @@ def _number_of_verb(document: Document, place: int) -> str:
     return next((morph["Number"] for morph in finite if morph.get("VerbForm") == "Fin" and "Number" in morph), "")
 
 
-def _means_nobody(document: Document, place: int) -> bool:
+def _means_nobody(document: Document, index: int) -> bool:
     """Return whether a singular stands for nobody in particular."""
-    token = document.tokens[place]
-    before = document.tokens[place - 1].text.lower() if place else ""
-    articles = [document.tokens[child].text.lower() for child in document.children[place] if child < place]
+    token = document.tokens[index]
+    before = document.tokens[index - 1].text.lower() if index else ""
+    articles = [document.tokens[child].text.lower() for child in document.children[index] if child < index]
     if any(article in QUANTIFIERS for article in articles):
         # *Weber ist kein Lehrer* is about Weber
-        return not any(document.tokens[child].relation == "cop" for child in document.children[place])
+        return not any(document.tokens[child].relation == "cop" for child in document.children[index])
     if before in DISTRIBUTIVES:
         return True
     if "ein" in articles and token.relation.startswith("nsubj"):
-        return _is_hypothetical(document, document.heads[place])
+        return _is_hypothetical(document, document.heads[index])
     definite = any(article in ("der", "den", "dem", "des") for article in articles)
     return definite and token.lemma.lower() in CLASSES
 
@@ -345,34 +345,34 @@ def _is_hypothetical(document: Document, verb: int) -> bool:
 def _english(document: Document, specific: set[int], named: set[int]) -> list[int]:
     persons = _persons(document)
     found: list[int] = []
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         if token.pos not in ("NOUN", "PRON", "DET"):
             continue
         low = token.text.lower()
         if low in HE:
-            if place not in named and _takes_up_nobody(document, place):
-                found.append(place)
+            if index not in named and _takes_up_nobody(document, index):
+                found.append(index)
         elif token.pos == "NOUN" and (
-            low in MAN_WORDS or (place not in specific and _is_office_of_nobody(document, place, low))
+            low in MAN_WORDS or (index not in specific and _is_office_of_nobody(document, index, low))
         ):
-            found.append(place)
-    return [place for place in found if not _has_name(document, place, persons)]
+            found.append(index)
+    return [index for index in found if not _has_name(document, index, persons)]
 
 
-def _is_office_of_nobody(document: Document, place: int, low: str) -> bool:
+def _is_office_of_nobody(document: Document, index: int, low: str) -> bool:
     if not low.endswith(("man", "men")) or low in NO_OFFICES or low.endswith("examen"):
         return False
     form = english_forms.person_form(low)
     if form is None or form.gender != "masculine":
         return False
-    return form.plural or _has_quantifier(document, place)
+    return form.plural or _has_quantifier(document, index)
 
 
-def _takes_up_nobody(document: Document, place: int) -> bool:
+def _takes_up_nobody(document: Document, index: int) -> bool:
     """Return whether *he* or *his* takes up *everyone* or *every student*, and no other person of the sentence."""
-    first = max(document.sentences[document.sentence_of[place]][0], place - WINDOW)
+    first = max(document.sentences[document.sentence_of[index]][0], index - WINDOW)
     nobody = False
-    for earlier in range(first, place):
+    for earlier in range(first, index):
         token = document.tokens[earlier]
         low = token.text.lower()
         if low in PRO_FORMS:
@@ -388,5 +388,5 @@ def _takes_up_nobody(document: Document, place: int) -> bool:
     return nobody
 
 
-def _has_quantifier(document: Document, place: int) -> bool:
-    return any(document.tokens[child].text.lower() in ENGLISH_QUANTIFIERS for child in document.children[place])
+def _has_quantifier(document: Document, index: int) -> bool:
+    return any(document.tokens[child].text.lower() in ENGLISH_QUANTIFIERS for child in document.children[index])

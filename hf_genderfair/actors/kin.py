@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import LANGUAGES, places_of
+from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.languages.document import Document
@@ -77,10 +77,10 @@ class _Couples:
     def read(self, mention: Mention) -> None:
         """Note by which form of address somebody is called."""
         document = self.document
-        first, last = places_of(document, mention)
+        first, last = token_range(document, mention)
         titles = titles_before(document, self.language, first, last)
-        for place in range(titles[0][0] if titles else first, last):
-            self.at.setdefault(place, mention.actor)
+        for index in range(titles[0][0] if titles else first, last):
+            self.at.setdefault(index, mention.actor)
         self.named.add(mention.actor)
         called = {
             document.text[document.tokens[one].start : document.tokens[other - 1].end].casefold().rstrip(".")

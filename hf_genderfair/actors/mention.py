@@ -99,10 +99,10 @@ def covering_mentions(document: Document, mentions: Sequence[Mention]) -> dict[i
     tokens = document.tokens
     found = {}
     for mention in mentions:
-        place = mention.head
-        while place > 0 and tokens[place - 1].start >= mention.start:
-            place -= 1
-        while place < len(tokens) and tokens[place].start < mention.end:
-            found[place] = mention
-            place += 1
+        index = mention.head
+        while index > 0 and tokens[index - 1].start >= mention.start:
+            index -= 1
+        while index < len(tokens) and tokens[index].start < mention.end:
+            found[index] = mention
+            index += 1
     return found

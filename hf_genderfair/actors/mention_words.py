@@ -16,7 +16,7 @@ SURE_KINDS = frozenset({"address", "nobility", "kinship"})
 GENDERS: dict[str, Gender] = {"female": "female", "male": "male", "neutral": "neutral"}
 
 
-class NounReading(NamedTuple):
+class PersonNoun(NamedTuple):
     """A noun for persons.
 
     Attributes:
@@ -32,7 +32,7 @@ class NounReading(NamedTuple):
     evidence: tuple[GenderEvidence, ...]
 
 
-class Language(NamedTuple):
+class NamingRules(NamedTuple):
     """What one language knows.
 
     Attributes:
@@ -55,11 +55,11 @@ class Language(NamedTuple):
     first_name: Callable[[str], Evidence | None]
     is_given_name: Callable[[Evidence], bool]
     bare: Callable[[str], tuple[str, ...]]
-    read_noun: Callable[[Document, int, int], NounReading | None]
+    read_noun: Callable[[Document, int, int], PersonNoun | None]
     neopronouns: frozenset[str]
 
 
-def title_sign(word: str, evidence: Evidence) -> GenderEvidence | None:
+def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
     """Return what a title says: Frau and Queen surely, German Ministerin surely, Minister and Dr. nothing."""
     gender = GENDERS[evidence.gender]
     if gender == "neutral":
@@ -69,7 +69,7 @@ def title_sign(word: str, evidence: Evidence) -> GenderEvidence | None:
     return GenderEvidence(gender, "title", MORPHOLOGY, word) if gender == "female" else None
 
 
-def first_name_sign(word: str, evidence: Evidence) -> GenderEvidence | None:
+def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
     """Return what a first name says: the more, the surer it is."""
     if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
         return None
@@ -78,7 +78,7 @@ def first_name_sign(word: str, evidence: Evidence) -> GenderEvidence | None:
     return GenderEvidence(gender, "first name", round(FIRST_NAME * abs(certainty), 3), word)
 
 
-def noun_sign(word: str, evidence: Evidence) -> GenderEvidence | None:
+def noun_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
     """Return what the meaning of a noun says: mother, man, actress."""
     if evidence.gender not in ("female", "male"):
         return None

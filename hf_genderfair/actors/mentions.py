@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from hf_genderfair.actors.gender import TITLE
 from hf_genderfair.actors.mention import GenderEvidence, Mention
-from hf_genderfair.actors.mention_words import Language, first_name_sign, noun_sign, title_sign
+from hf_genderfair.actors.mention_words import NamingRules, first_name_evidence, noun_evidence, title_evidence
 from hf_genderfair.actors.mentions_de import GERMAN
 from hf_genderfair.actors.mentions_en import ENGLISH
 from hf_genderfair.actors.name_spans import (
@@ -24,7 +24,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 
-LANGUAGES: dict[str, Language] = {"de": GERMAN, "en": ENGLISH}
+LANGUAGES: dict[str, NamingRules] = {"de": GERMAN, "en": ENGLISH}
 
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 """Pipelines take the full stop of *Mx.* for the end of a sentence."""
@@ -56,15 +56,15 @@ def find_mentions(document: Document) -> list[Mention]:
     """
     language = LANGUAGES[document.lang]
     names = find_names(document, language)
-    taken = {place for name in names for place in range(name.first, name.last)}
-    taken.update(place for name in names for title in name.titles for place in range(*title))
+    taken = {index for name in names for index in range(name.first, name.last)}
+    taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
     mentions.sort(key=lambda mention: mention.start)
     return mentions
 
 
-def places_of(document: Document, mention: Mention) -> tuple[int, int]:
+def token_range(document: Document, mention: Mention) -> tuple[int, int]:
     """Return the index of a mention's first token, and the index after its last."""
     tokens = document.tokens
     first = last = mention.head
@@ -75,7 +75,7 @@ def places_of(document: Document, mention: Mention) -> tuple[int, int]:
     return first, last
 
 
-def _name_mention(document: Document, language: Language, name: NameSpan) -> Mention:
+def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> Mention:
     tokens = document.tokens
     head = _head(document, name.first, name.last)
     evidence: list[GenderEvidence | None] = []
@@ -83,7 +83,7 @@ def _name_mention(document: Document, language: Language, name: NameSpan) -> Men
     for first, last in name.titles:
         word = document.text[tokens[first].start : tokens[last - 1].end]
         plural = plural or word.casefold().rstrip(".") in GROUP_TITLES
-        evidence.append(_title_evidence(document, language, word, (first, last)))
+        evidence.append(_evidence_of_title(document, language, word, (first, last)))
     plural = plural or _is_family(document, name)
     before = NEUTRAL_TITLE.search(document.text, max(0, tokens[name.first].start - 5), tokens[name.first].start)
     if before and not name.titles:
@@ -92,10 +92,10 @@ def _name_mention(document: Document, language: Language, name: NameSpan) -> Men
     known = None if given.lower() in PARTICLES else language.first_name(given or tokens[name.first].text)
     alone = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or alone) and not (alone and _rather_surname(tokens[name.first].text, known)):
-        evidence.append(first_name_sign(tokens[name.first].text, known))
-    signs = () if plural else tuple(sign for sign in evidence if sign)
+        evidence.append(first_name_evidence(tokens[name.first].text, known))
+    kept = () if plural else tuple(item for item in evidence if item)
     role = role_of(document, head)
-    return Mention(tokens[name.first].start, tokens[name.last - 1].end, head, "name", plural, signs, role)
+    return Mention(tokens[name.first].start, tokens[name.last - 1].end, head, "name", plural, kept, role)
 
 
 def _rather_surname(word: str, known: Evidence) -> bool:
@@ -103,21 +103,21 @@ def _rather_surname(word: str, known: Evidence) -> bool:
     return word.casefold() in frequent_surnames() and known.n < FREQUENT_BEARERS
 
 
-def _title_evidence(
-    document: Document, language: Language, word: str, places: tuple[int, int]
+def _evidence_of_title(
+    document: Document, language: NamingRules, word: str, places: tuple[int, int]
 ) -> GenderEvidence | None:
     title = language.title(word)
     if title is not None and (title.gender != "male" or title.kind != "office"):
-        return title_sign(word, title)
-    reading = language.read_noun(document, *places)
-    if reading is not None and reading.evidence:
-        return reading.evidence[-1]
+        return title_evidence(word, title)
+    noun = language.read_noun(document, *places)
+    if noun is not None and noun.evidence:
+        return noun.evidence[-1]
     return _meaning(word, document.lang)
 
 
 def _meaning(word: str, lang: str) -> GenderEvidence | None:
     meaning: Evidence | None = person_noun_gender(word, lang, "Sing")
-    return noun_sign(word, meaning) if meaning else None
+    return noun_evidence(word, meaning) if meaning else None
 
 
 def _is_family(document: Document, name: NameSpan) -> bool:
@@ -129,46 +129,46 @@ def _is_family(document: Document, name: NameSpan) -> bool:
 
 def _head(document: Document, first: int, last: int) -> int:
     """Return the first token of a span whose head is outside of it."""
-    for place in range(first, last):
-        head = document.heads[place]
-        if (head < first or head >= last or head == place) and document.tokens[place].pos != "PUNCT":
-            return place
+    for index in range(first, last):
+        head = document.heads[index]
+        if (head < first or head >= last or head == index) and document.tokens[index].pos != "PUNCT":
+            return index
     return last - 1
 
 
-def _noun_mentions(document: Document, language: Language, taken: set[int]) -> Iterable[Mention]:
+def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -> Iterable[Mention]:
     tokens = document.tokens
     places = [entity for entity in document.entities if entity.type != "PER"]
     starts = [entity.start for entity in places]
-    place = 0
+    index = 0
     before = 0
-    while place < len(tokens):
-        pos = tokens[place].pos
-        hyphenated = place + 1 < len(tokens) and tokens[place + 1].text == "-"
+    while index < len(tokens):
+        pos = tokens[index].pos
+        hyphenated = index + 1 < len(tokens) and tokens[index + 1].text == "-"
         if pos != "NOUN" and pos != "PROPN" and not hyphenated:
-            place += 1
+            index += 1
             continue
-        end = word_end(tokens, place) if hyphenated else place + 1
+        end = word_end(tokens, index) if hyphenated else index + 1
         if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN":
-            skipped = place in taken or end - 1 in taken or _is_place(document, places, starts, end - 1)
-            reading = None if skipped else language.read_noun(document, place, end)
-            if reading is not None:
-                first = max(reading.first, before)
-                head = _head(document, place, end)
+            skipped = index in taken or end - 1 in taken or _is_place(document, places, starts, end - 1)
+            noun = None if skipped else language.read_noun(document, index, end)
+            if noun is not None:
+                first = max(noun.first, before)
+                head = _head(document, index, end)
                 role = role_of(document, head)
-                yield Mention(tokens[first].start, reading.end, head, "noun", reading.plural, reading.evidence, role)
+                yield Mention(tokens[first].start, noun.end, head, "noun", noun.plural, noun.evidence, role)
                 before = end
-                while end < len(tokens) and tokens[end].start < reading.end:
+                while end < len(tokens) and tokens[end].start < noun.end:
                     end += 1
-        place = end
+        index = end
 
 
-def _is_place(document: Document, places: Sequence[Entity], starts: Sequence[int], place: int) -> bool:
+def _is_place(document: Document, places: Sequence[Entity], starts: Sequence[int], index: int) -> bool:
     """Whether a noun without article is the name of a place or an organisation: *Polen*, *Schwaben*."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     number = bisect_right(starts, token.start) - 1
     if number < 0 or token.end > places[number].end:
         return False
     return token.pos == "PROPN" and not any(
-        document.tokens[child].relation.startswith("det") for child in document.children[place]
+        document.tokens[child].relation.startswith("det") for child in document.children[index]
     )

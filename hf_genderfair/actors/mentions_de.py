@@ -8,7 +8,7 @@ from functools import lru_cache
 from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
-from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
+from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
@@ -76,15 +76,15 @@ DATIVE_VERBS = frozenset(
 """Verbs whose only object is in the dative."""
 
 
-def _read_noun(document: Document, start: int, end: int) -> NounReading | None:
+def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     """Read a German noun, which has several tokens where it has hyphens; None where it is none for persons, here."""
     last = document.tokens[end - 1]
     word = document.text[document.tokens[start].start : last.end]
     inclusive = _inclusive(document.text, word, last.end)
     if inclusive:
-        stem, place, plural = inclusive
+        stem, index, plural = inclusive
         form = person_form(stem, "Masc") or person_form(stem + "er", "Masc") or person_form(stem + "e", "Masc")
-        return NounReading(start, place, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
+        return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
     form = person_form(word, last.morph.get("Gender", ""))
     if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
         return None
@@ -98,7 +98,7 @@ def _read_noun(document: Document, start: int, end: int) -> NounReading | None:
     if not article and _is_country(document, end - 1, word):
         return None
     plural = _is_plural(document, end - 1, form, article)
-    return NounReading(start, last.end, plural, _evidence(document, end - 1, word, form, article, plural))
+    return PersonNoun(start, last.end, plural, _evidence(document, end - 1, word, form, article, plural))
 
 
 def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
@@ -114,9 +114,9 @@ def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
     return None
 
 
-def _determiner(document: Document, place: int) -> str:
+def _determiner(document: Document, index: int) -> str:
     """Return the determiner before a noun, over adjectives, adverbs and numbers; empty where there is none."""
-    for before in range(place - 1, max(place - 5, -1), -1):
+    for before in range(index - 1, max(index - 5, -1), -1):
         token = document.tokens[before]
         low = token.text.lower()
         if low in DETERMINERS:
@@ -143,15 +143,15 @@ def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -
     return token.morph.get("Gender") == "Fem" and token.morph.get("Number") == "Sing"
 
 
-def _is_country(document: Document, place: int, word: str) -> bool:
+def _is_country(document: Document, index: int, word: str) -> bool:
     """Whether a bare word is a country and not its people: *Polen gewann*, not *Polen feierten*."""
     if word.lower() not in COUNTRIES:
         return False
     tokens, children = document.tokens, document.children
-    if any(tokens[child].relation in ("amod", "nummod") for child in children[place]):
+    if any(tokens[child].relation in ("amod", "nummod") for child in children[index]):
         return False
-    verb = document.heads[place]
-    if not tokens[place].relation.startswith("nsubj") or any(tokens[c].relation == "conj" for c in children[place]):
+    verb = document.heads[index]
+    if not tokens[index].relation.startswith("nsubj") or any(tokens[c].relation == "conj" for c in children[index]):
         return True
     return not any(
         tokens[near].morph.get("VerbForm") == "Fin" and tokens[near].morph.get("Number") == "Plur"
@@ -159,18 +159,18 @@ def _is_country(document: Document, place: int, word: str) -> bool:
     )
 
 
-def _is_exclamation(document: Document, place: int) -> bool:
+def _is_exclamation(document: Document, index: int) -> bool:
     """Whether *Gott* is part of a set phrase: *Gott sei Dank*, *mein Gott*."""
     tokens = document.tokens
-    if tokens[place].text not in ("Gott", "Gottes"):
+    if tokens[index].text not in ("Gott", "Gottes"):
         return False
-    before = tokens[place - 1].text.lower() if place else ""
-    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+    before = tokens[index - 1].text.lower() if index else ""
+    after = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
     return before in GODS_BEFORE or after == "sei"
 
 
-def _is_plural(document: Document, place: int, form: PersonForm, article: str) -> bool:
-    token = document.tokens[place]
+def _is_plural(document: Document, index: int, form: PersonForm, article: str) -> bool:
+    token = document.tokens[index]
     if form.number != "either" and token.text.lower() not in FELLOW:
         return form.number == "plural"
     ending = DETERMINERS.get(article, "")
@@ -182,56 +182,56 @@ def _is_plural(document: Document, place: int, form: PersonForm, article: str) -
         # die Abgeordnete, die Abgeordneten
         return token.text.endswith("n")
     if ending == "en":
-        return not token.text.endswith("er") and _is_dative(document, place)
-    about = None if article else subject_of(document, place)
-    return document.tokens[place if about is None else about].morph.get("Number") == "Plur"
+        return not token.text.endswith("er") and _is_dative(document, index)
+    about = None if article else subject_of(document, index)
+    return document.tokens[index if about is None else about].morph.get("Number") == "Plur"
 
 
-def _is_dative(document: Document, place: int) -> bool:
+def _is_dative(document: Document, index: int) -> bool:
     """Whether *den* with a noun in *-n* is a dative, which makes it a plural: *den Patienten* is one person else."""
-    place = leader(document, place)
-    token = document.tokens[place]
-    cases = [document.tokens[child] for child in document.children[place] if document.tokens[child].relation == "case"]
+    index = leader(document, index)
+    token = document.tokens[index]
+    cases = [document.tokens[child] for child in document.children[index] if document.tokens[child].relation == "case"]
     if cases:
         low = cases[0].text.lower()
         return low in DATIVE or (low not in ACCUSATIVE and token.morph.get("Case") == "Dat")
     if token.relation in ("obj", "nsubj", "nsubj:pass"):
-        return document.tokens[document.heads[place]].lemma in DATIVE_VERBS
+        return document.tokens[document.heads[index]].lemma in DATIVE_VERBS
     return token.relation in ("iobj", "obl:arg") or token.morph.get("Case") != "Acc"
 
 
-def _acts(document: Document, place: int) -> bool:
+def _acts(document: Document, index: int) -> bool:
     """Whether a noun that mostly means a thing does what persons do: *Ein Typ, der laut lachte*."""
-    tokens, children = document.tokens, document.children[place]
-    verbs = [document.heads[place]] if tokens[place].relation.startswith("nsubj") else []
+    tokens, children = document.tokens, document.children[index]
+    verbs = [document.heads[index]] if tokens[index].relation.startswith("nsubj") else []
     verbs += [child for child in children if tokens[child].relation == "acl:relcl"]
     if any(tokens[verb].lemma in PERSONAL_VERBS["de"] for verb in verbs):
         return True
-    if tokens[place].text.lower() not in FELLOW:
+    if tokens[index].text.lower() not in FELLOW:
         return False
     kind = any(
         tokens[child].relation in ("nmod", "appos", "flat") or tokens[child].text.lower().startswith(NO_FELLOW)
         for child in children
     )
-    article = _determiner(document, place)
-    return not kind and (len(verbs) > tokens[place].relation.startswith("nsubj") or article.startswith("ein"))
+    article = _determiner(document, index)
+    return not kind and (len(verbs) > tokens[index].relation.startswith("nsubj") or article.startswith("ein"))
 
 
 def _evidence(
-    document: Document, place: int, word: str, form: PersonForm, article: str, plural: bool
+    document: Document, index: int, word: str, form: PersonForm, article: str, plural: bool
 ) -> tuple[GenderEvidence, ...]:
-    meaning = _meaning(word, document.tokens[place].lemma, plural)
-    sign = noun_sign(word, meaning) if meaning else None
-    if sign:
-        return (sign,)
+    meaning = _meaning(word, document.tokens[index].lemma, plural)
+    item = noun_evidence(word, meaning) if meaning else None
+    if item:
+        return (item,)
     if (meaning and meaning.gender == "neutral" and form.gender != "common") or form.epicene:
         return ()
     gender: str = form.gender
     if gender == "common" and not plural:
-        gender = _nominalised(document, place, article)
+        gender = _nominalised(document, index, article)
     if gender == "feminine":
         return (GenderEvidence("female", "morphology", MORPHOLOGY, word),)
-    after = document.tokens[place + 1].pos if place + 1 < len(document.tokens) else ""
+    after = document.tokens[index + 1].pos if index + 1 < len(document.tokens) else ""
     # der Minister, Minister Weber; not: jeder Minister
     specific = not article.startswith(GENERIC) and DETERMINERS[article] != "plural" if article else after == "PROPN"
     if gender == "masculine" and specific and not plural:
@@ -245,10 +245,10 @@ def _meaning(word: str, lemma: str, plural: bool) -> Evidence | None:
     return person_noun_gender(lemma, "de", number) or person_noun_gender(word, "de", number)
 
 
-def _nominalised(document: Document, place: int, article: str) -> str:
+def _nominalised(document: Document, index: int, article: str) -> str:
     """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
     ending = DETERMINERS.get(article, "")
-    last = document.tokens[place].text[-1]
+    last = document.tokens[index].text[-1]
     if ending in ("em", "es", "-"):
         return "masculine"
     if ending == "e":
@@ -257,7 +257,7 @@ def _nominalised(document: Document, place: int, article: str) -> str:
         return "masculine" if last == "e" else "feminine"
     if ending == "en" or last in "rm":
         return "masculine"
-    return {"Masc": "masculine", "Fem": "feminine"}.get(document.tokens[place].morph.get("Gender", ""), "none")
+    return {"Masc": "masculine", "Fem": "feminine"}.get(document.tokens[index].morph.get("Gender", ""), "none")
 
 
 def _fixed_expressions() -> frozenset[tuple[str, str]]:
@@ -305,5 +305,5 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word, word[:-1]) if word.endswith("s") and len(word) > 2 else (word.removesuffix("’").removesuffix("'"),)
 
 
-GERMAN = Language(_title, _is_person_word, _first_name, _is_given_name, _bare, _read_noun, NEOPRONOUNS)
+GERMAN = NamingRules(_title, _is_person_word, _first_name, _is_given_name, _bare, _read_noun, NEOPRONOUNS)
 """German."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
-from hf_genderfair.actors.mention_words import Language, NounReading, noun_sign
+from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.document import Document
@@ -16,7 +16,7 @@ FIRST_ADJECTIVES = frozenset({"prime"})
 """Adjectives that belong to the word for a person after them: *prime minister*."""
 
 
-def _read_noun(document: Document, start: int, end: int) -> NounReading | None:
+def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     """Read an English noun with the nouns before it that are parts of the same compound (*police officer*).
 
     None where it is none for persons, or itself only a part of another word (*teacher training*).
@@ -31,12 +31,12 @@ def _read_noun(document: Document, start: int, end: int) -> NounReading | None:
         return None
     plural = form[0]
     first = _compound_start(document, start, end - 1)
-    evidence = [noun_sign(word, meaning)] if meaning else []
-    for place in range(first, start):
+    evidence = [noun_evidence(word, meaning)] if meaning else []
+    for index in range(first, start):
         # woman doctor, boy actor
-        modifier = _word(tokens[place].text)[1]
-        evidence += [noun_sign(tokens[place].text, modifier)] if modifier and tokens[place].pos == "NOUN" else []
-    return NounReading(first, last.end, plural, tuple(sign for sign in evidence if sign))
+        modifier = _word(tokens[index].text)[1]
+        evidence += [noun_evidence(tokens[index].text, modifier)] if modifier and tokens[index].pos == "NOUN" else []
+    return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item))
 
 
 @lru_cache(maxsize=100_000)
@@ -66,10 +66,10 @@ def _singular(low: str) -> str:
     return low[:-2] if low.endswith(("sses", "xes", "ches")) else low.removesuffix("s")
 
 
-def _acts(document: Document, place: int) -> bool:
+def _acts(document: Document, index: int) -> bool:
     """Whether a noun is the subject of what persons do, or do to persons: *the guide smiled*, *outran the cook*."""
-    tokens, verb = document.tokens, document.heads[place]
-    if tokens[place].relation != "nsubj" or tokens[verb].pos != "VERB":
+    tokens, verb = document.tokens, document.heads[index]
+    if tokens[index].relation != "nsubj" or tokens[verb].pos != "VERB":
         return False
     objects = [tokens[child] for child in document.children[verb] if tokens[child].relation == "obj"]
     to_person = any(_is_person_word(token.text) and token.text.islower() for token in objects)
@@ -79,7 +79,7 @@ def _acts(document: Document, place: int) -> bool:
 def _modifies(document: Document, start: int, end: int) -> bool:
     """Whether a noun only says more of the thing after it: *the teacher training*, *a child care centre*."""
     tokens = document.tokens
-    last = next((place for place in range(end - 1, start - 1, -1) if tokens[place].pos in ("NOUN", "PROPN")), end - 1)
+    last = next((index for index in range(end - 1, start - 1, -1) if tokens[index].pos in ("NOUN", "PROPN")), end - 1)
     head = document.heads[last]
     modifies = tokens[last].relation == "compound" and head >= end and tokens[head].pos == "NOUN"
     return modifies and not (is_receiver(document, last) and _word(tokens[head].text)[0] is None)
@@ -117,5 +117,5 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word,)
 
 
-ENGLISH = Language(_title, _is_person_word, first_name, is_frequent, _bare, _read_noun, NEOPRONOUNS)
+ENGLISH = NamingRules(_title, _is_person_word, first_name, is_frequent, _bare, _read_noun, NEOPRONOUNS)
 """English."""

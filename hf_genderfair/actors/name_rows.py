@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hf_genderfair.actors.mention_words import Language
+from hf_genderfair.actors.mention_words import NamingRules
 
 SHORTEST_PARTY = 3
 """Capital letters of a word that is no initials: *SPD*."""
@@ -13,7 +13,7 @@ REFEREE = "SR"
 """*Schiedsrichter*: no initials, though as short."""
 
 
-def parted(texts: Sequence[str], language: Language, is_given: Callable[[str], bool]) -> list[list[int]]:
+def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str], bool]) -> list[list[int]]:
     """Divide a run of capitalised words that may hold the names of several persons.
 
     A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one.

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hf_genderfair.actors.doubtful_names import ENOUGH_SIGNS, PLACE_WORDS, person_signs
-from hf_genderfair.actors.mention_words import SURE_KINDS, Language
+from hf_genderfair.actors.doubtful_names import ENOUGH_EVIDENCE, PLACE_WORDS, person_evidence
+from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
 from hf_genderfair.actors.name_rows import parted
-from hf_genderfair.actors.name_titles import Word, titles_before, word_start
+from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
@@ -48,7 +48,7 @@ ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss
 MOST_VOICES = 2
 """So many times a name's average sign counts where it occurs as often: a town is the subject of many sentences."""
 
-SIGN_OF_KIND = {"en": 0.5, "de": 1.75}
+WEIGHT_OF_KIND = {"en": 0.5, "de": 1.75}
 """What it says for a person that the pipeline takes a single unknown word for one; alone it is not enough."""
 
 LONGEST_NAME = 4
@@ -75,17 +75,17 @@ class NameSpan(NamedTuple):
 
     first: int
     last: int
-    titles: tuple[Word, ...]
+    titles: tuple[TokenRange, ...]
 
 
 class _Group(NamedTuple):
     """Words of a run that belong to the same entity, or to none."""
 
-    words: list[Word]
+    words: list[TokenRange]
     kind: str
 
 
-def find_names(document: Document, language: Language) -> list[NameSpan]:
+def find_names(document: Document, language: NamingRules) -> list[NameSpan]:
     """Find the names of persons, in order and without overlap."""
     return _Finder(document, language).find()
 
@@ -93,7 +93,7 @@ def find_names(document: Document, language: Language) -> list[NameSpan]:
 class _Finder:
     """The search through one text."""
 
-    def __init__(self, document: Document, language: Language) -> None:
+    def __init__(self, document: Document, language: NamingRules) -> None:
         self.document = document
         self.tokens = document.tokens
         self.language = language
@@ -121,35 +121,35 @@ class _Finder:
 
     def nouns_that_are_names(self, found: Sequence[NameSpan]) -> list[NameSpan]:
         """Return words that are tagged as nouns and are surnames of persons in the text: *König lachte*."""
-        taken = {place for span in found for place in range(span.first, span.last)}
-        taken.update(place for span in found for title in span.titles for place in range(*title))
+        taken = {index for span in found for index in range(span.first, span.last)}
+        taken.update(index for span in found for title in span.titles for index in range(*title))
         names = []
-        for place, token in enumerate(self.tokens):
-            word = (place, place + 1)
-            whole = token.pos == "NOUN" and word_start(self.document, place + 1) == place
+        for index, token in enumerate(self.tokens):
+            word = (index, index + 1)
+            whole = token.pos == "NOUN" and word_start(self.document, index + 1) == index
             known = whole and not self.known_surnames.isdisjoint(self.language.bare(token.text))
             named = known and self.is_surname(word)
-            if token.text[0].isupper() and place not in taken and (named or self.is_family(place)):
+            if token.text[0].isupper() and index not in taken and (named or self.is_family(index)):
                 names.append(NameSpan(*word, self.titles_before([word])))
         return names
 
-    def word(self, word: Word) -> str:
+    def word(self, word: TokenRange) -> str:
         return self.document.text[self.tokens[word[0]].start : self.tokens[word[1] - 1].end]
 
-    def kind(self, place: int) -> str:
-        number = self.entities[place]
+    def kind(self, index: int) -> str:
+        number = self.entities[index]
         return "" if number < 0 else self.document.entities[number].type
 
     def runs(self) -> list[list[_Group]]:
         """Return the runs of words that may be names, divided by entity."""
         runs = []
         for first, last in self.document.sentences:
-            place = first
-            while place < last:
-                if not self.starts_name(place):
-                    place += 1
+            index = first
+            while index < last:
+                if not self.starts_name(index):
+                    index += 1
                     continue
-                words, place = self.run(place, last)
+                words, index = self.run(index, last)
                 if self.document.lang != "de" or len(words) < 2:
                     runs.append(self.divided(words))
                     continue
@@ -168,63 +168,63 @@ class _Finder:
             or not self.follows_address(group.words[0][0])
         ]
 
-    def follows_address(self, place: int) -> bool:
+    def follows_address(self, index: int) -> bool:
         """Whether a word stands behind a form of address, over titles."""
-        place -= 1
-        while place > 0 and self.is_title((place, place + 1)) and self.tokens[place].text not in ADDRESSES:
-            place -= 1
-        return place >= 0 and self.tokens[place].text in ADDRESSES
+        index -= 1
+        while index > 0 and self.is_title((index, index + 1)) and self.tokens[index].text not in ADDRESSES:
+            index -= 1
+        return index >= 0 and self.tokens[index].text in ADDRESSES
 
-    def starts_name(self, place: int) -> bool:
-        token = self.tokens[place]
-        if token.text.lower() in self.language.neopronouns and not self.is_beside_name(place):
+    def starts_name(self, index: int) -> bool:
+        token = self.tokens[index]
+        if token.text.lower() in self.language.neopronouns and not self.is_beside_name(index):
             return False
         if token.pos == "PROPN":
             return True
         if token.pos not in NAME_WORDS or not token.text[0].isupper():
             return False
-        addressed = place > 0 and self.tokens[place - 1].text in ADDRESSES and token.text not in ADDRESSES
-        return self.entities[place] >= 0 or addressed
+        addressed = index > 0 and self.tokens[index - 1].text in ADDRESSES and token.text not in ADDRESSES
+        return self.entities[index] >= 0 or addressed
 
-    def is_beside_name(self, place: int) -> bool:
+    def is_beside_name(self, index: int) -> bool:
         """Whether a word that is a pronoun too stands beside another word of a name: *Susan Dey*."""
-        beside = [near for near in (place - 1, place + 1) if 0 <= near < len(self.tokens)]
+        beside = [near for near in (index - 1, index + 1) if 0 <= near < len(self.tokens)]
         return any(self.tokens[near].pos == "PROPN" and self.tokens[near].text[0].isupper() for near in beside)
 
-    def run(self, place: int, last: int) -> tuple[list[Word], int]:
+    def run(self, index: int, last: int) -> tuple[list[TokenRange], int]:
         tokens, entities = self.tokens, self.entities
-        words: list[Word] = []
-        while place < last:
-            token = tokens[place]
-            inside = bool(words) and entities[place] >= 0 and entities[place] == entities[words[-1][1] - 1]
+        words: list[TokenRange] = []
+        while index < last:
+            token = tokens[index]
+            inside = bool(words) and entities[index] >= 0 and entities[index] == entities[words[-1][1] - 1]
             inside = inside and token.text not in DIVIDING
-            if self.starts_name(place):
-                end = min(word_end(tokens, place), last)
-                words.append((place, end))
-                place = end
+            if self.starts_name(index):
+                end = min(word_end(tokens, index), last)
+                words.append((index, end))
+                index = end
             elif inside or token.text.lower() in PARTICLES:
-                after = place + 1
+                after = index + 1
                 while after < last and tokens[after].text.lower() in PARTICLES:
                     after += 1
                 if not words or after >= last or not self.goes_on(words[-1], after, inside):
                     break
                 if not inside and entities[words[-1][0]] >= 0 and self.kind(words[-1][0]) != "PER":
                     break
-                words.append((place, min(word_end(tokens, after), last)))
-                place = words[-1][1]
+                words.append((index, min(word_end(tokens, after), last)))
+                index = words[-1][1]
             else:
                 break
-        return words, max(place, words[-1][1])
+        return words, max(index, words[-1][1])
 
-    def goes_on(self, before: Word, place: int, inside: bool) -> bool:
+    def goes_on(self, before: TokenRange, index: int, inside: bool) -> bool:
         """Whether a word after particles belongs to the name before them: *von der Heide*, *Van der Linden*."""
-        token = self.tokens[place]
+        token = self.tokens[index]
         tagged = token.pos == "PROPN" or (
             (inside or self.word(before).lower() in PARTICLES) and token.pos in NAME_WORDS
         )
         return tagged and token.text[0].isupper()
 
-    def divided(self, words: list[Word]) -> list[_Group]:
+    def divided(self, words: list[TokenRange]) -> list[_Group]:
         groups: list[_Group] = []
         number = -2
         for word in words:
@@ -255,8 +255,8 @@ class _Finder:
                 result.append(group)
         return result
 
-    def given_names_at_end(self, before: _Group, group: _Group) -> list[Word]:
-        taken: list[Word] = []
+    def given_names_at_end(self, before: _Group, group: _Group) -> list[TokenRange]:
+        taken: list[TokenRange] = []
         for word in reversed(before.words):
             text = self.word(word)
             head = self.document.heads[group.words[0][0]]
@@ -288,7 +288,7 @@ class _Finder:
         evidence = self.language.first_name(text)
         return evidence is not None and self.language.is_given_name(evidence)
 
-    def is_title(self, word: Word) -> bool:
+    def is_title(self, word: TokenRange) -> bool:
         text = self.word(word)
         return self.language.title(text) is not None or (len(text) > 2 and self.language.is_person_word(text))
 
@@ -309,11 +309,11 @@ class _Finder:
             return self.span(words, titles)
         return None
 
-    def is_too_long(self, words: Sequence[Word]) -> bool:
+    def is_too_long(self, words: Sequence[TokenRange]) -> bool:
         """Whether a German name has more words than a person's: a row of names that nothing divides."""
         return self.document.lang == "de" and len(words) > LONGEST_NAME
 
-    def stripped(self, words: list[Word]) -> list[Word]:
+    def stripped(self, words: list[TokenRange]) -> list[TokenRange]:
         """Return the words of a name without titles before it."""
         while words and self.is_title(words[0]):
             text = self.word(words[0])
@@ -330,13 +330,13 @@ class _Finder:
             words = words[1:]
         return words
 
-    def without_place(self, words: list[Word]) -> list[Word]:
+    def without_place(self, words: list[TokenRange]) -> list[TokenRange]:
         """Return the words of a name without a place or club before it: *Italien Rossi*."""
         if len(words) < 2 or not self.is_thing([self.word(words[0])]) or self.is_given(self.word(words[0])):
             return words
         return words[1:] if self.is_listed(self.word(words[1])) else []
 
-    def is_surname(self, word: Word) -> bool:
+    def is_surname(self, word: TokenRange) -> bool:
         """Whether a word for persons, alone, is a surname: *Baker*, *Schneider*."""
         if not self.is_bare(word):
             return False
@@ -347,29 +347,29 @@ class _Finder:
         marked = self.kind(word[0]) == "PER" or (self.document.lang == "en" and text.casefold() in self.surnames)
         return marked and token.pos == "PROPN" and self.language.title(text) is None
 
-    def is_bare(self, word: Word) -> bool:
+    def is_bare(self, word: TokenRange) -> bool:
         children = self.document.children[word[1] - 1]
-        return not any(self.tokens[place].relation.startswith("det") for place in children)
+        return not any(self.tokens[index].relation.startswith("det") for index in children)
 
-    def stands_as_name(self, word: Word) -> bool:
+    def stands_as_name(self, word: TokenRange) -> bool:
         """Whether a bare word stands where one expects a name and no noun: not *als König*, *ist Koch*."""
-        children = [self.tokens[place] for place in self.document.children[word[1] - 1]]
+        children = [self.tokens[index] for index in self.document.children[word[1] - 1]]
         return not any(
             child.relation in ("cop", "amod") or (child.relation == "case" and child.text.lower() in AS)
             for child in children
         )
 
-    def addressed_before(self, place: int) -> bool:
-        return any(self.is_address(title) for title in self.titles_before([(place, place + 1)]))
+    def addressed_before(self, index: int) -> bool:
+        return any(self.is_address(title) for title in self.titles_before([(index, index + 1)]))
 
-    def is_address(self, word: Word) -> bool:
+    def is_address(self, word: TokenRange) -> bool:
         evidence = self.language.title(self.word(word))
         return evidence is not None and (evidence.kind in SURE_KINDS or evidence.kind == "academic")
 
-    def titles_before(self, words: Sequence[Word]) -> tuple[Word, ...]:
+    def titles_before(self, words: Sequence[TokenRange]) -> tuple[TokenRange, ...]:
         return titles_before(self.document, self.language, words[0][0], words[-1][1]) if words else ()
 
-    def has_digit(self, words: Sequence[Word]) -> bool:
+    def has_digit(self, words: Sequence[TokenRange]) -> bool:
         return any(
             char.isdigit()
             for char in self.document.text[self.tokens[words[0][0]].start : self.tokens[words[-1][1] - 1].end]
@@ -378,7 +378,7 @@ class _Finder:
     def is_thing(self, texts: Sequence[str]) -> bool:
         return texts[-1].casefold() in self.things or texts[0].casefold() in self.things
 
-    def is_plausible(self, words: Sequence[Word], texts: Sequence[str]) -> bool:
+    def is_plausible(self, words: Sequence[TokenRange], texts: Sequence[str]) -> bool:
         """Whether what the pipeline takes for a person is not rather a place, a thing or an organisation."""
         if texts[-1].casefold() in self.things or any(
             bare.casefold() in self.things for bare in self.language.bare(texts[-1])
@@ -402,7 +402,7 @@ class _Finder:
         before = self.tokens[words[0][0] - 1].text.lower() if words[0][0] else ""
         return given or before not in ("the", "in", "im", "das", "ins")
 
-    def span(self, words: Sequence[Word], titles: tuple[Word, ...]) -> NameSpan:
+    def span(self, words: Sequence[TokenRange], titles: tuple[TokenRange, ...]) -> NameSpan:
         first, last = words[0][0], words[-1][1]
         tokens, heads = self.tokens, self.document.heads
         noun = len(words) > 1 and tokens[last - 1].pos == "NOUN" and not first <= heads[last - 1] < last
@@ -424,46 +424,46 @@ class _Finder:
         if span.last - span.first == 1 and self.is_title(alone) and not self.is_listed(self.word(alone)):
             # Herr Präsident: others are called so too
             return
-        for place in range(span.first, span.last):
-            text = self.tokens[place].text
+        for index in range(span.first, span.last):
+            text = self.tokens[index].text
             if len(text) > 2 and text[0].isupper() and text.lower() not in SUFFIXES:
                 self.known.update(self.language.bare(text))
-                if surname and place + 1 == span.last:
+                if surname and index + 1 == span.last:
                     self.known_surnames.add(text)
 
     def read_doubtful(self, groups: Sequence[_Group]) -> list[NameSpan]:
         """Return the names among groups of unknown kind: what is a name elsewhere, or has the surroundings of one."""
         words_of = [self.readable(group) for group in groups]
-        signs: dict[str, list[float]] = {}
+        weights: dict[str, list[float]] = {}
         for group, words in zip(groups, words_of, strict=True):
             if words:
-                signs.setdefault(self.key(words), []).append(self.signs(group, words))
-        enough = ENOUGH_SIGNS[self.document.lang]
-        meant = {key: min(len(own), MOST_VOICES) * sum(own) / len(own) >= enough for key, own in signs.items()}
+                weights.setdefault(self.key(words), []).append(self.evidence_weight(group, words))
+        enough = ENOUGH_EVIDENCE[self.document.lang]
+        meant = {key: min(len(own), MOST_VOICES) * sum(own) / len(own) >= enough for key, own in weights.items()}
         return [
             self.span(words, self.titles_before(words))
             for words in words_of
             if words and (self.is_known(words) or meant[self.key(words)] or self.is_family(words[0][0]))
         ]
 
-    def is_family(self, place: int) -> bool:
+    def is_family(self, index: int) -> bool:
         """Whether a word is the name of a family: *the Bennets*, *die Müllers*."""
         tokens = self.tokens
-        text = tokens[place].text
-        if place == 0 or not text.endswith("s") or tokens[place - 1].text.lower() not in ARTICLES_OF_FAMILIES:
+        text = tokens[index].text
+        if index == 0 or not text.endswith("s") or tokens[index - 1].text.lower() not in ARTICLES_OF_FAMILIES:
             return False
-        before_noun = place + 1 < len(tokens) and tokens[place + 1].pos in ("NOUN", "PROPN")
-        if before_noun or tokens[place - 1].pos != "DET" or text in self.known_surnames:
+        before_noun = index + 1 < len(tokens) and tokens[index + 1].pos in ("NOUN", "PROPN")
+        if before_noun or tokens[index - 1].pos != "DET" or text in self.known_surnames:
             return False
         stem = text[:-1]
         if stem in self.known_surnames:
             return True
-        marked = self.kind(place) == "PER" and not self.is_thing([text])
+        marked = self.kind(index) == "PER" and not self.is_thing([text])
         if self.document.lang == "de":
             marked = marked or stem.endswith(("er", "mann"))
         return marked and stem.casefold() in self.surnames
 
-    def readable(self, group: _Group) -> list[Word]:
+    def readable(self, group: _Group) -> list[TokenRange]:
         """Return the words of a group that may be a name; none where they cannot be one."""
         words = self.stripped(group.words)
         if not words or self.has_digit(words) or len(words) > MOST_WORDS:
@@ -476,10 +476,10 @@ class _Finder:
         thing = self.is_thing([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
         return [] if thing or not texts[-1][0].isupper() else words
 
-    def key(self, words: Sequence[Word]) -> str:
+    def key(self, words: Sequence[TokenRange]) -> str:
         return self.language.bare(self.word(words[-1]))[-1]
 
-    def is_known(self, words: Sequence[Word]) -> bool:
+    def is_known(self, words: Sequence[TokenRange]) -> bool:
         """Whether the text has the word in a name that is certain, and this is no place or family name here."""
         last = self.word(words[-1])
         before = self.tokens[words[0][0] - 1].text.lower() if words[0][0] else ""
@@ -490,31 +490,31 @@ class _Finder:
         """Whether a word is a frequent first name or surname."""
         return self.is_given(text) or any(bare.casefold() in self.surnames for bare in self.language.bare(text))
 
-    def signs(self, group: _Group, words: Sequence[Word]) -> float:
+    def evidence_weight(self, group: _Group, words: Sequence[TokenRange]) -> float:
         """Add up what a name and its surroundings say for and against a person."""
         texts = [self.word(word) for word in words]
-        signs = person_signs(self.document, words[0][0], words[-1][1], self.kind)
+        weight = person_evidence(self.document, words[0][0], words[-1][1], self.kind)
         given = self.is_given(texts[0])
         if len(texts) > 1:
-            signs += 1.5 * given - (group.kind == "ORG")
+            weight += 1.5 * given - (group.kind == "ORG")
         else:
-            signs += 0.5 * (group.kind == "") + 0.5 * given
-        signs += 1.0 * self.is_listed(texts[-1])
-        signs += SIGN_OF_KIND[self.document.lang] * (group.kind == "PER")
+            weight += 0.5 * (group.kind == "") + 0.5 * given
+        weight += 1.0 * self.is_listed(texts[-1])
+        weight += WEIGHT_OF_KIND[self.document.lang] * (group.kind == "PER")
         if texts[-1].isupper() and len(texts[-1]) >= SHORTEST_ACRONYM:
-            signs -= 2.0
-        return signs
+            weight -= 2.0
+        return weight
 
 
 def _entity_numbers(document: Document) -> list[int]:
     numbers = [-1] * len(document.tokens)
-    place = 0
+    index = 0
     for number, entity in enumerate(document.entities):
-        while place < len(numbers) and document.tokens[place].end <= entity.start:
-            place += 1
-        while place < len(numbers) and document.tokens[place].start < entity.end:
-            numbers[place] = number
-            place += 1
+        while index < len(numbers) and document.tokens[index].end <= entity.start:
+            index += 1
+        while index < len(numbers) and document.tokens[index].start < entity.end:
+            numbers[index] = number
+            index += 1
     return numbers
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from hf_genderfair.actors.mention_words import Language
+from hf_genderfair.actors.mention_words import NamingRules
 from hf_genderfair.languages.document import Document
 
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 
 MOST_TITLES = 4
 
-Word = tuple[int, int]
+TokenRange = tuple[int, int]
 
 
-def titles_before(document: Document, language: Language, first: int, last: int) -> tuple[Word, ...]:
+def titles_before(document: Document, language: NamingRules, first: int, last: int) -> tuple[TokenRange, ...]:
     """Return the titles that stand directly before a name, and nouns for persons that belong to it.
 
     Args:
@@ -24,7 +24,7 @@ def titles_before(document: Document, language: Language, first: int, last: int)
     Returns:
         The words, as pairs of token indices, in order.
     """
-    titles: list[Word] = []
+    titles: list[TokenRange] = []
     start, _ = document.sentences[document.sentence_of[first]]
     end = first
     while len(titles) < MOST_TITLES and end > start:
@@ -53,7 +53,7 @@ def word_start(document: Document, end: int) -> int:
     return start
 
 
-def _is_title_of(document: Document, language: Language, word: Word, name: Word, titled: bool) -> bool:
+def _is_title_of(document: Document, language: NamingRules, word: TokenRange, name: TokenRange, titled: bool) -> bool:
     """Whether a word before a name, or before one of its titles, is a title of it."""
     if document.tokens[word[1] - 1].pos not in TITLE_TAGS:
         return False
@@ -65,15 +65,15 @@ def _is_title_of(document: Document, language: Language, word: Word, name: Word,
         return True
     bare = evidence is not None and not any(
         document.tokens[child].relation.startswith("det")
-        for place in range(*word)
-        for child in document.children[place]
+        for index in range(*word)
+        for child in document.children[index]
     )
     return bare or _linked(document, word, name)
 
 
-def _linked(document: Document, one: Word, other: Word) -> bool:
+def _linked(document: Document, one: TokenRange, other: TokenRange) -> bool:
     """Whether a word of one span depends on a word of the other."""
     heads = document.heads
-    return any(other[0] <= heads[place] < other[1] for place in range(*one)) or any(
-        one[0] <= heads[place] < one[1] for place in range(*other)
+    return any(other[0] <= heads[index] < other[1] for index in range(*one)) or any(
+        one[0] <= heads[index] < one[1] for index in range(*other)
     )

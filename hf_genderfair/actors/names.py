@@ -13,7 +13,7 @@ from itertools import takewhile
 from hf_genderfair.actors.gender import ENOUGH, STRONG
 from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Gender, Mention
-from hf_genderfair.actors.mentions import LANGUAGES, places_of
+from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
@@ -173,7 +173,7 @@ def _named_from(document: Document, mention: Mention) -> int:
     """Return where a name starts with its form of address or other title."""
     if mention.kind != "name":
         return mention.start
-    first, last = places_of(document, mention)
+    first, last = token_range(document, mention)
     titles = titles_before(document, LANGUAGES[document.lang], first, last)
     return document.tokens[titles[0][0]].start if titles else mention.start
 
@@ -186,10 +186,14 @@ class _Merging:
         self.mentions = mentions
         self.language = LANGUAGES[document.lang]
         self.above = list(range(len(mentions)))
-        self.places = [places_of(document, mention) for mention in mentions]
-        self.at_token = {place: index for index, places in enumerate(self.places) for place in range(*places)}
+        self.ranges = [token_range(document, mention) for mention in mentions]
+        self.at_token = {
+            token_index: index
+            for index, token_indices in enumerate(self.ranges)
+            for token_index in range(*token_indices)
+        }
         self.titles = {
-            index: titles_before(document, self.language, *self.places[index])
+            index: titles_before(document, self.language, *self.ranges[index])
             for index, mention in enumerate(mentions)
             if mention.kind == "name"
         }
@@ -229,42 +233,45 @@ class _Merging:
     def part_neighbours(self) -> None:
         """Note which names are of different persons: *Dr. Jones and Mrs. Jones*, subject and object of one verb."""
         document = self.document
-        named = {place: index for index in self.titles for place in range(*self.titled_places(index))}
+        named = {token_index: index for index in self.titles for token_index in range(*self.titled_range(index))}
         for index in self.titles:
-            start, end = self.titled_places(index)
+            start, end = self.titled_range(index)
             if end - start < 2:
                 continue
-            top = next((place for place in range(start, end) if not start <= document.heads[place] < end), start)
-            for place in self.other_places(top):
-                other = named.get(place, index)
+            top = next(
+                (token_index for token_index in range(start, end) if not start <= document.heads[token_index] < end),
+                start,
+            )
+            for token_index in self.related_tokens(top):
+                other = named.get(token_index, index)
                 if len(self.called(other).split()) > 1 and self.called(other) != self.called(index):
                     self.apart.setdefault(index, set()).add(other)
                     self.apart.setdefault(other, set()).add(index)
 
     def called(self, index: int) -> str:
-        start, end = self.titled_places(index)
+        start, end = self.titled_range(index)
         return self.document.text[self.document.tokens[start].start : self.document.tokens[end - 1].end]
 
-    def other_places(self, place: int) -> list[int]:
+    def related_tokens(self, token_index: int) -> list[int]:
         """Return the words that are coordinated with a word, and the subject of which it is the object."""
         tokens, children = self.document.tokens, self.document.children
-        relation, head = tokens[place].relation, self.document.heads[place]
-        if relation == "appos" and any(tokens[child].text.lower() in NOT for child in children[place]):
+        relation, head = tokens[token_index].relation, self.document.heads[token_index]
+        if relation == "appos" and any(tokens[child].text.lower() in NOT for child in children[token_index]):
             return [head]
         if relation in OBJECTS:
             return [child for child in children[head] if tokens[child].relation == "nsubj"]
         if relation != "conj":
             return []
-        first = max(head, place - LONGEST_LIST)
-        if not any(token.relation == "cc" for token in tokens[first : place + LONGEST_LIST]):
+        first = max(head, token_index - LONGEST_LIST)
+        if not any(token.relation == "cc" for token in tokens[first : token_index + LONGEST_LIST]):
             return []
         siblings = children[head][bisect_left(children[head], first) :]
-        before = takewhile(lambda child: child < place, siblings)
+        before = takewhile(lambda child: child < token_index, siblings)
         return [head, *(child for child in before if tokens[child].relation == "conj")]
 
-    def titled_places(self, index: int) -> tuple[int, int]:
+    def titled_range(self, index: int) -> tuple[int, int]:
         """Return the first token of a name with its titles, and the one after its last."""
-        first, last = self.places[index]
+        first, last = self.ranges[index]
         return (self.titles[index][0][0], last) if self.titles[index] else (first, last)
 
     def join_names(self) -> None:
@@ -379,7 +386,7 @@ class _Merging:
             self.note(index, name, gender)
             return
         if len(person.name) > 1 and person.name[0] != name[-1]:
-            mention.evidence = tuple(sign for sign in mention.evidence if sign.kind != "first name")
+            mention.evidence = tuple(item for item in mention.evidence if item.kind != "first name")
         self.take(person, index, name, gender)
 
     def age(self, mention: Mention) -> str:
@@ -387,8 +394,8 @@ class _Merging:
         start = self.document.tokens[mention.head].start
         return self.document.text[mention.start : start] if self.document.text[mention.start].isdigit() else ""
 
-    def lemma(self, place: int) -> str:
-        token = self.document.tokens[place]
+    def lemma(self, token_index: int) -> str:
+        token = self.document.tokens[token_index]
         return (token.lemma or token.text).lower()
 
     def join_said_of(self) -> None:
@@ -442,11 +449,11 @@ class _Merging:
 
 
 def _strong_genders(mention: Mention) -> frozenset[Gender]:
-    return frozenset(sign.gender for sign in mention.evidence if sign.weight >= STRONG)
+    return frozenset(item.gender for item in mention.evidence if item.weight >= STRONG)
 
 
 def _address(mention: Mention) -> str:
-    return next((sign.word.lower().rstrip(".") for sign in mention.evidence if sign.kind == "title"), "")
+    return next((item.word.lower().rstrip(".") for item in mention.evidence if item.kind == "title"), "")
 
 
 def _sole(genders: frozenset[Gender]) -> Gender:
@@ -458,7 +465,7 @@ def _gender_of_full(mention: Mention) -> Gender:
     titled = _sole(_strong_genders(mention))
     if titled != "unknown":
         return titled
-    given = [sign.gender for sign in mention.evidence if sign.kind == "first name" and sign.weight >= ENOUGH]
+    given = [item.gender for item in mention.evidence if item.kind == "first name" and item.weight >= ENOUGH]
     return given[0] if given else "unknown"
 
 

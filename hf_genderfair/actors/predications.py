@@ -34,9 +34,9 @@ def find_predications(document: Document, mentions: Sequence[Mention]) -> list[P
     clause_of = clauses(document)
     members: dict[int, list[int]] = {}
     wanted = {clause_of[mention.head] for mention in mentions}
-    for place, clause in enumerate(clause_of):
+    for index, clause in enumerate(clause_of):
         if clause in wanted:
-            members.setdefault(clause, []).append(place)
+            members.setdefault(clause, []).append(index)
     pairs = dict.fromkeys((mention.actor, clause_of[mention.head]) for mention in mentions)
     return [Predication(actor, tuple(members[clause])) for actor, clause in pairs]
 
@@ -48,26 +48,26 @@ def clauses(document: Document) -> list[int]:
         One index for each token; clauses joined by a conjunction that share their subject are one clause.
     """
     clause_of = [-1] * len(document.tokens)
-    for place in range(len(document.tokens)):
+    for index in range(len(document.tokens)):
         way = []
         # a cycle in the parser's output ends where the way meets itself
-        while clause_of[place] < 0:
-            way.append(place)
-            clause_of[place] = place
-            if _begins_clause(document, place):
+        while clause_of[index] < 0:
+            way.append(index)
+            clause_of[index] = index
+            if _begins_clause(document, index):
                 break
-            place = document.heads[place]
+            index = document.heads[index]
         for step in way:
-            clause_of[step] = clause_of[place]
+            clause_of[step] = clause_of[index]
     return clause_of
 
 
-def _begins_clause(document: Document, place: int) -> bool:
-    if document.heads[place] == place:
+def _begins_clause(document: Document, index: int) -> bool:
+    if document.heads[index] == index:
         return True
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.relation in CLAUSES:
         return True
     if token.relation not in ("conj", "acl", "xcomp"):
         return False
-    return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
+    return any(document.tokens[child].relation in SUBJECTS for child in document.children[index])

@@ -78,7 +78,7 @@ OWN_SUBJECT = frozenset({"root", "advcl", "acl:relcl", "ccomp", "parataxis"})
 ARGUMENTS: dict[str, Role] = {"nsubj": "subject", "obj": "object", "iobj": "dative_object"}
 
 
-def role_of(document: Document, place: int) -> Role:
+def role_of(document: Document, index: int) -> Role:
     """Say which role a word has in its clause.
 
     Conjuncts, appositions and parts of names have the role of what they depend on. German parsers take many objects
@@ -86,46 +86,46 @@ def role_of(document: Document, place: int) -> Role:
 
     Args:
         document: The text.
-        place: Index of the head of a mention.
+        index: Index of the head of a mention.
 
     Returns:
         The role; ``other`` where it is none of the named ones.
     """
-    if _is_address(document, place):
+    if _is_address(document, index):
         return "vocative"
-    place = leader(document, place)
-    token = document.tokens[place]
+    index = leader(document, index)
+    token = document.tokens[index]
     relation = token.relation
     if relation == "vocative":
         return "vocative"
-    if _is_predicate(document, place):
+    if _is_predicate(document, index):
         return "predicate"
     if relation in POSSESSORS:
         return "possessor"
     if relation.startswith("nsubj") or relation in ("obj", "iobj"):
-        return _argument(document, place)
+        return _argument(document, index)
     if relation == "obl:agent":
         return "agent"
-    if relation == "compound" and is_receiver(document, place):
+    if relation == "compound" and is_receiver(document, index):
         return "dative_object"
     if relation.startswith(("obl", "nmod")):
-        return _modifier(document, place)
+        return _modifier(document, index)
     return "other"
 
 
-def _is_address(document: Document, place: int) -> bool:
+def _is_address(document: Document, index: int) -> bool:
     """Whether a form of address calls somebody, between commas or alone: *Nein, Frau Kollegin, das geht nicht*."""
     tokens = document.tokens
-    if tokens[place].pos not in ("NOUN", "PROPN"):
+    if tokens[index].pos not in ("NOUN", "PROPN"):
         return False
-    start, end = document.sentences[document.sentence_of[place]]
-    first = last = place
-    while first > start and place - first < LONGEST_ADDRESS and _is_inside_address(tokens[first - 1]):
+    start, end = document.sentences[document.sentence_of[index]]
+    first = last = index
+    while first > start and index - first < LONGEST_ADDRESS and _is_inside_address(tokens[first - 1]):
         first -= 1
     opener = first + (tokens[first].text.lower() in NOT_AT_FIRST)
     if tokens[opener].text.lower().rstrip(".") not in OPENERS.get(document.lang, ()):
         return False
-    while last + 1 < end and last - place < LONGEST_ADDRESS and _is_inside_address(tokens[last + 1]):
+    while last + 1 < end and last - index < LONGEST_ADDRESS and _is_inside_address(tokens[last + 1]):
         last += 1
     closed = last + 1 < end and tokens[last + 1].text in BOUNDS
     if not closed or (first > start and tokens[first - 1].text not in OPENING):
@@ -147,14 +147,14 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
     """Whether a form of address is no member of a list, no apposition and not the only subject of its verb."""
     tokens = document.tokens
     start, _ = document.sentences[document.sentence_of[first]]
-    named = any(tokens[place].pos == "PROPN" for place in range(first, last + 1))
+    named = any(tokens[index].pos == "PROPN" for index in range(first, last + 1))
     if first - 2 >= start and tokens[first - 1].text == ",":
         near = [token.text.lower().rstrip(".") for token in tokens[max(start, first - 5) : first - 1]]
         if any(word in ("herrn", "herr", "frau", "mr", "mrs", "ms", "miss") for word in near):
             return _is_address(document, first - 2)
         if named and _is_person(document, first - 2):
             return False
-    head = next((place for place in range(first, last + 1) if not first <= document.heads[place] <= last), first)
+    head = next((index for index in range(first, last + 1) if not first <= document.heads[index] <= last), first)
     above = document.heads[head]
     if tokens[last + 1].text == "!" or head == above or _is_spoken_to(document, first, last):
         return True
@@ -174,75 +174,75 @@ def _is_spoken_to(document: Document, first: int, last: int) -> bool:
     if document.lang != "de":
         return False
     start, end = document.sentences[document.sentence_of[first]]
-    friendly = any(tokens[place].text.lower() in FRIENDLY for place in range(first, last))
+    friendly = any(tokens[index].text.lower() in FRIENDLY for index in range(first, last))
     before = first - 2 >= start and tokens[first - 2].text in SPOKEN_TO
     return friendly or before or (last + 2 < end and tokens[last + 2].text in AFTER_ADDRESSES)
 
 
-def _is_person(document: Document, place: int) -> bool:
+def _is_person(document: Document, index: int) -> bool:
     """Whether a word is a name or a noun for persons, to which a form of address stands in apposition."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.pos == "PROPN" or document.lang != "de":
         return token.pos in ("PROPN", "NOUN")
     form = person_form(token.text, token.morph.get("Gender", "")) if token.pos == "NOUN" else None
     return form is not None and form.number != "plural"
 
 
-def is_receiver(document: Document, place: int) -> bool:
+def is_receiver(document: Document, index: int) -> bool:
     """Whether an English noun is a receiver that the parser joins to the gift: *handed the clerk money*."""
     tokens, heads = document.tokens, document.heads
-    gift = heads[place]
-    if document.lang != "en" or tokens[place].pos != "NOUN" or tokens[gift].relation != "obj" or place > gift:
+    gift = heads[index]
+    if document.lang != "en" or tokens[index].pos != "NOUN" or tokens[gift].relation != "obj" or index > gift:
         return False
-    around = document.children[gift] + document.children[place]
+    around = document.children[gift] + document.children[index]
     determined = any(tokens[child].relation.startswith(("det", "nmod:poss")) for child in around)
     return determined and tokens[heads[gift]].lemma in GIVING
 
 
-def leader(document: Document, place: int) -> int:
+def leader(document: Document, index: int) -> int:
     """Climb from conjuncts, appositions and parts of names to the word whose role they share.
 
     Args:
         document: The text.
-        place: Index of the head of a mention.
+        index: Index of the head of a mention.
 
     Returns:
         Index of the word; the same where it leans on none.
     """
     tokens, heads = document.tokens, document.heads
     for _ in range(50):
-        relation = tokens[place].relation.partition(":")[0]
-        head = heads[place]
+        relation = tokens[index].relation.partition(":")[0]
+        head = heads[index]
         name_part = relation in FOLLOWS_HEAD and tokens[head].pos in NOMINAL
         if relation == "compound":
-            name_part = name_part and tokens[head].pos == "PROPN" == tokens[place].pos
-        if head == place or not (name_part or (relation == "conj" and tokens[head].pos in NOMINAL)):
-            return place
-        if relation == "conj" and _has_child(document, place, "cop"):
-            return place
-        place = head
-    return place
+            name_part = name_part and tokens[head].pos == "PROPN" == tokens[index].pos
+        if head == index or not (name_part or (relation == "conj" and tokens[head].pos in NOMINAL)):
+            return index
+        if relation == "conj" and _has_child(document, index, "cop"):
+            return index
+        index = head
+    return index
 
 
-def _has_child(document: Document, place: int, *relations: str) -> bool:
-    return bool(_children(document, place, *relations))
+def _has_child(document: Document, index: int, *relations: str) -> bool:
+    return bool(_children(document, index, *relations))
 
 
-def _is_predicate(document: Document, place: int) -> bool:
-    token = document.tokens[place]
+def _is_predicate(document: Document, index: int) -> bool:
+    token = document.tokens[index]
     if token.relation == "xcomp":
         return token.pos in NOMINAL
-    return _has_child(document, place, "cop") and token.pos in NOMINAL
+    return _has_child(document, index, "cop") and token.pos in NOMINAL
 
 
-def _argument(document: Document, place: int) -> Role:
-    token = document.tokens[place]
+def _argument(document: Document, index: int) -> Role:
+    token = document.tokens[index]
     relation = token.relation.partition(":")[0]
-    verb = document.heads[place]
+    verb = document.heads[index]
     role = ARGUMENTS.get(relation, "subject")
     if document.lang == "de":
-        role = _by_case(document, place, role)
-    elif role == "object" and any(child > place for child in _children(document, verb, "obj")):
+        role = _by_case(document, index, role)
+    elif role == "object" and any(child > index for child in _children(document, verb, "obj")):
         # gave the nurse a book: of two objects the first is the receiver
         role = "dative_object"
     if role == "subject" and (token.relation == "nsubj:pass" or _has_child(document, verb, "aux:pass")):
@@ -250,18 +250,18 @@ def _argument(document: Document, place: int) -> Role:
     return role
 
 
-def _by_case(document: Document, place: int, role: Role) -> Role:
+def _by_case(document: Document, index: int, role: Role) -> Role:
     """Return the role that German forms give, of the word itself or of its rival, or else the parser's."""
-    case = _sure_case(document, place)
+    case = _sure_case(document, index)
     if case:
         return ROLE_OF_CASE[case]
     if role == "dative_object":
         return role
-    if role == "object" and _is_only_argument(document, place):
+    if role == "object" and _is_only_argument(document, index):
         return "subject"
     rival_relation = "obj" if role == "subject" else "nsubj"
-    for rival in document.children[document.heads[place]]:
-        if rival != place and document.tokens[rival].relation == rival_relation:
+    for rival in document.children[document.heads[index]]:
+        if rival != index and document.tokens[rival].relation == rival_relation:
             other = _sure_case(document, rival)
             if role == "object" and other in ("Acc", "Dat"):
                 return "subject"
@@ -270,10 +270,10 @@ def _by_case(document: Document, place: int, role: Role) -> Role:
     return role
 
 
-def _is_only_argument(document: Document, place: int) -> bool:
+def _is_only_argument(document: Document, index: int) -> bool:
     """Whether a word in the place of an object must be the subject, for the clause has no other and it agrees."""
     tokens = document.tokens
-    verb = document.heads[place]
+    verb = document.heads[index]
     if tokens[verb].relation not in OWN_SUBJECT or tokens[verb].lemma == "geben":
         return False
     children = document.children[verb]
@@ -285,20 +285,20 @@ def _is_only_argument(document: Document, place: int) -> bool:
     if len(finite) != 1 or finite[0].pos not in ("VERB", "AUX"):
         return False
     morph = finite[0].morph
-    several = tokens[place].morph.get("Number") == "Plur" or _has_child(document, place, "conj")
+    several = tokens[index].morph.get("Number") == "Plur" or _has_child(document, index, "conj")
     third = morph.get("Person", "3") == "3" and morph.get("Mood") != "Imp"
     return third and morph.get("Number") == ("Plur" if several else "Sing")
 
 
-def _sure_case(document: Document, place: int) -> str:
+def _sure_case(document: Document, index: int) -> str:
     """Return the case of a German noun phrase where its forms leave no doubt, else nothing."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     low = token.text.lower()
     if token.pos == "PRON":
         return PRONOUNS.get(low, "")
-    for child in document.children[place]:
+    for child in document.children[index]:
         determiner = document.tokens[child]
-        if child < place and determiner.relation in ("det", "det:poss"):
+        if child < index and determiner.relation in ("det", "det:poss"):
             return _case_of_article(determiner.text.lower(), token)
     return ""
 
@@ -311,21 +311,21 @@ def _case_of_article(article: str, token: Token) -> str:
     return "Nom" if article == "der" and masculine else ""
 
 
-def _modifier(document: Document, place: int) -> Role:
+def _modifier(document: Document, index: int) -> Role:
     tokens = document.tokens
     prepositions = [
-        tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"
+        tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"
     ]
     if prepositions == ["'s"] or prepositions == ["'"] or prepositions == ["’s"] or prepositions == ["’"]:
         return "possessor"
-    relation = tokens[place].relation.partition(":")[0]
+    relation = tokens[index].relation.partition(":")[0]
     if relation == "obl" and prepositions and prepositions[0] in AGENT_PREPOSITIONS.get(document.lang, ()):
-        return "agent" if _is_passive(document, document.heads[place]) else "oblique"
+        return "agent" if _is_passive(document, document.heads[index]) else "oblique"
     if prepositions:
         return "oblique"
     if relation == "nmod":
         return "possessor" if document.lang == "de" else "other"
-    if tokens[place].relation == "obl:arg" or tokens[place].morph.get("Case") == "Dat":
+    if tokens[index].relation == "obl:arg" or tokens[index].morph.get("Case") == "Dat":
         return "dative_object"
     return "oblique"
 
@@ -346,7 +346,7 @@ def _is_passive(document: Document, verb: int) -> bool:
     return past and token.relation in ("acl", "amod", "advcl") and not _has_child(document, verb, "aux", "obj")
 
 
-def subject_of(document: Document, place: int) -> int | None:
+def subject_of(document: Document, index: int) -> int | None:
     """Return the index of the word of whom a noun is said (apposition, predicate, *as*); None where of nobody.
 
     Example:
@@ -357,7 +357,7 @@ def subject_of(document: Document, place: int) -> int | None:
         0
     """
     tokens, heads = document.tokens, document.heads
-    noun = place
+    noun = index
     while (
         tokens[noun].relation == "conj" and not _children(document, noun, "det", "nsubj", "cop") and heads[noun] != noun
     ):
@@ -375,9 +375,9 @@ def subject_of(document: Document, place: int) -> int | None:
     return None
 
 
-def apposed_to(document: Document, place: int) -> int | None:
+def apposed_to(document: Document, index: int) -> int | None:
     """Return the word to which a word stands in apposition."""
-    return document.heads[place] if document.tokens[place].relation == "appos" else None
+    return document.heads[index] if document.tokens[index].relation == "appos" else None
 
 
 def _argument_of(document: Document, verb: int, relations: Sequence[str]) -> int | None:
@@ -390,5 +390,5 @@ def _argument_of(document: Document, verb: int, relations: Sequence[str]) -> int
     return None
 
 
-def _children(document: Document, place: int, *relations: str) -> list[int]:
-    return [child for child in document.children[place] if document.tokens[child].relation in relations]
+def _children(document: Document, index: int, *relations: str) -> list[int]:
+    return [child for child in document.children[index] if document.tokens[child].relation in relations]

@@ -14,7 +14,7 @@ from hf_genderfair.actors.estimates import (
     BINARY,
     MINIMUM_TEXTS,
     PerText,
-    Ratio,
+    QuantityRatio,
     actors_per_text,
     coverage,
     gender_share,
@@ -225,13 +225,13 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
     rows: list[list[Cell]] = [[name] for name in ARTICLE_SHARES]
     for quantity in ("mentions", "actors"):
         cells = totals.combinations(quantity, stratum)
-        female, male, texts = (cells[:, place] for place in (0, 1, -1))
+        female, male, texts = (cells[:, index] for index in (0, 1, -1))
         both = female + male
         # Whole numbers put a share exactly where it belongs; shares above one half mirror those below.
         tenth = 10 * np.minimum(female, male) // np.maximum(both, 1)
-        place = np.where(np.minimum(female, male) == 0, 0, 1 + tenth)
-        place = np.where(2 * female > both, len(ARTICLE_SHARES) - 1 - place, np.where(2 * female == both, 6, place))
-        numbers = np.bincount(place[both > 0], texts[both > 0], len(ARTICLE_SHARES)).astype(int).tolist()
+        index = np.where(np.minimum(female, male) == 0, 0, 1 + tenth)
+        index = np.where(2 * female > both, len(ARTICLE_SHARES) - 1 - index, np.where(2 * female == both, 6, index))
+        numbers = np.bincount(index[both > 0], texts[both > 0], len(ARTICLE_SHARES)).astype(int).tolist()
         for row, number in zip(rows, numbers, strict=True):
             row += [number, number / sum(numbers) if sum(numbers) else None]
     columns = ["share of female", "texts by mentions", "share of texts by mentions"]
@@ -269,7 +269,7 @@ def _groups() -> dict[str, tuple[Gender, ...]]:
     return {"female and male": BINARY, "female": ("female",), "male": ("male",)}
 
 
-def _ratio_cells(found: Ratio) -> list[Cell]:
+def _ratio_cells(found: QuantityRatio) -> list[Cell]:
     return [found.value, found.low, found.high, found.n, found.texts]
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 import pyarrow as pa
 from datasets import Features
 
+from hf_genderfair.actors.actor_analysis import Actor, ActorAnalyser, ActorAnalysis
 from hf_genderfair.actors.columns import (
     ACTOR,
     ACTOR_FEATURES,
@@ -23,7 +24,6 @@ from hf_genderfair.actors.columns import (
 )
 from hf_genderfair.actors.coreference import Coreference, Span
 from hf_genderfair.actors.mention import GENDERS, Quote
-from hf_genderfair.actors.reading import Actor, ActorReading, Reader
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
@@ -103,18 +103,18 @@ class ActorMetrics(TextTransform):
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
     ) -> Mapping[str, Column]:
         """Find the actors of a batch; see `TextTransform.annotate_texts`."""
-        readings = self.read(texts, rank)
+        analyses = self.read(texts, rank)
         method = self._method()
         parts: dict[str, list[pa.Array]] = {name: [] for name in ACTOR_FEATURES}
         # building a schema costs more than annotating a short text
         schema = ACTOR_FEATURES.arrow_schema
-        # readings become Arrow part by part: as Python objects, those of a large batch would fill the memory
-        while part := list(islice(readings, TEXTS_AT_ONCE)):
+        # analyses become Arrow part by part: as Python objects, those of a large batch would fill the memory
+        while part := list(islice(analyses, TEXTS_AT_ONCE)):
             for name, array in _columns(part, method).items():
                 parts[name].append(array)
         return {name: pa.chunked_array(arrays, schema.field(name).type) for name, arrays in parts.items()}
 
-    def read(self, texts: Iterable[str], rank: int | None = None) -> Iterator[ActorReading]:
+    def read(self, texts: Iterable[str], rank: int | None = None) -> Iterator[ActorAnalysis]:
         """Read the actors of texts.
 
         Args:
@@ -127,15 +127,17 @@ class ActorMetrics(TextTransform):
         Raises:
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        read = documents(texts, self.reading())
-        reader = Reader(self.gender, self._sentiment(), rank)
-        return (each.as_given(reader.read(each, clusters)) for each, clusters in self._with_clusters(read, rank))
+        analysed = documents(texts, self.reading())
+        analyser = ActorAnalyser(self.gender, self._sentiment(), rank)
+        return (
+            each.as_given(analyser.analyse(each, clusters)) for each, clusters in self._with_clusters(analysed, rank)
+        )
 
     def _with_clusters(
-        self, read: Iterator[Document], rank: int | None
+        self, analysed: Iterator[Document], rank: int | None
     ) -> Iterator[tuple[Document, Sequence[Sequence[Span]]]]:
         """Yield documents with the clusters of another program's coreference, where one is given."""
-        while part := list(islice(read, TEXTS_AT_ONCE)):
+        while part := list(islice(analysed, TEXTS_AT_ONCE)):
             if self.coreference is None:
                 yield from ((document, ()) for document in part)
             else:
@@ -153,26 +155,26 @@ class ActorMetrics(TextTransform):
         )
 
 
-def _columns(readings: Sequence[ActorReading], method: str) -> dict[str, pa.Array]:
+def _columns(analyses: Sequence[ActorAnalysis], method: str) -> dict[str, pa.Array]:
     """Return the columns of some texts."""
     lists = {
-        "actors": struct_lists([list(map(_actor, reading.actors)) for reading in readings], ACTOR),
+        "actors": struct_lists([list(map(_actor, analysis.actors)) for analysis in analyses], ACTOR),
         "actor_mentions": struct_lists(
-            [[(m.start, m.end, m.actor, m.kind, m.role) for m in reading.mentions] for reading in readings], MENTION
+            [[(m.start, m.end, m.actor, m.kind, m.role) for m in analysis.mentions] for analysis in analyses], MENTION
         ),
-        "quotes": struct_lists([list(map(_quote, reading.quotes)) for reading in readings], QUOTE),
-        "actor_words": struct_lists([reading.words for reading in readings], WORD),
-        "coded_words": struct_lists([reading.coded_words for reading in readings], CODED_WORD),
-        "gender_fair_forms": struct_lists([reading.gender_fair_forms for reading in readings], FORM),
-        "generic_masculine": struct_lists([reading.generic_masculine for reading in readings], SPAN),
+        "quotes": struct_lists([list(map(_quote, analysis.quotes)) for analysis in analyses], QUOTE),
+        "actor_words": struct_lists([analysis.words for analysis in analyses], WORD),
+        "coded_words": struct_lists([analysis.coded_words for analysis in analyses], CODED_WORD),
+        "gender_fair_forms": struct_lists([analysis.gender_fair_forms for analysis in analyses], FORM),
+        "generic_masculine": struct_lists([analysis.generic_masculine for analysis in analyses], SPAN),
     }
-    counts = [_counts(reading) for reading in readings]
+    counts = [_counts(analysis) for analysis in analyses]
     integers = {name: pa.array([row[name] for row in counts], pa.int32()) for name in counts[0]}
-    return {**lists, **integers, "actors_method": pa.array([method] * len(readings))}
+    return {**lists, **integers, "actors_method": pa.array([method] * len(analyses))}
 
 
 def _actor(actor: Actor) -> tuple[object, ...]:
-    evidence = [sign._asdict() for sign in actor.evidence]
+    evidence = [item._asdict() for item in actor.evidence]
     return (actor.name, actor.gender, actor.group, evidence, *(actor.counts[name] for name in ACTOR_QUANTITIES))
 
 
@@ -182,20 +184,20 @@ def _quote(quote: Quote) -> tuple[object, ...]:
     return (quote.start, quote.end, quote.kind, *named, quote.actor if quote.actor >= 0 else None)
 
 
-def _counts(reading: ActorReading) -> dict[str, int]:
+def _counts(analysis: ActorAnalysis) -> dict[str, int]:
     """Return the integers of one text: sums over its lists."""
     counts = {f"{gender}_{quantity}": 0 for gender in GENDERS for quantity in QUANTITIES}
-    groups = [actor for actor in reading.actors if actor.group]
-    for actor in reading.actors:
+    groups = [actor for actor in analysis.actors if actor.group]
+    for actor in analysis.actors:
         if not actor.group:
             counts[f"{actor.gender}_actors"] += 1
             for quantity, number in actor.counts.items():
                 counts[f"{actor.gender}_{quantity}"] += number
-    persons = {number for number, actor in enumerate(reading.actors) if not actor.group}
+    persons = {number for number, actor in enumerate(analysis.actors) if not actor.group}
     return counts | {
         "groups": len(groups),
         "group_mentions": sum(actor.counts["mentions"] for actor in groups),
-        "quotes_unattributed": sum(quote.actor not in persons for quote in reading.quotes),
-        "gender_fair_total": len(reading.gender_fair_forms),
-        "generic_masculine_total": len(reading.generic_masculine),
+        "quotes_unattributed": sum(quote.actor not in persons for quote in analysis.quotes),
+        "gender_fair_total": len(analysis.gender_fair_forms),
+        "generic_masculine_total": len(analysis.generic_masculine),
     }

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from hf_genderfair.actors.actor_analysis import ActorAnalysis
 from hf_genderfair.actors.mention import Quote
-from hf_genderfair.actors.reading import ActorReading
 from hf_genderfair.actors.transform import LANGUAGES, ActorMetrics
 from hf_genderfair.cli.analyse import PipelineName
 from hf_genderfair.cli.languages import language_option
@@ -49,7 +49,7 @@ def actors(
         write_lines(json_line(as_json(text, reading)) if jsonl else _line(reading) for text, reading in found)
 
 
-def as_json(text: str, reading: ActorReading) -> dict[str, Any]:
+def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
     """Return what ``--jsonl`` prints for a text.
 
     Args:
@@ -91,7 +91,7 @@ def _speaker(text: str, quote: Quote) -> dict[str, Any] | None:
     return {"text": text[start:end], "start": start, "end": end, "actor": actor}
 
 
-def _line(reading: ActorReading) -> str:
+def _line(reading: ActorAnalysis) -> str:
     parts = []
     for actor in reading.actors:
         facts = [f"{actor.gender}{' group' if actor.group else ''}"]

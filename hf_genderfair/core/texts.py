@@ -97,9 +97,9 @@ def several_names(names: Iterable[str], name: str) -> tuple[str, ...]:
     if not isinstance(names, Iterable):
         raise GenderfairError(f"{name} must be a list of names, not a value of type {type(names).__name__}")
     given = tuple(names)
-    for place, value in enumerate(given):
+    for index, value in enumerate(given):
         if not isinstance(value, str):
-            raise GenderfairError(f"{name}[{place}] is {short_repr(value)}, no name")
+            raise GenderfairError(f"{name}[{index}] is {short_repr(value)}, no name")
     if not given:
         raise GenderfairError(f"{name} is empty: give at least one name")
     return given
@@ -114,20 +114,20 @@ def _items(texts: Iterable[str | None], name: str) -> Iterator[str | None]:
 
 
 def _checked(texts: Iterator[str | None], name: str) -> Iterator[str]:
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         if not isinstance(text, str):
-            raise _no_text(text, name, place)
+            raise _no_text(text, name, index)
         yield text
 
 
 def _checked_or_none(texts: Iterator[str | None], name: str) -> Iterator[str | None]:
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         if text is not None and not isinstance(text, str):
-            raise _no_text(text, name, place)
+            raise _no_text(text, name, index)
         yield text
 
 
-def _no_text(value: object, name: str, place: int) -> GenderfairError:
+def _no_text(value: object, name: str, index: int) -> GenderfairError:
     hint = ""
     if isinstance(value, Mapping):
         hint = ": give a column, such as dataset['text']"
@@ -135,4 +135,4 @@ def _no_text(value: object, name: str, place: int) -> GenderfairError:
         hint = ": decode it"
     elif value is None:
         hint = ": leave it out, or put an empty text in its place"
-    return GenderfairError(f"{name}[{place}] is {short_repr(value)}, no text{hint}")
+    return GenderfairError(f"{name}[{index}] is {short_repr(value)}, no text{hint}")

@@ -127,7 +127,7 @@ def parse_json(model: type[Model], text: str) -> Model:
         >>> parse_json(Bird, 'Here it is: {"name": "robin"}').name
         'robin'
     """
-    start = min((place for place in (text.find("{"), text.find("[")) if place >= 0), default=None)
+    start = min((index for index in (text.find("{"), text.find("[")) if index >= 0), default=None)
     if start is None:
         raise ValueError("it holds no JSON")
     try:
@@ -143,8 +143,8 @@ def parse_json(model: type[Model], text: str) -> Model:
 
 
 def _fault(fault: Any) -> str:
-    place = ".".join(map(str, fault["loc"]))
-    return f"{place}: {fault['msg']}" if place else str(fault["msg"])
+    location = ".".join(map(str, fault["loc"]))
+    return f"{location}: {fault['msg']}" if location else str(fault["msg"])
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

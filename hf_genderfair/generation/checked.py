@@ -66,4 +66,4 @@ def ask_each(
 
 
 def _conversation(turns: Sequence[str]) -> list[Message]:
-    return [Message(role="assistant" if place % 2 else "user", content=turn) for place, turn in enumerate(turns)]
+    return [Message(role="assistant" if index % 2 else "user", content=turn) for index, turn in enumerate(turns)]

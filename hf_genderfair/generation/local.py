@@ -215,7 +215,7 @@ class _Loaded:
         ]
 
     def _generated(self, prompt_tokens: int, tokens: list[int]) -> Generated:
-        end = next((place for place, token in enumerate(tokens) if token in self.ends), None)
+        end = next((index for index, token in enumerate(tokens) if token in self.ends), None)
         text = self.tokeniser.decode(tokens[:end], skip_special_tokens=True)
         written = len(tokens) if end is None else end + 1
         return Generated(text, prompt_tokens, written, truncated=end is None)

@@ -82,12 +82,12 @@ def open_source(
     if kind == DATA_SET:
         loaded = _load_folder(files[0], config, streaming) if files else _load_from_hub(name, config, streaming)
         return _checked(_one_split(loaded, split, name), text_column, name)
-    reading = Reading(tuple(map(str, files)), kind, text_column, url_lines, encoding, delimiter)
+    reading = SourceFiles(tuple(map(str, files)), kind, text_column, url_lines, encoding, delimiter)
     return _open_standard_input(reading, streaming) if name == "-" else _open_files(reading, name, streaming)
 
 
 @dataclass(frozen=True)
-class Reading:
+class SourceFiles:
     """Which files to read, and how.
 
     Attributes:
@@ -146,11 +146,11 @@ class LinesConfig(datasets.BuilderConfig):  # type: ignore[misc]
         stamps: Size and time of change of each file, so that a changed file is read anew.
 
     Example:
-        >>> LinesConfig(reading=Reading(("posts.txt",), "text")).name
+        >>> LinesConfig(reading=SourceFiles(("posts.txt",), "text")).name
         'default'
     """
 
-    reading: Reading | None = None
+    reading: SourceFiles | None = None
     stamps: tuple[tuple[int, int], ...] = ()
 
 
@@ -172,7 +172,7 @@ class LinesBuilder(datasets.ArrowBasedBuilder):  # type: ignore[misc]
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
         return [datasets.SplitGenerator(name=datasets.Split.TRAIN, gen_kwargs={"reading": self.config.reading})]
 
-    def _generate_tables(self, reading: Reading) -> Iterator[tuple[Any, pa.Table]]:
+    def _generate_tables(self, reading: SourceFiles) -> Iterator[tuple[Any, pa.Table]]:
         for number, table in enumerate(reading.tables()):
             yield datasets.builder.Key(0, number), table
 
@@ -194,7 +194,7 @@ def folder_cache(folder: str | Path) -> str:
 
 
 def _open_files(
-    reading: Reading, name: str, streaming: bool, cache_dir: str | None = None
+    reading: SourceFiles, name: str, streaming: bool, cache_dir: str | None = None
 ) -> Dataset | IterableDataset:
     if reading.layout in ("parquet", "json"):
         kind, files = reading.layout, list(reading.paths)
@@ -217,7 +217,7 @@ def _open_files(
     return _checked(_load(name, build), reading.text_column, name)
 
 
-def _open_standard_input(reading: Reading, streaming: bool) -> Dataset | IterableDataset:
+def _open_standard_input(reading: SourceFiles, streaming: bool) -> Dataset | IterableDataset:
     if sys.stdin is None:
         raise SourceError("standard input is closed: name a file, or send lines")
     # standard input can be read once only; a data set must be readable again and again

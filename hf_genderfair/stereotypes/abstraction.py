@@ -66,7 +66,7 @@ def is_light(document: Document, head: int) -> bool:
             return document.tokens[child].pos == "VERB"
         if document.tokens[child].relation == "obj":
             inside = (child, *document.children[child])
-            return any(document.tokens[place].text.lower() in events for place in inside)
+            return any(document.tokens[index].text.lower() in events for index in inside)
     return False
 
 

@@ -60,7 +60,7 @@ TITLES = frozenset({"mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"})
 """English titles, which stand for a person and name no group even where no name follows."""
 
 
-class Candidate(NamedTuple):
+class LabelCandidate(NamedTuple):
     """A phrase that may be the label.
 
     Attributes:
@@ -83,7 +83,7 @@ class Candidate(NamedTuple):
     uses: tuple[CategoryWord, ...]
 
 
-def read_candidate(document: Document, first: int, last: int, word: GroupWord) -> Candidate | None:
+def read_candidate(document: Document, first: int, last: int, word: GroupWord) -> LabelCandidate | None:
     """Read the phrase of a group word.
 
     Args:
@@ -96,36 +96,36 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         The phrase; None where the word names no persons: *a German meal*, *Women's Institute*.
     """
     uses = category_words(document.lang).get(category_key(document.text[word.start : word.end]), ())
-    place = next((p for p in range(last - 1, first - 1, -1) if not first <= document.heads[p] < last), last - 1)
-    if document.heads[place] == place or not first <= place < last:
-        place = last - 1
-    if pronoun := _pronoun_kind(document, place, uses):
-        return Candidate(pronoun, place, place, place, place + 1, word, uses)
+    index = next((p for p in range(last - 1, first - 1, -1) if not first <= document.heads[p] < last), last - 1)
+    if document.heads[index] == index or not first <= index < last:
+        index = last - 1
+    if pronoun := _pronoun_kind(document, index, uses):
+        return LabelCandidate(pronoun, index, index, index, index + 1, word, uses)
     if is_country(uses):
-        return _of_country(document, place, first, last, word, uses)
+        return _of_country(document, index, first, last, word, uses)
     if _in_longer_name(document, first, last):
         return None
-    alone = _stands_alone(document, place, uses)
-    head = place if alone else _described(document, place)
-    if head == place and document.tokens[place].text.lower() in TITLES:
-        return _phrase(document, "name", place, place, word, uses)
-    if place == head and _is_written_as_name(document, place, uses):
+    alone = _stands_alone(document, index, uses)
+    head = index if alone else _described(document, index)
+    if head == index and document.tokens[index].text.lower() in TITLES:
+        return _phrase(document, "name", index, index, word, uses)
+    if index == head and _is_written_as_name(document, index, uses):
         return _phrase(document, "name", head, head, word, uses)
-    if _is_name(document, head) and (head != place or word.group == "unknown" or _has_name(document, place)):
+    if _is_name(document, head) and (head != index or word.group == "unknown" or _has_name(document, index)):
         return _phrase(document, "name", head, head, word, uses)
-    if head != place:
+    if head != index:
         persons = _names_person(document, head)
         return _phrase(document, "noun", head, _collection(document, head), word, uses) if persons else None
-    kind = "noun" if alone else _own_kind(document, place, uses)
+    kind = "noun" if alone else _own_kind(document, index, uses)
     if kind is None:
         return None
     if kind == "adjective":
-        described = _antecedent(document, place)
+        described = _antecedent(document, index)
         if described is None:
-            return Candidate(kind, place, place, first, last, word, uses)
+            return LabelCandidate(kind, index, index, first, last, word, uses)
         found = _phrase(document, "noun", described, _collection(document, described), word, uses)
         return found._replace(last=max(found.last, last))
-    found = _phrase(document, kind, place, _collection(document, place), word, uses)
+    found = _phrase(document, kind, index, _collection(document, index), word, uses)
     return found._replace(first=min(found.first, first - alone), last=max(found.last, last))
 
 
@@ -135,29 +135,29 @@ def is_country(uses: tuple[CategoryWord, ...]) -> bool:
 
 
 def _of_country(
-    document: Document, place: int, first: int, last: int, word: GroupWord, uses: tuple[CategoryWord, ...]
-) -> Candidate | None:
+    document: Document, index: int, first: int, last: int, word: GroupWord, uses: tuple[CategoryWord, ...]
+) -> LabelCandidate | None:
     """Read the phrase of a country: *the people of Peru*, *men who live in Peru*, and *Peru is lazy*."""
     tokens, heads = document.tokens, document.heads
-    if tokens[place].relation.startswith("nsubj"):
-        said = tokens[heads[place]]
-        persons = said.lemma.lower() in TRAITS and has_copula(document, heads[place])
-        return Candidate("country", place, place, first, last, word, uses) if persons else None
-    head = heads[place]
+    if tokens[index].relation.startswith("nsubj"):
+        said = tokens[heads[index]]
+        persons = said.lemma.lower() in TRAITS and has_copula(document, heads[index])
+        return LabelCandidate("country", index, index, first, last, word, uses) if persons else None
+    head = heads[index]
     if tokens[head].relation in ("acl", "acl:relcl") and tokens[head].lemma.lower() in DWELLING:
         head = heads[head]
-    cased = any(tokens[child].text.lower() in ORIGINS for child in document.children[place])
-    if head >= place or not cased or tokens[place].relation not in ("nmod", "obl") or not _names_person(document, head):
+    cased = any(tokens[child].text.lower() in ORIGINS for child in document.children[index])
+    if head >= index or not cased or tokens[index].relation not in ("nmod", "obl") or not _names_person(document, head):
         return None
     found = _phrase(document, "noun", head, head, word, uses)
     return found._replace(last=max(found.last, last))
 
 
-def _names_person(document: Document, place: int) -> bool:
+def _names_person(document: Document, index: int) -> bool:
     """Return whether the lists of the language know a noun as a word for persons, or for many at once."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     low = token.text.lower()
-    if low in PEOPLE[document.lang] or _is_listed(document, place):
+    if low in PEOPLE[document.lang] or _is_listed(document, index):
         return True
     if document.lang == "en":
         return english_form(token.text) is not None
@@ -166,37 +166,37 @@ def _names_person(document: Document, place: int) -> bool:
     return low in romance_forms(document.lang)
 
 
-def _is_listed(document: Document, place: int) -> bool:
-    uses = category_words(document.lang).get(category_key(document.tokens[place].text), ())
+def _is_listed(document: Document, index: int) -> bool:
+    uses = category_words(document.lang).get(category_key(document.tokens[index].text), ())
     return any(use.form == "noun" for use in uses)
 
 
-def _is_name(document: Document, place: int) -> bool:
-    return document.tokens[place].pos == "PROPN" and (_has_name(document, place) or not _is_listed(document, place))
+def _is_name(document: Document, index: int) -> bool:
+    return document.tokens[index].pos == "PROPN" and (_has_name(document, index) or not _is_listed(document, index))
 
 
-def _is_written_as_name(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> bool:
+def _is_written_as_name(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> bool:
     """Return whether a common noun of English has a capital between words without: *the pirate King went home*."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if document.lang != "en" or token.pos != "PROPN" or not token.text.istitle():
         return False
-    first, last = document.sentences[document.sentence_of[place]]
-    if place == first or any(use.attribute not in COMMON for use in uses):
+    first, last = document.sentences[document.sentence_of[index]]
+    if index == first or any(use.attribute not in COMMON for use in uses):
         return False
     words = [each.text for each in document.tokens[first:last] if each.pos in NAMABLE]
     return 2 * sum(word[0].isupper() for word in words) < len(words)
 
 
-def _has_name(document: Document, place: int) -> bool:
+def _has_name(document: Document, index: int) -> bool:
     """Return whether a name follows a title: *Queen Elizabeth*."""
     return any(
         document.tokens[child].pos == "PROPN" and document.tokens[child].relation.startswith("flat")
-        for child in document.children[place]
+        for child in document.children[index]
     )
 
 
-def _pronoun_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
-    token = document.tokens[place]
+def _pronoun_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
+    token = document.tokens[index]
     words = reference_words(document.lang)
     low = token.text.lower()
     if low not in words["pronouns"] | words["possessors"] or (
@@ -226,39 +226,39 @@ def _in_longer_name(document: Document, first: int, last: int) -> bool:
     return document.text[start].isupper() and any(entity.type != "PER" for entity in longer)
 
 
-def _described(document: Document, place: int) -> int:
+def _described(document: Document, index: int) -> int:
     """Return the noun that an adjective or the first part of a compound belongs to; the word itself where it is one."""
     for step in range(3):
-        token = document.tokens[place]
-        above = document.tokens[document.heads[place]]
+        token = document.tokens[index]
+        above = document.tokens[document.heads[index]]
         if (
             token.relation not in MODIFIERS
             or above.pos in ("VERB", "PUNCT")
-            or (step and _names_person(document, place))
+            or (step and _names_person(document, index))
         ):
             break
-        place = document.heads[place]
-    return place
+        index = document.heads[index]
+    return index
 
 
-def _stands_alone(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> bool:
+def _stands_alone(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> bool:
     """Return whether a word is a noun whatever the parser takes it for: *a Syrian working here*, *an Indian lives*."""
     tokens = document.tokens
-    word = tokens[place]
-    if place == document.sentences[document.sentence_of[place]][0]:
+    word = tokens[index]
+    if index == document.sentences[document.sentence_of[index]][0]:
         return False
     if word.pos == "ADJ" and any(
-        tokens[child].relation == "det" for child in document.children[place] if child < place
+        tokens[child].relation == "det" for child in document.children[index] if child < index
     ):
         return document.lang != "de" or word.text[0].isupper()
     if word.text.lower() in COLOURS or not any(use.form == "noun" for use in uses):
         return False
     words = reference_words(document.lang)
-    before = tokens[place - 1].text.lower()
+    before = tokens[index - 1].text.lower()
     plural = any(use.number in ("plural", "both") for use in uses)
     if before in words["addressed"] and plural:
         return True
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     if before in ("a", "an") and after is not None and after.morph.get("Number") == "Plur":
         return True
     articles = words["definite"] | words["demonstrative"] | words["indefinite"] | words["universal"]
@@ -266,40 +266,40 @@ def _stands_alone(document: Document, place: int, uses: tuple[CategoryWord, ...]
     return before in articles and not conjunction and (after is None or after.pos in CLOSING)
 
 
-def _own_kind(document: Document, place: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
+def _own_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
     """Return the kind of a word that stands for itself."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if document.lang == "de" and token.text[0].islower():
-        return "adjective" if _is_said_of_person(document, place) else None
+        return "adjective" if _is_said_of_person(document, index) else None
     listed = {use.form for use in uses}
-    determined = any(document.tokens[child].relation in ("det", "nummod") for child in document.children[place])
+    determined = any(document.tokens[child].relation in ("det", "nummod") for child in document.children[index])
     if token.text.lower() in COLOURS:
         plural = token.text.lower().endswith("s")
-        if token.relation in NOMINAL and (plural or determined) and not has_copula(document, place):
+        if token.relation in NOMINAL and (plural or determined) and not has_copula(document, index):
             return "noun" if token.relation.startswith("nsubj") or plural else None
-        return "adjective" if has_copula(document, place) and _is_said_of_person(document, place) else None
-    predicative = has_copula(document, place) and not token.relation.startswith("nsubj")
+        return "adjective" if has_copula(document, index) and _is_said_of_person(document, index) else None
+    predicative = has_copula(document, index) and not token.relation.startswith("nsubj")
     if "adjective" in listed and predicative and not determined and not _is_plural(uses):
-        return "adjective" if _is_said_of_person(document, place) else None
+        return "adjective" if _is_said_of_person(document, index) else None
     if "noun" in listed or not listed:
         is_noun = token.pos in NOMINALS or ("noun" in listed and determined)
     else:
         is_noun = token.pos in ADJECTIVAL and determined and token.relation in NOMINAL
     if is_noun:
         return "noun"
-    return "adjective" if _is_said_of_person(document, place) else None
+    return "adjective" if _is_said_of_person(document, index) else None
 
 
 def _is_plural(uses: tuple[CategoryWord, ...]) -> bool:
     return any(use.number == "plural" for use in uses)
 
 
-def _is_said_of_person(document: Document, place: int) -> bool:
+def _is_said_of_person(document: Document, index: int) -> bool:
     """Return whether an adjective is what a person is said to be."""
-    token = document.tokens[place]
-    if not has_copula(document, place) and token.relation not in ("xcomp", "acl", "conj"):
+    token = document.tokens[index]
+    if not has_copula(document, index) and token.relation not in ("xcomp", "acl", "conj"):
         return False
-    subject = subject_of(document, place)
+    subject = subject_of(document, index)
     if subject is None:
         return False
     of = document.tokens[subject]
@@ -308,28 +308,28 @@ def _is_said_of_person(document: Document, place: int) -> bool:
     return of.pos == "PROPN" or _names_person(document, subject)
 
 
-def _antecedent(document: Document, place: int) -> int | None:
+def _antecedent(document: Document, index: int) -> int | None:
     """Return the noun of which a relative clause says an adjective: *people* in *people who are deaf*."""
-    head = document.heads[place]
-    if document.tokens[place].relation == "acl:relcl" and head < place and _names_person(document, head):
+    head = document.heads[index]
+    if document.tokens[index].relation == "acl:relcl" and head < index and _names_person(document, head):
         return head
     return None
 
 
-def _collection(document: Document, place: int) -> int:
+def _collection(document: Document, index: int) -> int:
     """Return the noun that counts persons: *group* in *a group of men*; the word itself where there is none."""
-    if document.tokens[place].relation not in ("nmod", "obl"):
-        return place
-    head = document.heads[place]
-    genitive = document.lang == "de" and document.tokens[place].morph.get("Case") == "Gen"
-    cased = genitive or any(document.tokens[child].text.lower() in OF for child in document.children[place])
+    if document.tokens[index].relation not in ("nmod", "obl"):
+        return index
+    head = document.heads[index]
+    genitive = document.lang == "de" and document.tokens[index].morph.get("Case") == "Gen"
+    cased = genitive or any(document.tokens[child].text.lower() in OF for child in document.children[index])
     collections = reference_words(document.lang)["collections"]
-    return head if cased and head < place and document.tokens[head].text.lower() in collections else place
+    return head if cased and head < index and document.tokens[head].text.lower() in collections else index
 
 
 def _phrase(
     document: Document, kind: Kind, inner: int, outer: int, word: GroupWord, uses: tuple[CategoryWord, ...]
-) -> Candidate:
+) -> LabelCandidate:
     first, last = inner, inner + 1
     for head in dict.fromkeys((inner, outer)):
         first, last = min(first, head), max(last, head + 1)
@@ -342,18 +342,18 @@ def _phrase(
     sentence = document.sentences[document.sentence_of[inner]]
     while first > sentence[0] and _quantifies(document, first - 1, outer):
         first -= 1
-    return Candidate(kind, inner, outer, max(first, sentence[0]), last, word, uses)
+    return LabelCandidate(kind, inner, outer, max(first, sentence[0]), last, word, uses)
 
 
-def _belongs_before(document: Document, place: int, head: int) -> bool:
+def _belongs_before(document: Document, index: int, head: int) -> bool:
     """Return whether a word is a determiner or modifier; *that* before a plural is a conjunction: *that men lie*."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     conjunction = token.text.lower() in SINGULAR and document.tokens[head].morph.get("Number") == "Plur"
     return token.relation in BEFORE and token.pos not in ("ADP", "PUNCT") and not conjunction
 
 
-def _quantifies(document: Document, place: int, outer: int) -> bool:
+def _quantifies(document: Document, index: int, outer: int) -> bool:
     """Return whether the word before a phrase counts its persons, whatever the parser made of it."""
     words = reference_words(document.lang)
-    token = document.tokens[place]
-    return document.heads[place] == outer and token.text.lower() in words["partial"] | words["universal"]
+    token = document.tokens[index]
+    return document.heads[index] == outer and token.text.lower() in words["partial"] | words["universal"]

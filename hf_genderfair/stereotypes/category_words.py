@@ -40,7 +40,7 @@ class CategoryWord(NamedTuple):
     connotation: Valence
 
 
-class Found(NamedTuple):
+class CategoryMatch(NamedTuple):
     """A listed word in a sentence.
 
     Attributes:
@@ -92,34 +92,34 @@ def _read(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
     return words
 
 
-def find_category_words(document: Document, sentence: int) -> list[Found]:
+def find_category_words(document: Document, sentence: int) -> list[CategoryMatch]:
     """Find listed words and phrases in a sentence, in order, the longest first at each place, without overlap."""
     words = category_words(document.lang)
     starts = resource(("category word starts", document.lang), lambda: frozenset(key.split()[0] for key in words))
     first, end = document.sentences[sentence]
     lowered = [normalised(token.text).removesuffix(".") or "." for token in document.tokens[first:end]]
     found = []
-    place = 0
-    while place < len(lowered):
-        word = lowered[place]
-        match = _longest(words, lowered, place) if word in starts or "-" in word or word in words else None
+    index = 0
+    while index < len(lowered):
+        word = lowered[index]
+        match = _longest(words, lowered, index) if word in starts or "-" in word or word in words else None
         if match:
             last, uses = match
-            found.append(Found(first + place, first + last, uses))
-            place = last
+            found.append(CategoryMatch(first + index, first + last, uses))
+            index = last
         else:
-            place += 1
+            index += 1
     return found
 
 
 def _longest(
-    words: dict[str, tuple[CategoryWord, ...]], lowered: list[str], place: int
+    words: dict[str, tuple[CategoryWord, ...]], lowered: list[str], index: int
 ) -> tuple[int, tuple[CategoryWord, ...]] | None:
     """Return the end of the longest listed phrase that begins at a token."""
     best = None
     key = ""
     parts = 0
-    for last in range(place, len(lowered)):
+    for last in range(index, len(lowered)):
         if lowered[last] == "-" and key:
             continue
         key = f"{key} {lowered[last].replace('-', ' ')}".strip()

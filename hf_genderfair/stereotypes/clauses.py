@@ -10,29 +10,29 @@ SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer
 AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 
 
-def predicate_of(document: Document, place: int) -> int:
+def predicate_of(document: Document, index: int) -> int:
     """Return the predicate of a word's clause: the nearest verb or word with a copula above it, or the root."""
-    found = place
-    for above in document.ancestors(place):
+    found = index
+    for above in document.ancestors(index):
         found = above
         if document.tokens[above].pos in VERBAL or has_copula(document, above):
             break
     return found
 
 
-def has_copula(document: Document, place: int) -> bool:
+def has_copula(document: Document, index: int) -> bool:
     """Return whether a copula depends on a word, which a subject is said to be then: *lazy* in *they are lazy*."""
-    return any(document.tokens[child].relation == "cop" for child in document.children[place])
+    return any(document.tokens[child].relation == "cop" for child in document.children[index])
 
 
-def has_subject(document: Document, place: int) -> bool:
+def has_subject(document: Document, index: int) -> bool:
     """Return whether a predicate has a subject of its own."""
-    return any(document.tokens[child].relation in SUBJECTS for child in document.children[place])
+    return any(document.tokens[child].relation in SUBJECTS for child in document.children[index])
 
 
-def case_of(document: Document, place: int) -> set[str]:
+def case_of(document: Document, index: int) -> set[str]:
     """Return the prepositions and conjunctions of a word, in lower case."""
-    children = (document.tokens[child] for child in document.children[place])
+    children = (document.tokens[child] for child in document.children[index])
     return {child.text.lower() for child in children if child.relation in ("case", "mark")}
 
 

@@ -9,7 +9,7 @@ from hf_genderfair.stereotypes.abstraction import generalization_of
 from hf_genderfair.stereotypes.clauses import has_subject
 from hf_genderfair.stereotypes.evaluation import evaluate
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content, Label
-from hf_genderfair.stereotypes.predicates import Predicate, find_predicates
+from hf_genderfair.stereotypes.predicates import LabelPredicate, find_predicates
 from hf_genderfair.stereotypes.situation import ENDURING, OTHER, SITUATIONAL, situation_of
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax"})
@@ -54,11 +54,11 @@ def read_content(document: Document, sentence: int, label: Label) -> Content:
         if situation in situations:
             main = predicates[situations.index(situation)]
             told = [each for each, found in zip(predicates, situations, strict=True) if found != OTHER]
-            places = _information(document, told, main)
-            start, end = _span(document, places, label)
+            indices = _information(document, told, main)
+            start, end = _span(document, indices, label)
             generalization = generalization_of(document, main.head, situation == ENDURING)
             return Content(
-                start, end, situation, evaluate(document, _unlabelled(document, places, label)), generalization
+                start, end, situation, evaluate(document, _unlabelled(document, indices, label)), generalization
             )
     if not predicates:
         return Content(label.end, label.end, NOT_APPLICABLE, NOT_APPLICABLE, NOT_APPLICABLE)
@@ -66,29 +66,29 @@ def read_content(document: Document, sentence: int, label: Label) -> Content:
     return Content(start, end, OTHER, NOT_APPLICABLE, NOT_APPLICABLE)
 
 
-def _span(document: Document, places: Sequence[int], label: Label) -> tuple[int, int]:
-    if not places:
+def _span(document: Document, indices: Sequence[int], label: Label) -> tuple[int, int]:
+    if not indices:
         return label.end, label.end
-    return document.tokens[places[0]].start, document.tokens[places[-1]].end
+    return document.tokens[indices[0]].start, document.tokens[indices[-1]].end
 
 
-def _information(document: Document, predicates: Sequence[Predicate], main: Predicate) -> list[int]:
+def _information(document: Document, predicates: Sequence[LabelPredicate], main: LabelPredicate) -> list[int]:
     """Return the tokens of a predicate and of those that are joined to it, in order and without gaps."""
     first, last, reached = -1, -1, False
     for predicate in predicates:
-        places = _clause(document, predicate)
-        if not places:
+        indices = _clause(document, predicate)
+        if not indices:
             continue
-        if first < 0 or places[0] > last + JOINED:
+        if first < 0 or indices[0] > last + JOINED:
             if reached:
                 break
-            first, last = places[0], places[-1] + 1
-        last = max(last, places[-1] + 1)
+            first, last = indices[0], indices[-1] + 1
+        last = max(last, indices[-1] + 1)
         reached = reached or predicate == main
     return list(range(first, last)) if reached else []
 
 
-def _clause(document: Document, predicate: Predicate) -> list[int]:
+def _clause(document: Document, predicate: LabelPredicate) -> list[int]:
     """Return the tokens below a predicate, without its subject where that stands at the edge, and without edges."""
     first, last = document.subtree(predicate.head)
     for child in document.children[predicate.head]:
@@ -99,18 +99,18 @@ def _clause(document: Document, predicate: Predicate) -> list[int]:
     for child in document.children[predicate.head]:
         if document.tokens[child].relation.startswith("nsubj"):
             subject = document.subtree(child)
-            if all(document.tokens[place].relation in EDGES for place in range(first, subject[0])):
+            if all(document.tokens[index].relation in EDGES for index in range(first, subject[0])):
                 first = subject[1]
-            elif all(document.tokens[place].relation in EDGES for place in range(subject[1], last)):
+            elif all(document.tokens[index].relation in EDGES for index in range(subject[1], last)):
                 last = subject[0]
     return _trimmed(document, first, last)
 
 
-def _unlabelled(document: Document, places: Sequence[int], label: Label) -> list[int]:
+def _unlabelled(document: Document, indices: Sequence[int], label: Label) -> list[int]:
     tokens = document.tokens
-    apart = [place for place in places if tokens[place].end <= label.start or tokens[place].start >= label.end]
+    apart = [index for index in indices if tokens[index].end <= label.start or tokens[index].start >= label.end]
     # an adjective of the label that is all that is said of it stands inside
-    return apart or list(places)
+    return apart or list(indices)
 
 
 def _trimmed(document: Document, first: int, last: int) -> list[int]:

@@ -128,21 +128,21 @@ def _is_asserted(document: Document, label: Label, content: Content) -> bool:
     above = (head, *document.ancestors(head))
     if label.head in above and not _is_predicated(document, label.head):
         return False
-    clauses = [place for place in above if document.tokens[place].relation in CLAUSES]
+    clauses = [index for index in above if document.tokens[index].relation in CLAUSES]
     unasserted = reference_words(document.lang)["unasserted"]
     return not any(
         document.tokens[child].text.lower() in unasserted
         and document.tokens[child].relation in OPENINGS
-        and document.subtree(place)[0] == child
-        for place in clauses
-        for child in document.children[place]
+        and document.subtree(index)[0] == child
+        for index in clauses
+        for child in document.children[index]
     )
 
 
-def _is_predicated(document: Document, place: int) -> bool:
+def _is_predicated(document: Document, index: int) -> bool:
     """Return whether a noun has a subject, or the parser missed the main verb and put all below the noun."""
-    narrowed = any(document.tokens[child].relation == "acl:relcl" for child in document.children[place])
-    return has_subject(document, place) or (document.heads[place] == place and narrowed)
+    narrowed = any(document.tokens[child].relation == "acl:relcl" for child in document.children[index])
+    return has_subject(document, index) or (document.heads[index] == index and narrowed)
 
 
 def _head_of(document: Document, content: Content) -> int | None:
@@ -151,7 +151,7 @@ def _head_of(document: Document, content: Content) -> int | None:
     last = bisect_left(document.tokens, content.end, key=lambda token: token.start)
     inside = range(first, last)
     return next(
-        (place for place in inside if document.heads[place] == place or document.heads[place] not in inside), None
+        (index for index in inside if document.heads[index] == index or document.heads[index] not in inside), None
     )
 
 
@@ -216,18 +216,18 @@ def _is_reported(document: Document, head: int) -> bool:
     predicate = predicate_of(document, head)
     said = _reporting_verbs(document.lang)
     verbs = [child for child in document.children[predicate] if document.tokens[child].relation == "parataxis"]
-    for place in (predicate, *document.ancestors(predicate)):
-        if document.tokens[place].relation in SAYING:
-            verbs.append(document.heads[place])
+    for index in (predicate, *document.ancestors(predicate)):
+        if document.tokens[index].relation in SAYING:
+            verbs.append(document.heads[index])
     return any(document.tokens[verb].lemma.lower() in said and not _is_first_person(document, verb) for verb in verbs)
 
 
 def _is_first_person(document: Document, verb: int) -> bool:
     around = (verb, *document.children[verb])
     persons = {
-        document.tokens[place].morph.get("Person")
-        for place in around
-        if place == verb or document.tokens[place].relation in ("nsubj", "aux")
+        document.tokens[index].morph.get("Person")
+        for index in around
+        if index == verb or document.tokens[index].relation in ("nsubj", "aux")
     }
     return "1" in persons
 

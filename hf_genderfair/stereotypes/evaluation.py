@@ -24,7 +24,7 @@ DEGREE_HEADS = frozenset({"ADJ", "ADV"})
 _Words = Mapping[str, frozenset[str]]
 
 
-def evaluate(document: Document, places: Sequence[int]) -> Valence:
+def evaluate(document: Document, indices: Sequence[int]) -> Valence:
     """Return the sentiment of what is said of a label.
 
     The valences of the words are added up; a negation turns those below its head. What somebody cannot do or does not
@@ -33,7 +33,7 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
 
     Args:
         document: The text; its language is ``de``, ``en`` or ``es``.
-        places: Indices of the tokens that say it, in order.
+        indices: Indices of the tokens that say it, in order.
 
     Returns:
         ``negative``, ``neutral`` or ``positive``. Word lists know the usual sense of words, and nothing of irony or
@@ -43,22 +43,22 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
     total, lacks, blames = 0.0, False, False
     turned: set[int] = set()
-    for place in places:
-        token = document.tokens[place]
+    for index in indices:
+        token = document.tokens[index]
         word, failure = token.text.lower(), {token.text.lower(), token.lemma.lower()} & words["failures"]
-        if word in words["negators"] and _is_eager(document, document.heads[place], words):
+        if word in words["negators"] and _is_eager(document, document.heads[index], words):
             continue
         if word in words["negators"] or failure:
-            turned.update(_scope(document, place, place if failure else document.heads[place]))
-            lacks = lacks or bool(failure) or _is_lack(document, place, words)
+            turned.update(_scope(document, index, index if failure else document.heads[index]))
+            lacks = lacks or bool(failure) or _is_lack(document, index, words)
         elif word in words["only"]:
             turned.clear()
         elif word in words["excess"]:
             # "not too tired to help" helps
-            turned ^= set(_prevented(document, document.heads[place]))
-        sign = -1.0 if place in turned else 1.0
-        valence = _measured(document, place, words, sign * _valence(document, place, valences), sign)
-        valence += _excess(document, place, words, sign)
+            turned ^= set(_prevented(document, document.heads[index]))
+        sign = -1.0 if index in turned else 1.0
+        valence = _measured(document, index, words, sign * _valence(document, index, valences), sign)
+        valence += _excess(document, index, words, sign)
         blames = blames or valence <= SLIGHTLY_BAD
         total += valence
     if (lacks or blames) and abs(total) < LEAST:
@@ -66,35 +66,35 @@ def evaluate(document: Document, places: Sequence[int]) -> Valence:
     return "neutral" if abs(total) < LEAST else "positive" if total > 0 else "negative"
 
 
-def is_judgement(document: Document, place: int) -> bool:
+def is_judgement(document: Document, index: int) -> bool:
     """Return whether a word calls somebody good or bad."""
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
     # "well" in "well spoken" is the judgement
-    return any(abs(_valence(document, each, valences)) >= 1 for each in (place, *document.children[place]))
+    return any(abs(_valence(document, each, valences)) >= 1 for each in (index, *document.children[index]))
 
 
-def _valence(document: Document, place: int, valences: dict[str, float]) -> float:
-    token = document.tokens[place]
+def _valence(document: Document, index: int, valences: dict[str, float]) -> float:
+    token = document.tokens[index]
     if token.pos not in CONTENT:
         return 0.0
-    if token.pos == "ADV" and token.relation == "advmod" and document.tokens[document.heads[place]].pos in DEGREE_HEADS:
+    if token.pos == "ADV" and token.relation == "advmod" and document.tokens[document.heads[index]].pos in DEGREE_HEADS:
         return 0.0
     found = valences.get(f"{token.text.lower()} adverb") if token.relation == "advmod" else None
     found = valences.get(token.text.lower()) if found is None else found
     return valences.get(token.lemma.lower(), 0.0) if found is None else found
 
 
-def _measured(document: Document, place: int, words: _Words, valence: float, sign: float) -> float:
+def _measured(document: Document, index: int, words: _Words, valence: float, sign: float) -> float:
     """Return a valence as a measure changes it: what is too good is not good, what is not enough is never good."""
-    measure = _measure_of(document, place, words)
+    measure = _measure_of(document, index, words)
     if measure in words["excess"]:
         return min(valence, 0.0) if sign > 0 else max(valence, 0.0)
     return -abs(valence) if measure and sign < 0 else valence
 
 
-def _measure_of(document: Document, place: int, words: _Words) -> str:
+def _measure_of(document: Document, index: int, words: _Words) -> str:
     """Return the adverb by which a quality is too great or great enough; *only too happy* is neither."""
-    adverbs = [document.tokens[child].text.lower() for child in document.children[place]]
+    adverbs = [document.tokens[child].text.lower() for child in document.children[index]]
     if words["only"].intersection(adverbs):
         return ""
     return next((word for word in adverbs if word in words["excess"] | words["enough"]), "")
@@ -102,19 +102,19 @@ def _measure_of(document: Document, place: int, words: _Words) -> str:
 
 def _is_eager(document: Document, head: int, words: _Words) -> bool:
     """Return whether what somebody cannot do is wait: *they couldn't wait to start*."""
-    around = (document.tokens[place] for place in document.children[head])
+    around = (document.tokens[index] for index in document.children[head])
     able = any(
         {each.text.lower(), each.lemma.lower()} & words["abilities"] for each in around if each.relation == "aux"
     )
     return able and document.tokens[head].lemma.lower() in words["eager"]
 
 
-def _excess(document: Document, place: int, words: _Words, sign: float) -> float:
-    token, head = document.tokens[place], document.tokens[document.heads[place]]
+def _excess(document: Document, index: int, words: _Words, sign: float) -> float:
+    token, head = document.tokens[index], document.tokens[document.heads[index]]
     word = token.text.lower()
     if token.relation != "advmod":
         return 0.0
-    if word in words["excess"] and head.pos in DEGREE_HEADS and _measure_of(document, document.heads[place], words):
+    if word in words["excess"] and head.pos in DEGREE_HEADS and _measure_of(document, document.heads[index], words):
         return sign * SLIGHTLY_BAD
     if word in words["only"] and {head.text.lower(), head.lemma.lower()} & words["attitudes"]:
         return sign * 2 * SLIGHTLY_BAD
@@ -129,17 +129,17 @@ def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
         further = token.relation in CLAUSES or (token.relation == "conj" and token.pos in ("VERB", "AUX"))
         if child > head and further:
             last = min(last, document.subtree(child)[0])
-    for place in range(negator + 1, last):
-        token = document.tokens[place]
+    for index in range(negator + 1, last):
+        token = document.tokens[index]
         if token.pos == "SCONJ" and token.text.lower() not in COMPLEMENTISERS:
             return
-        yield place
+        yield index
 
 
 def _prevented(document: Document, head: int) -> Iterator[int]:
     """Yield what a quality is too great for: *too tired to help* does not help."""
     for child in document.children[head]:
-        if child > head and any(document.tokens[place].relation == "mark" for place in document.children[child]):
+        if child > head and any(document.tokens[index].relation == "mark" for index in document.children[child]):
             yield from range(*document.subtree(child))
 
 
@@ -149,9 +149,9 @@ def _is_lack(document: Document, negator: int, words: _Words) -> bool:
     above = document.heads[head] if document.tokens[negator].relation == "det" else head
     around = (head, above, *document.children[head])
     return any(
-        document.tokens[place].text.lower() in words["abilities"]
-        or document.tokens[place].lemma.lower() in words["abilities"]
-        for place in around
+        document.tokens[index].text.lower() in words["abilities"]
+        or document.tokens[index].lemma.lower() in words["abilities"]
+        for index in around
     )
 
 

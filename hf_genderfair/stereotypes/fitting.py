@@ -216,10 +216,10 @@ def _columns(annotations: Sequence[Indicators]) -> list[tuple[str, str]]:
 
 
 def _one_hot(annotations: Sequence[Indicators], columns: Sequence[tuple[str, str]]) -> Floats:
-    places = {column: place for place, column in enumerate(columns)}
+    indices = {column: index for index, column in enumerate(columns)}
     table = np.zeros((len(annotations), len(columns)))
     for number, row in enumerate(annotations):
-        table[number, [places[feature] for feature in features_of(row) if feature in places]] = 1
+        table[number, [indices[feature] for feature in features_of(row) if feature in indices]] = 1
     return table
 
 
@@ -240,9 +240,9 @@ def _least_squares(table: Floats, scores: Floats) -> tuple[float, Floats]:
 
 def _ranks(values: Floats) -> Floats:
     """Return ranks; equal values share their mean."""
-    _, places, times = np.unique(values, return_inverse=True, return_counts=True)
+    _, indices, times = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(times)
-    ranks: Floats = (last - (times - 1) / 2)[places]
+    ranks: Floats = (last - (times - 1) / 2)[indices]
     return ranks
 
 

@@ -9,8 +9,8 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.sentence_transform import GroupWord
-from hf_genderfair.stereotypes.candidates import Candidate, entities_between, is_country, read_candidate
-from hf_genderfair.stereotypes.category_words import CategoryWord, Found, find_category_words
+from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between, is_country, read_candidate
+from hf_genderfair.stereotypes.category_words import CategoryMatch, CategoryWord, find_category_words
 from hf_genderfair.stereotypes.connotation import read_connotation
 from hf_genderfair.stereotypes.indicators import Label
 from hf_genderfair.stereotypes.reference import GENERIC, Reference, read_reference
@@ -63,8 +63,8 @@ def find_label(document: Document, sentence: int, words: Sequence[GroupWord]) ->
     return _label(document, *best) if best else None
 
 
-def _clearest(document: Document, sentence: int, words: Sequence[GroupWord]) -> tuple[Candidate, Reference] | None:
-    best: tuple[int, Candidate, Reference] | None = None
+def _clearest(document: Document, sentence: int, words: Sequence[GroupWord]) -> tuple[LabelCandidate, Reference] | None:
+    best: tuple[int, LabelCandidate, Reference] | None = None
     for word in words:
         tokens = _tokens(document, sentence, word)
         candidate = read_candidate(document, *tokens, word) if tokens else None
@@ -85,7 +85,7 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
         The words in order, those of the lexicons ``category_labels_*``; a name has the attribute `PERSON`.
     """
     found = _named_words(document, sentence)
-    they = next((place for place in range(*document.sentences[sentence]) if _is_they(document, place)), None)
+    they = next((index for index in range(*document.sentences[sentence]) if _is_they(document, index)), None)
     before = _group_before(document, sentence, they) if they is not None else None
     if they is not None and before is not None:
         token = document.tokens[they]
@@ -116,15 +116,15 @@ def _named_words(document: Document, sentence: int) -> list[GroupWord]:
     return found
 
 
-def _is_they(document: Document, place: int) -> bool:
-    token = document.tokens[place]
+def _is_they(document: Document, index: int) -> bool:
+    token = document.tokens[index]
     return document.lang == "en" and token.text.lower() == "they" and token.relation in SUBJECTS
 
 
 def _group_before(document: Document, sentence: int, they: int) -> GroupWord | None:
     """Return the group, or the country, of the sentence before that *they* takes up; None where a plural is nearer."""
     plural = any(
-        document.tokens[place].morph.get("Number") == "Plur" for place in range(document.sentences[sentence][0], they)
+        document.tokens[index].morph.get("Number") == "Plur" for index in range(document.sentences[sentence][0], they)
     )
     if not sentence or plural:
         return None
@@ -137,7 +137,7 @@ def _group_before(document: Document, sentence: int, they: int) -> GroupWord | N
     return next(countries, None)
 
 
-def _use(word: Found, token: Token) -> CategoryWord:
+def _use(word: CategoryMatch, token: Token) -> CategoryWord:
     """Return the use of a word that fits its part of speech, or the first."""
     form = FORMS.get(token.pos, "")
     return next((use for use in word.uses if use.form == form), word.uses[0])
@@ -162,7 +162,7 @@ def _tokens(document: Document, sentence: int, word: GroupWord) -> tuple[int, in
     return (begin, end) if begin < end else None
 
 
-def _unclearness(document: Document, candidate: Candidate, reference: Reference) -> int:
+def _unclearness(document: Document, candidate: LabelCandidate, reference: Reference) -> int:
     relation = document.tokens[candidate.outer].relation
     weak = candidate.kind == "noun" and (candidate.word.attribute == PROFESSION or _is_relative(document, candidate))
     return (
@@ -174,7 +174,7 @@ def _unclearness(document: Document, candidate: Candidate, reference: Reference)
     )
 
 
-def _is_relative(document: Document, candidate: Candidate) -> bool:
+def _is_relative(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a noun tells who somebody is to another person of the text: *his son*, *Ada's mother*."""
     inner = document.tokens[candidate.inner]
     return candidate.word.end == inner.end and any(
@@ -184,7 +184,7 @@ def _is_relative(document: Document, candidate: Candidate) -> bool:
     )
 
 
-def _label(document: Document, candidate: Candidate, reference: Reference) -> Label:
+def _label(document: Document, candidate: LabelCandidate, reference: Reference) -> Label:
     target, form = reference
     return Label(
         document.tokens[candidate.first].start,

@@ -25,7 +25,7 @@ LOOSE = frozenset({"advmod", "vocative", "dislocated", "discourse", "dep"})
 """Relations that a parser gives to a name that it does not know, in the place of a subject."""
 
 
-class Predicate(NamedTuple):
+class LabelPredicate(NamedTuple):
     """A word that says something of the label.
 
     Attributes:
@@ -40,7 +40,7 @@ class Predicate(NamedTuple):
     bearer: int
 
 
-def find_predicates(document: Document, sentence: int, label: Label) -> list[Predicate]:
+def find_predicates(document: Document, sentence: int, label: Label) -> list[LabelPredicate]:
     """Return what a sentence says of its label.
 
     Returns:
@@ -48,8 +48,8 @@ def find_predicates(document: Document, sentence: int, label: Label) -> list[Pre
         it is the subject, what others do to it, and what its own phrase says of it.
     """
     own = _bearer(document, label.head)
-    bearers = [own, *(place for place in _pronouns(document, sentence, label) if place != own)]
-    found: dict[int, Predicate] = {}
+    bearers = [own, *(index for index in _pronouns(document, sentence, label) if index != own)]
+    found: dict[int, LabelPredicate] = {}
     for bearer in bearers:
         for predicate in _of_bearer(document, bearer):
             for each in _with_conjuncts(document, predicate):
@@ -62,56 +62,56 @@ def find_predicates(document: Document, sentence: int, label: Label) -> list[Pre
     return [found[head] for head in sorted(found)]
 
 
-def _bearer(document: Document, place: int) -> int:
+def _bearer(document: Document, index: int) -> int:
     """Climb from the head of the label to the word whose function in the clause it shares."""
     for _ in range(len(document.tokens)):
-        token, head = document.tokens[place], document.heads[place]
+        token, head = document.tokens[index], document.heads[index]
         above = document.tokens[head]
-        if head == place or (above.pos not in NOMINALS and token.relation not in ("compound", "flat")):
-            return place
+        if head == index or (above.pos not in NOMINALS and token.relation not in ("compound", "flat")):
+            return index
         shares = token.relation in MODIFIERS or (token.relation == "conj" and above.pos in NOMINALS)
         partitive = token.relation == "nmod" and above.text.lower() in reference_words(document.lang)["partitives"]
         if not (shares or partitive) or (has_subject(document, head) and token.relation == "conj"):
-            return place
-        place = head
-    return place
+            return index
+        index = head
+    return index
 
 
-def _of_bearer(document: Document, bearer: int) -> Iterator[Predicate]:
+def _of_bearer(document: Document, bearer: int) -> Iterator[LabelPredicate]:
     token, head = document.tokens[bearer], document.heads[bearer]
     relation = token.relation
     if has_subject(document, bearer) and not _is_there(document, bearer):
-        yield Predicate(bearer, "subject", bearer)
+        yield LabelPredicate(bearer, "subject", bearer)
     elif relation in SUBJECTS:
         if not _is_there(document, head):
-            yield Predicate(head, "subject", bearer)
+            yield LabelPredicate(head, "subject", bearer)
     elif relation == "obl:agent" or (
         case_of(document, bearer) & reference_words(document.lang)["likeness"] and head != bearer
     ):
-        yield Predicate(head, "subject", bearer)
+        yield LabelPredicate(head, "subject", bearer)
     elif relation in ("obj", "iobj", "obl", "obl:arg"):
         yield from _of_object(document, bearer)
     elif relation in ("nmod:poss", "det:poss", "nmod"):
         yield from _of_possessor(document, bearer)
     elif relation in LOOSE and head != bearer and bearer < head and not has_subject(document, head):
-        yield Predicate(head, "subject", bearer)
+        yield LabelPredicate(head, "subject", bearer)
     if relation in SUBJECTS:
         yield from _quoted(document, head, bearer)
 
 
-def _of_object(document: Document, bearer: int) -> Iterator[Predicate]:
+def _of_object(document: Document, bearer: int) -> Iterator[LabelPredicate]:
     head = document.heads[bearer]
     verb = document.tokens[head]
     if {verb.text.lower(), verb.lemma.lower()} & situation_words(document.lang)["perception"]:
         for child in document.children[head]:
             follows = child > bearer and document.tokens[child].relation in ("xcomp", "ccomp", "advcl", "acl")
             if follows and not has_subject(document, child):
-                yield Predicate(child, "subject", bearer)
+                yield LabelPredicate(child, "subject", bearer)
                 return
-    yield Predicate(head, "patient", bearer)
+    yield LabelPredicate(head, "patient", bearer)
 
 
-def _of_possessor(document: Document, bearer: int) -> Iterator[Predicate]:
+def _of_possessor(document: Document, bearer: int) -> Iterator[LabelPredicate]:
     """Yield what is said of something that the label has: *women's feelings are strong*."""
     owned = document.heads[bearer]
     if document.tokens[bearer].relation == "nmod" and not _is_genitive(document, bearer):
@@ -122,12 +122,12 @@ def _of_possessor(document: Document, bearer: int) -> Iterator[Predicate]:
         return
     relation, verb = document.tokens[owned].relation, document.heads[owned]
     if relation in SUBJECTS and not _is_there(document, verb):
-        yield Predicate(verb, "subject", owned)
+        yield LabelPredicate(verb, "subject", owned)
     elif relation == "obj":
-        yield Predicate(verb, "patient", owned)
+        yield LabelPredicate(verb, "patient", owned)
 
 
-def _of_clause(document: Document, head: int, bearer: int) -> Predicate:
+def _of_clause(document: Document, head: int, bearer: int) -> LabelPredicate:
     """Return what a relative clause or a participle says of the word before it."""
     children = document.children[head]
     for child in children:
@@ -135,13 +135,13 @@ def _of_clause(document: Document, head: int, bearer: int) -> Predicate:
         if token.relation in SUBJECTS:
             relative = "Rel" in token.morph.get("PronType", "") or token.text.lower() in ("who", "that", "which")
             role: Role = "subject" if relative else "patient"
-            return Predicate(head, role, child if relative else bearer)
+            return LabelPredicate(head, role, child if relative else bearer)
     token = document.tokens[head]
     past = token.morph.get("VerbForm") == "Part" and token.morph.get("Tense") != "Pres"
-    return Predicate(head, "patient" if past else "subject", bearer)
+    return LabelPredicate(head, "patient" if past else "subject", bearer)
 
 
-def _with_conjuncts(document: Document, predicate: Predicate) -> Iterator[Predicate]:
+def _with_conjuncts(document: Document, predicate: LabelPredicate) -> Iterator[LabelPredicate]:
     yield predicate
     if predicate.role == "patient":
         return
@@ -153,12 +153,12 @@ def _with_conjuncts(document: Document, predicate: Predicate) -> Iterator[Predic
             yield from _with_conjuncts(document, predicate._replace(head=child))
 
 
-def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterator[Predicate]:
+def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterator[LabelPredicate]:
     """Yield what the phrase of the label says of it: *women with children*, *the boy, who sang*, *lazy men*.
 
     A relative clause that tells which persons are meant, and an adjective, count where nothing else is said.
     """
-    judged: list[Predicate] = []
+    judged: list[LabelPredicate] = []
     for child in (*document.children[label.head], *(document.children[own] if own != label.head else ())):
         token = document.tokens[child]
         if token.relation in ("acl:relcl", "acl"):
@@ -169,38 +169,38 @@ def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterat
         elif said:
             continue
         elif token.relation in ("nmod", "obl") and case_of(document, child) & reference_words(document.lang)["having"]:
-            yield Predicate(child, "attribute", label.head)
+            yield LabelPredicate(child, "attribute", label.head)
         elif token.relation == "amod" and is_judgement(document, child):
-            judged.append(Predicate(child, "attribute", label.head))
+            judged.append(LabelPredicate(child, "attribute", label.head))
     yield from judged
 
 
-def _next_verb(document: Document, sentence: int, label: Label) -> Iterator[Predicate]:
+def _next_verb(document: Document, sentence: int, label: Label) -> Iterator[LabelPredicate]:
     """Yield the verb right after a label at the beginning of a clause, where the parser took the label for none."""
     first, last = document.sentences[sentence]
-    begin = next(place for place in range(first, last) if document.tokens[place].end > label.start)
+    begin = next(index for index in range(first, last) if document.tokens[index].end > label.start)
     if begin > first and document.tokens[begin - 1].pos not in ("PUNCT", "CCONJ", "SCONJ"):
         return
-    for place in range(label.head + 1, last):
-        token = document.tokens[place]
+    for index in range(label.head + 1, last):
+        token = document.tokens[index]
         if token.start < label.end or token.pos == "ADV":
             continue
-        if token.pos == "AUX" and document.heads[place] > place:
-            yield Predicate(document.heads[place], "subject", label.head)
+        if token.pos == "AUX" and document.heads[index] > index:
+            yield LabelPredicate(document.heads[index], "subject", label.head)
         elif token.pos in ("VERB", "AUX"):
-            yield Predicate(place, "subject", label.head)
+            yield LabelPredicate(index, "subject", label.head)
         return
 
 
-def _quoted(document: Document, verb: int, bearer: int) -> Iterator[Predicate]:
+def _quoted(document: Document, verb: int, bearer: int) -> Iterator[LabelPredicate]:
     """Yield what somebody says of himself or herself in direct speech: *"I am tired," said the woman*."""
     for child in document.children[verb]:
         token = document.tokens[child]
         if token.relation in ("ccomp", "parataxis") and (child < bearer or document.tokens[child - 1].text in QUOTES):
-            for place in document.children[child]:
-                speaker = document.tokens[place]
+            for index in document.children[child]:
+                speaker = document.tokens[index]
                 if speaker.relation in SUBJECTS and speaker.text.lower() in FIRST_PERSON:
-                    yield Predicate(child, "subject", place)
+                    yield LabelPredicate(child, "subject", index)
 
 
 def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
@@ -210,21 +210,21 @@ def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
         return
     first, last = document.sentences[sentence]
     taken: set[str] = set()
-    for place in range(first, last):
-        token = document.tokens[place]
+    for index in range(first, last):
+        token = document.tokens[index]
         word = token.text.lower()
-        if place == label.head:
+        if index == label.head:
             taken.discard(word)
         if token.relation not in SUBJECTS or word not in reference_words(document.lang)["third_person"]:
             continue
-        if place < label.head and head.pos != "PRON":
+        if index < label.head and head.pos != "PRON":
             taken.add(word)
-        elif word not in taken and _agrees(document, place, label) and not _in_relative(document, place):
-            yield place
+        elif word not in taken and _agrees(document, index, label) and not _in_relative(document, index):
+            yield index
 
 
-def _agrees(document: Document, place: int, label: Label) -> bool:
-    pronoun, head = document.tokens[place], document.tokens[label.head]
+def _agrees(document: Document, index: int, label: Label) -> bool:
+    pronoun, head = document.tokens[index], document.tokens[label.head]
     if document.lang == "en" and label.ling_form == "generic" and pronoun.text.lower() == "they":
         return True
     numbers = pronoun.morph.get("Number"), head.morph.get("Number")
@@ -245,16 +245,16 @@ def _gender(document: Document, label: Label) -> str | None:
     return head.morph.get("Gender")
 
 
-def _in_relative(document: Document, place: int) -> bool:
-    return any(document.tokens[above].relation == "acl:relcl" for above in document.ancestors(place))
+def _in_relative(document: Document, index: int) -> bool:
+    return any(document.tokens[above].relation == "acl:relcl" for above in document.ancestors(index))
 
 
-def _is_there(document: Document, place: int) -> bool:
+def _is_there(document: Document, index: int) -> bool:
     """Return whether a verb only says that there is something."""
-    children = (document.tokens[child] for child in document.children[place])
+    children = (document.tokens[child] for child in document.children[index])
     return any(child.relation == "expl" and child.text.lower() in ("there", "es") for child in children)
 
 
-def _is_genitive(document: Document, place: int) -> bool:
-    words = case_of(document, place)
+def _is_genitive(document: Document, index: int) -> bool:
+    words = case_of(document, index)
     return bool(words & reference_words(document.lang)["possession"]) or (not words and document.lang == "de")

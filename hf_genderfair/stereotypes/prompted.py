@@ -332,10 +332,10 @@ def _as_written(answers: Answers, sentence: str) -> Answers:
 def _written(name: str, words: str, sentence: str) -> str:
     if words == NOT_APPLICABLE:
         return words
-    place = occurrence(sentence, words)
-    if place is None:
+    index = occurrence(sentence, words)
+    if index is None:
         raise ValueError(f"{name} must be words of the sentence, in their order and without a gap, or {NOT_APPLICABLE}")
-    return sentence[place[0] : place[1]]
+    return sentence[index[0] : index[1]]
 
 
 def _applies(answers: BaseModel, applies: bool, *names: str) -> None:

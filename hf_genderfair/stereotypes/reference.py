@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.stereotypes.candidates import Candidate, entities_between
+from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between
 from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, has_copula, is_eventive, predicate_of, subject_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
 from hf_genderfair.stereotypes.predicate_words import reference_words
@@ -31,7 +31,7 @@ COUNTED = re.compile(r"\d[\d.,]*")
 SAID_OF = frozenset({"acl:relcl", "acl"})
 
 
-def read_reference(document: Document, candidate: Candidate) -> Reference:
+def read_reference(document: Document, candidate: LabelCandidate) -> Reference:
     """Read target type and linguistic form of a label from determiner, number, modifiers and verb."""
     words = reference_words(document.lang)
     if candidate.kind in ("country", "pronoun", "possessive", "name"):
@@ -65,7 +65,7 @@ def read_reference(document: Document, candidate: Candidate) -> Reference:
     return _bare_plural(document, candidate) if plural else _singular(document, candidate, before)
 
 
-def _is_plural(document: Document, candidate: Candidate) -> bool:
+def _is_plural(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a label is a plural, a word for many at once, or an adjective used as one: *the poor*."""
     token = document.tokens[candidate.inner]
     words = reference_words(document.lang)
@@ -78,9 +78,9 @@ def _is_plural(document: Document, candidate: Candidate) -> bool:
     return not _determiners(document, candidate) & words["indefinite"]
 
 
-def _determiners(document: Document, candidate: Candidate) -> set[str]:
+def _determiners(document: Document, candidate: LabelCandidate) -> set[str]:
     """Return the words of the phrase before its noun, in lower case; *the* in *the men and women* is of both."""
-    found = {document.tokens[place].text.lower() for place in range(candidate.first, candidate.inner)}
+    found = {document.tokens[index].text.lower() for index in range(candidate.first, candidate.inner)}
     if found or document.tokens[candidate.inner].relation != "conj":
         return found
     head = document.heads[candidate.inner]
@@ -88,21 +88,21 @@ def _determiners(document: Document, candidate: Candidate) -> set[str]:
     return {document.tokens[child].text.lower() for child in before if document.tokens[child].relation in SHARED}
 
 
-def _possessed(document: Document, candidate: Candidate) -> bool:
+def _possessed(document: Document, candidate: LabelCandidate) -> bool:
     return any(
         document.tokens[child].relation == "nmod:poss" and child < candidate.inner
         for child in document.children[candidate.inner]
     )
 
 
-def _counted(document: Document, candidate: Candidate, before: set[str]) -> bool:
+def _counted(document: Document, candidate: LabelCandidate, before: set[str]) -> bool:
     if any(COUNTED.fullmatch(word) for word in before):
         return True
     children = (child for child in document.children[candidate.inner] if child < candidate.inner)
     return any(document.tokens[child].relation == "nummod" for child in children)
 
 
-def _is_named(document: Document, candidate: Candidate) -> bool:
+def _is_named(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a name says who the person is: *a spokesman, Dan Lee*, *Ada, queen of the sea*."""
     token = document.tokens[candidate.outer]
     if token.relation in NAMING and document.tokens[document.heads[candidate.outer]].pos == "PROPN":
@@ -116,11 +116,11 @@ def _is_named(document: Document, candidate: Candidate) -> bool:
     return any(child.relation in NAMING and child.pos == "PROPN" for child in children)
 
 
-def _happens(document: Document, candidate: Candidate, perfect: bool = True) -> bool:
+def _happens(document: Document, candidate: LabelCandidate, perfect: bool = True) -> bool:
     return is_eventive(document, predicate_of(document, candidate.outer), perfect)
 
 
-def _of_pronoun(document: Document, candidate: Candidate) -> Reference:
+def _of_pronoun(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of a pronoun or name: certain persons, but for *he who* and the people of a country."""
     if candidate.kind == "country":
         return GENERIC
@@ -131,10 +131,10 @@ def _of_pronoun(document: Document, candidate: Candidate) -> Reference:
     return GENERIC if candidate.kind == "pronoun" and defined else THIS
 
 
-def _of_described(document: Document, place: int) -> Reference:
+def _of_described(document: Document, index: int) -> Reference:
     """Return the reference of what a predicate says: that of its subject."""
     words = reference_words(document.lang)
-    subject = subject_of(document, place)
+    subject = subject_of(document, index)
     if subject is None:
         return THIS
     token = document.tokens[subject]
@@ -149,14 +149,14 @@ def _of_described(document: Document, place: int) -> Reference:
     return GENERIC if determined & (words["indefinite"] | words["universal"]) else THIS
 
 
-def _typical(document: Document, candidate: Candidate) -> Reference:
+def _typical(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of *a typical man*: the kind, said of somebody or of all."""
     if has_copula(document, candidate.inner) and _of_described(document, candidate.inner)[0] == "specific target":
         return ANYBODY
     return GENERIC
 
 
-def _of_part(document: Document, candidate: Candidate, before: set[str], specific: bool) -> Reference:
+def _of_part(document: Document, candidate: LabelCandidate, before: set[str], specific: bool) -> Reference:
     """Return the reference of *a group of men*, *most of the men*, *one of those men*."""
     words = reference_words(document.lang)
     outer = document.tokens[candidate.outer].text.lower()
@@ -171,7 +171,7 @@ def _of_part(document: Document, candidate: Candidate, before: set[str], specifi
     return THESE if specific and not counted else SOME
 
 
-def _definite(document: Document, candidate: Candidate, plural: bool) -> Reference:
+def _definite(document: Document, candidate: LabelCandidate, plural: bool) -> Reference:
     """Return the reference of a phrase with a definite article."""
     general = not _happens(document, candidate) and not _is_narrowed(document, candidate)
     attributes = {use.attribute for use in candidate.uses} or {candidate.word.attribute}
@@ -187,24 +187,24 @@ def _definite(document: Document, candidate: Candidate, plural: bool) -> Referen
     return GENERIC if peoples and present and token.relation.startswith("nsubj") else THIS
 
 
-def _is_people(document: Document, candidate: Candidate) -> bool:
+def _is_people(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether an adjective or a country says of which people all are meant: *the people of Peru*."""
     token = document.tokens[candidate.inner]
     return token.text.lower() in reference_words(document.lang)["peoples"] and candidate.word.end != token.end
 
 
-def _in_present(document: Document, candidate: Candidate) -> bool:
+def _in_present(document: Document, candidate: LabelCandidate) -> bool:
     return "Pres" in _tenses(document, candidate)
 
 
-def _in_past(document: Document, candidate: Candidate) -> bool:
+def _in_past(document: Document, candidate: LabelCandidate) -> bool:
     return "Past" in _tenses(document, candidate)
 
 
-def _tenses(document: Document, candidate: Candidate) -> set[str]:
+def _tenses(document: Document, candidate: LabelCandidate) -> set[str]:
     """Return the tenses of the finite verbs of a clause."""
     predicate = predicate_of(document, candidate.outer)
-    verbs = [document.tokens[place] for place in (predicate, *document.children[predicate])]
+    verbs = [document.tokens[index] for index in (predicate, *document.children[predicate])]
     return {
         verb.morph.get("Tense", "")
         for number, verb in enumerate(verbs)
@@ -212,7 +212,7 @@ def _tenses(document: Document, candidate: Candidate) -> set[str]:
     }
 
 
-def _is_narrowed(document: Document, candidate: Candidate) -> bool:
+def _is_narrowed(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a relative clause or a phrase of place or quality narrows a group: *women in science*."""
     words = reference_words(document.lang)
     for child in document.children[candidate.inner]:
@@ -230,15 +230,15 @@ def _is_narrowed(document: Document, candidate: Candidate) -> bool:
     return False
 
 
-def _is_predicate(document: Document, candidate: Candidate) -> bool:
+def _is_predicate(document: Document, candidate: LabelCandidate) -> bool:
     return has_copula(document, candidate.outer)
 
 
-def _is_likened(document: Document, candidate: Candidate) -> bool:
+def _is_likened(document: Document, candidate: LabelCandidate) -> bool:
     return bool(case_of(document, candidate.outer) & reference_words(document.lang)["likening"])
 
 
-def _is_role(document: Document, candidate: Candidate) -> bool:
+def _is_role(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a phrase tells what somebody is for a time: *as a child*, but not *as quick as a child*."""
     roles = reference_words(document.lang)["roles"]
     above = document.heads[candidate.outer]
@@ -250,7 +250,7 @@ def _is_role(document: Document, candidate: Candidate) -> bool:
     )
 
 
-def _bare_plural(document: Document, candidate: Candidate) -> Reference:
+def _bare_plural(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of a plural without article: the group, but for those in an event."""
     token = document.tokens[candidate.outer]
     if _is_predicate(document, candidate):
@@ -267,7 +267,7 @@ def _bare_plural(document: Document, candidate: Candidate) -> Reference:
     return SOME if _is_narrowed(document, candidate) else GENERIC
 
 
-def _singular(document: Document, candidate: Candidate, before: set[str]) -> Reference:
+def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -> Reference:
     """Return the reference of a singular with *a* or without article."""
     words = reference_words(document.lang)
     if _is_predicate(document, candidate):
@@ -288,7 +288,7 @@ def _singular(document: Document, candidate: Candidate, before: set[str]) -> Ref
     return GENERIC if subject or _is_wished(document, candidate) else _of_object(document, candidate)
 
 
-def _is_headline(document: Document, candidate: Candidate) -> bool:
+def _is_headline(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a count noun lacks its article because a headline tells what somebody does: *Man finds coin*."""
     predicate = predicate_of(document, candidate.outer)
     if document.lang != "en" or not any(use.number == "singular" for use in candidate.uses):
@@ -298,7 +298,7 @@ def _is_headline(document: Document, candidate: Candidate) -> bool:
     return not habitual and not any(child.relation in AUXILIARIES for child in children)
 
 
-def _is_wished(document: Document, candidate: Candidate) -> bool:
+def _is_wished(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether an object is of a verb, or under a modal, that makes it anybody."""
     words = reference_words(document.lang)
     predicate = predicate_of(document, candidate.outer)
@@ -308,7 +308,7 @@ def _is_wished(document: Document, candidate: Candidate) -> bool:
     return any(verb.relation in AUXILIARIES and verb.text.lower() in words["modal"] for verb in auxiliaries)
 
 
-def _of_object(document: Document, candidate: Candidate) -> Reference:
+def _of_object(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of *a man* as an object: certain where the subject is, as in *my sister met a man*."""
     subject = subject_of(document, predicate_of(document, candidate.outer))
     if subject is None or subject == candidate.outer:
@@ -319,7 +319,7 @@ def _of_object(document: Document, candidate: Candidate) -> Reference:
     return ANYBODY if token.pos in ("PRON", "PROPN") or words & certain else GENERIC
 
 
-def _in_event(document: Document, candidate: Candidate) -> bool:
+def _in_event(document: Document, candidate: LabelCandidate) -> bool:
     predicate = predicate_of(document, candidate.outer)
     saying = document.tokens[predicate].text.lower() in reference_words(document.lang)["saying"]
     return saying or is_eventive(document, predicate) or _in_past(document, candidate)

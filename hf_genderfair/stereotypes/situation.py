@@ -7,7 +7,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.abstraction import is_copular, is_light
 from hf_genderfair.stereotypes.indicators import Situation
 from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
-from hf_genderfair.stereotypes.predicates import Predicate
+from hf_genderfair.stereotypes.predicates import LabelPredicate
 
 ENDURING: Situation = "enduring characteristics"
 SITUATIONAL: Situation = "situational behaviour"
@@ -63,7 +63,7 @@ class _Clause:
         for child in document.children[head]:
             token = document.tokens[child]
             if token.relation in ("obl", "nmod", "advmod", "obl:tmod", "obj"):
-                inside = (document.tokens[place].text.lower() for place in document.children[child])
+                inside = (document.tokens[index].text.lower() for index in document.children[child])
                 time = kind == "each" or bool({token.text.lower(), token.lemma.lower()} & self.words["time"])
                 if time and any(word in self.words[kind] for word in inside):
                     return True
@@ -88,7 +88,7 @@ def _is_preterite(token: Token) -> bool:
     return finite and not token.text.lower().endswith(("t", "weiß"))
 
 
-def situation_of(document: Document, predicate: Predicate, generic: bool) -> Situation:
+def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -> Situation:
     """Return what kind of thing a predicate says.
 
     Args:
@@ -124,7 +124,7 @@ def situation_of(document: Document, predicate: Predicate, generic: bool) -> Sit
     return _of_verb(document, predicate.head, clause, generic)
 
 
-def _is_treated(document: Document, predicate: Predicate, clause: _Clause) -> bool:
+def _is_treated(document: Document, predicate: LabelPredicate, clause: _Clause) -> bool:
     """Return whether something happens to the label, or is allowed, rather than done by it."""
     if clause.has(clause.words["denied"]):
         return True

@@ -28,10 +28,10 @@ from hf_genderfair.languages.sentence_transform import (
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
+from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occurrence
-from hf_genderfair.stereotypes.reading import read_sentence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")
@@ -74,7 +74,7 @@ STEREOTYPE_FEATURES = Features(
 """The columns of `Stereotypes`."""
 
 
-class Found(NamedTuple):
+class SentenceFinding(NamedTuple):
     """What is found in one sentence.
 
     Attributes:
@@ -212,7 +212,7 @@ class Stereotypes(SentenceTransform):
         texts: Sequence[str],
         words: Sequence[tuple[list[tuple[int, int]], list[GroupWord]]] | None = None,
         rank: int | None = None,
-    ) -> tuple[list[tuple[CandidateSentence, Found]], list[int], Cost]:
+    ) -> tuple[list[tuple[CandidateSentence, SentenceFinding]], list[int], Cost]:
         """Examine the sentences of texts.
 
         Args:
@@ -252,7 +252,7 @@ class Stereotypes(SentenceTransform):
                 found.append(([], []))
                 continue
             spans = [
-                [(place["start"], place["end"]) for place in cells[f"{name}_sentences"][row] or []]
+                [(index["start"], index["end"]) for index in cells[f"{name}_sentences"][row] or []]
                 for name in self.names()
             ]
             words = [word for name in self.names() for word in group_words(cells[f"{name}_words"][row], name)]
@@ -278,13 +278,13 @@ class Stereotypes(SentenceTransform):
                         sentences.append(sentence)
         return sentences, too_long
 
-    def _read(self, sentences: Sequence[CandidateSentence]) -> list[Found]:
+    def _read(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
         read = documents((sentence.part.text for sentence in sentences), Reading(self.lang, NEEDS, self.pipeline_name))
         return [self._strongest(document, sentence) for document, sentence in zip(read, sentences, strict=True)]
 
-    def _strongest(self, document: Document, sentence: CandidateSentence) -> Found:
+    def _strongest(self, document: Document, sentence: CandidateSentence) -> SentenceFinding:
         """Return what is found in a sentence; where the pipeline divides it, the part with the highest score."""
-        best, best_rank = Found(Indicators(False, ""), None, "", "", False, False, "read"), (False, -1.0)
+        best, best_rank = SentenceFinding(Indicators(False, ""), None, "", "", False, False, "read"), (False, -1.0)
         for number, (first, last) in enumerate(document.sentences):
             start, end = document.tokens[first].start, document.tokens[last - 1].end
             words = [word for word in sentence.words if start <= word.start and word.end <= end]
@@ -292,15 +292,15 @@ class Stereotypes(SentenceTransform):
                 words = [word for word in label_words(document, number) if self._asked(word.attribute)]
             if not words:
                 continue
-            indicators, label, content = read_sentence(document, number, words)
+            indicators, label, content = sentence_indicators(document, number, words)
             if label is None or content is None:
                 continue
             potential = is_potential(document, number, label, content)
             rank = (potential, self.model().score(indicators))
             if rank > best_rank:
-                place = (sentence.part.place(label.start), sentence.part.place(label.end))
+                index = (sentence.part.place(label.start), sentence.part.place(label.end))
                 quoted = is_quoted(document, number, label)
-                best = Found(indicators, place, label.attribute, label.group, potential, quoted, "read")
+                best = SentenceFinding(indicators, index, label.attribute, label.group, potential, quoted, "read")
                 best_rank = rank
         return best
 
@@ -308,7 +308,7 @@ class Stereotypes(SentenceTransform):
         return attribute in self.names() or self.names() == ("any",)
 
     def _columns(
-        self, texts: Sequence[str], found: Sequence[tuple[CandidateSentence, Found]], too_long: list[int]
+        self, texts: Sequence[str], found: Sequence[tuple[CandidateSentence, SentenceFinding]], too_long: list[int]
     ) -> dict[str, Column]:
         structs: list[list[tuple[Any, ...]]] = [[] for _ in texts]
         counts = {name: [0] * len(texts) for name in ("examined", "potential", "remove", "unread")}
@@ -326,7 +326,7 @@ class Stereotypes(SentenceTransform):
             "stereotypes_too_long": too_long,
         }
 
-    def _struct(self, sentence: CandidateSentence, found: Found) -> dict[str, Any]:
+    def _struct(self, sentence: CandidateSentence, found: SentenceFinding) -> dict[str, Any]:
         struct: dict[str, Any] = {"start": sentence.part.start, "end": sentence.part.end, "status": found.status}
         struct |= {"remove": False, "quoted": found.quoted, "source": self._source()}
         if found.indicators is None:
@@ -349,15 +349,15 @@ class Stereotypes(SentenceTransform):
         return "rules" if self.generator is None else (self.assessor or self.generator).name
 
 
-def _answered(sentence: CandidateSentence, examined: Examined) -> Found:
+def _answered(sentence: CandidateSentence, examined: Examined) -> SentenceFinding:
     """Return what a model said of a sentence; the group is that of the first group word in its label."""
     indicators = examined.indicators
     label, word = None, sentence.words[0] if sentence.words else None
     if indicators is not None and indicators.full_label:
-        place = occurrence(sentence.part.text, indicators.full_label)
-        if place is not None:
-            start, end = place
+        index = occurrence(sentence.part.text, indicators.full_label)
+        if index is not None:
+            start, end = index
             label = (sentence.part.place(start), sentence.part.place(end))
             word = next((word for word in sentence.words if start <= word.start < end), word)
     attribute, group = (word.attribute, word.group) if word is not None else ("", "")
-    return Found(indicators, label, attribute, group, examined.potential, False, examined.status)
+    return SentenceFinding(indicators, label, attribute, group, examined.potential, False, examined.status)

@@ -62,7 +62,7 @@ PHRASE = frozenset("nmod nmod:poss appos".split())
 OBJECTS = frozenset("obj iobj".split())
 
 
-class Decision(NamedTuple):
+class PronounDecision(NamedTuple):
     """A pronoun and the actors it was weighed between.
 
     Attributes:
@@ -107,7 +107,7 @@ def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Qu
 
 def decide(
     document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote], weights: Mapping[str, float]
-) -> Iterator[Decision]:
+) -> Iterator[PronounDecision]:
     """Resolve pronouns by given weights and say between which actors each was weighed; for fitting weights.
 
     Args:
@@ -149,10 +149,10 @@ def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequ
     discourse = Discourse(document, speakers)
     taken = {mention.start for mention in mentions}
     found = []
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         if token.text.lower() not in FIRST_PERSON or token.pos not in ("PRON", "DET") or token.start in taken:
             continue
-        mention = Mention(token.start, token.end, place, "pronoun", role=role_of(document, place))
+        mention = Mention(token.start, token.end, index, "pronoun", role=role_of(document, index))
         quote = discourse.standing(mention).quote
         if quote >= 0 and discourse.direct[quote].actor >= 0:
             mention.actor = discourse.direct[quote].actor
@@ -184,7 +184,7 @@ def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Me
     found = []
     for entity in document.entities:
         first, last = bisect_left(starts, entity.start), bisect_left(starts, entity.end)
-        head = next((place for place in range(first, last) if not first <= document.heads[place] < last), first)
+        head = next((index for index in range(first, last) if not first <= document.heads[index] < last), first)
         before = bisect_left(taken, (entity.end,)) - 1
         overlaps = before >= 0 and taken[before][1] > entity.start
         if entity.type == "PER" or overlaps or not _is_like_person(document, first, last, head):
@@ -193,10 +193,10 @@ def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Me
         name = document.text[entity.start : end]
         number = numbers.setdefault(name, NEW - 1 - len(numbers))
         found.append(Mention(entity.start, end, head, "name", role=role_of(document, head), actor=number))
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.pos == "PRON" and token.text.lower() in SOMEBODY:
-            number = numbers.setdefault(str(place), NEW - 1 - len(numbers))
-            found.append(Mention(token.start, token.end, place, "pronoun", role=role_of(document, place), actor=number))
+            number = numbers.setdefault(str(index), NEW - 1 - len(numbers))
+            found.append(Mention(token.start, token.end, index, "pronoun", role=role_of(document, index), actor=number))
     return found
 
 
@@ -232,21 +232,21 @@ class _Resolver:
         self.groups.expect(self.mentions)
         self.at: dict[int, Mention] = {}
         for mention in self.mentions:
-            self.place(mention)
+            self.cover(mention)
         self.possible_names = {mention.actor for mention in self.possible if mention.kind == "name"}
         self.proven: set[int] = set()
         self.things: dict[str, int] = {}
         self.next_mention = 0
         self.next_actor = max((mention.actor for mention in mentions), default=-1) + 1
 
-    def place(self, mention: Mention) -> None:
+    def cover(self, mention: Mention) -> None:
         """Note of which mention each token is a part."""
         tokens = self.document.tokens
         for step in (1, -1):
-            place = mention.head
-            while 0 <= place < len(tokens) and tokens[place].start < mention.end and tokens[place].end > mention.start:
-                self.at.setdefault(place, mention)
-                place += step
+            index = mention.head
+            while 0 <= index < len(tokens) and tokens[index].start < mention.end and tokens[index].end > mention.start:
+                self.at.setdefault(index, mention)
+                index += step
 
     def resolve(self) -> list[Mention]:
         """Return the pronouns, and the names that they prove to be of persons, with numbers of their own."""
@@ -260,18 +260,18 @@ class _Resolver:
         ]
         return sorted([*pronouns, *proven], key=lambda mention: mention.start)
 
-    def run(self) -> Iterator[Decision]:
-        for place, token in enumerate(self.document.tokens):
+    def run(self) -> Iterator[PronounDecision]:
+        for index, token in enumerate(self.document.tokens):
             form = token.text.lower()
             decision = None
             if form in RELATIVES:
-                decision = self.relative(place)
-            elif form in GENDERS and place not in self.at and self.is_pronoun(place, form):
-                decision = self.personal(place, form)
-            elif token.pos == "NOUN" and place not in self.at and self.is_several(token):
-                self.see_things(place)
+                decision = self.relative(index)
+            elif form in GENDERS and index not in self.at and self.is_pronoun(index, form):
+                decision = self.personal(index, form)
+            elif token.pos == "NOUN" and index not in self.at and self.is_several(token):
+                self.see_things(index)
             if decision is not None:
-                self.at[place] = decision.mention
+                self.at[index] = decision.mention
                 self.proven.add(decision.mention.actor)
                 self.see(decision.mention)
                 yield decision
@@ -280,11 +280,11 @@ class _Resolver:
     def is_several(token: Token) -> bool:
         return token.morph.get("Number") == "Plur" or token.text.lower() in COLLECTIVES
 
-    def is_pronoun(self, place: int, form: str) -> bool:
+    def is_pronoun(self, index: int, form: str) -> bool:
         if form not in NEOPRONOUNS:
             return True
         tokens = self.document.tokens
-        return not any(tokens[child].relation in ("det", "amod", "compound") for child in self.document.children[place])
+        return not any(tokens[child].relation in ("det", "amod", "compound") for child in self.document.children[index])
 
     def see(self, mention: Mention) -> None:
         (self.groups if mention.plural else self.persons).see(mention)
@@ -298,13 +298,13 @@ class _Resolver:
             if not mention.plural:
                 self.see_coordination(mention)
 
-    def see_things(self, place: int) -> None:
+    def see_things(self, index: int) -> None:
         """Take up several things, for which *they* may stand; their numbers are below that of a new actor."""
-        token = self.document.tokens[place]
+        token = self.document.tokens[index]
         self.advance(token.start)
         thing = self.things.setdefault(token.lemma, NEW - 1 - len(self.things))
-        role = role_of(self.document, place)
-        self.groups.see(Mention(token.start, token.end, place, "noun", True, (), role, thing))
+        role = role_of(self.document, index)
+        self.groups.see(Mention(token.start, token.end, index, "noun", True, (), role, thing))
 
     def see_coordination(self, last: Mention) -> None:
         """Take up two or more persons joined by *and*, when the last of them is reached."""
@@ -315,55 +315,55 @@ class _Resolver:
         thing = self.things.setdefault(f"{first.actor} {last.actor}", NEW - 1 - len(self.things))
         self.groups.see(Mention(first.start, last.end, first.head, first.kind, True, (), first.role, thing))
 
-    def relative(self, place: int) -> Decision | None:
+    def relative(self, index: int) -> PronounDecision | None:
         """Resolve *who* to the noun that its clause modifies."""
-        token = self.document.tokens[place]
+        token = self.document.tokens[index]
         self.advance(token.start)
         antecedent = None
-        for above in self.document.ancestors(place):
+        for above in self.document.ancestors(index):
             if self.document.tokens[above].relation in ("acl:relcl", "acl"):
                 antecedent = self.at.get(self.document.heads[above])
                 break
-        if antecedent is None and place > 1 and self.document.tokens[place - 1].text == ",":
-            antecedent = self.at.get(place - 2)
+        if antecedent is None and index > 1 and self.document.tokens[index - 1].text == ",":
+            antecedent = self.at.get(index - 2)
         if antecedent is None or antecedent.start >= token.start:
             return None
-        return Decision(self.pronoun(place, antecedent.plural, antecedent.actor), ())
+        return PronounDecision(self.pronoun(index, antecedent.plural, antecedent.actor), ())
 
-    def pronoun(self, place: int, plural: bool, actor: int) -> Mention:
-        token = self.document.tokens[place]
+    def pronoun(self, index: int, plural: bool, actor: int) -> Mention:
+        token = self.document.tokens[index]
         gender = GENDERS.get(token.text.lower())
         evidence = (GenderEvidence(gender, "pronoun", PRONOUN, token.text),) if gender and not plural else ()
-        return Mention(token.start, token.end, place, "pronoun", plural, evidence, role_of(self.document, place), actor)
+        return Mention(token.start, token.end, index, "pronoun", plural, evidence, role_of(self.document, index), actor)
 
-    def personal(self, place: int, form: str) -> Decision | None:
-        mention = self.pronoun(place, False, NEW)
+    def personal(self, index: int, form: str) -> PronounDecision | None:
+        mention = self.pronoun(index, False, NEW)
         self.advance(mention.start)
         standing = self.persons.standing(mention)
         if form in REFLEXIVES:
-            antecedent = self.reflexive(place)
+            antecedent = self.reflexive(index)
             if antecedent is not None and self.agrees(antecedent, form):
-                return Decision(self.pronoun(place, antecedent.plural, antecedent.actor), ())
+                return PronounDecision(self.pronoun(index, antecedent.plural, antecedent.actor), ())
         if form in THEY:
             return self.they(standing)
-        apposed = self.apposed(place)
+        apposed = self.apposed(index)
         if apposed is not None and self.persons.unseen(apposed).agreement(GENDERS[form]) != "conflict":
-            return Decision(self.pronoun(place, False, apposed.actor), ())
+            return PronounDecision(self.pronoun(index, False, apposed.actor), ())
         options = self.options(standing, self.persons, GENDERS[form])
         mention.actor = best(options, self.weights).actor
         if mention.actor == NEW:
             mention.actor = self.next_actor
             self.next_actor += 1
-        return Decision(mention, options)
+        return PronounDecision(mention, options)
 
-    def apposed(self, place: int) -> Mention | None:
+    def apposed(self, index: int) -> Mention | None:
         """Return the noun that says between commas who a personal pronoun is: *She, the chancellor, laughed*."""
         tokens, heads = self.document.tokens, self.document.heads
-        after = tokens[place + 1 : place + 8]
+        after = tokens[index + 1 : index + 8]
         if len(after) < 3 or after[0].text != "," or after[1].text.lower() != "the":
             return None
-        head = next((at for at in range(place + 3, place + 1 + len(after)) if at in self.at), -1)
-        if head < 0 or any(heads[at] != head for at in range(place + 2, head)):
+        head = next((at for at in range(index + 3, index + 1 + len(after)) if at in self.at), -1)
+        if head < 0 or any(heads[at] != head for at in range(index + 2, head)):
             return None
         closing = tokens[head + 1 : head + 3]
         listed = len(closing) > 1 and closing[1].pos == "CCONJ"
@@ -379,7 +379,7 @@ class _Resolver:
             return antecedent.actor > NEW
         return salient is None or salient.agreement(GENDERS[form]) != "conflict"
 
-    def they(self, standing: Standing) -> Decision | None:
+    def they(self, standing: Standing) -> PronounDecision | None:
         """Resolve *they* to a group, or to one person where no group and no things are near."""
         groups = self.options(standing, self.groups, None)
         near = any(standing.sentence - salient.standings[-1].sentence < NEAR for salient in self.groups.recent())
@@ -387,12 +387,12 @@ class _Resolver:
             actor = best(groups, self.weights).actor
             if actor < 0:
                 return None
-            return Decision(self.pronoun(standing.mention.head, True, actor), groups)
+            return PronounDecision(self.pronoun(standing.mention.head, True, actor), groups)
         single = self.single(standing)
         options = [option for option in self.options(standing, self.persons, "neutral") if option.actor in single]
         if not options:
             return None
-        return Decision(self.pronoun(standing.mention.head, False, best(options, self.weights).actor), options)
+        return PronounDecision(self.pronoun(standing.mention.head, False, best(options, self.weights).actor), options)
 
     def single(self, standing: Standing) -> set[int]:
         """Return the persons for one of whom *they* may stand.
@@ -416,11 +416,11 @@ class _Resolver:
 
     def options(self, standing: Standing, discourse: Discourse, gender: Gender | None) -> list[Option]:
         """Return the actors that a pronoun may stand for, and a new one."""
-        signs = self.bound(standing)
-        anticipated = self.later(standing, discourse, gender is None, signs)
+        bindings = self.bound(standing)
+        anticipated = self.later(standing, discourse, gender is None, bindings)
         agreeing: list[tuple[Salient, str]] = []
         for salient in (*anticipated, *discourse.recent()):
-            if "" not in signs.get(salient.actor, ()):
+            if "" not in bindings.get(salient.actor, ()):
                 agreement = salient.agreement(gender) if gender else "open"
                 if agreement != "conflict":
                     agreeing.append((salient, agreement))
@@ -428,7 +428,7 @@ class _Resolver:
         found = []
         for rank, (salient, agreement) in enumerate(agreeing, -len(anticipated)):
             features = discourse.features(standing, salient, agreement, rank, most)
-            features += signs.get(salient.actor, ())
+            features += bindings.get(salient.actor, ())
             if salient.actor < NEW and gender:
                 features += self.doubts(salient)
             found.append(Option(salient.actor, features))
@@ -445,7 +445,7 @@ class _Resolver:
             yield "possible, proven before"
 
     def later(
-        self, standing: Standing, discourse: Discourse, plural: bool, signs: dict[int, list[str]]
+        self, standing: Standing, discourse: Discourse, plural: bool, bindings: dict[int, list[str]]
     ) -> list[Salient]:
         """Look at the names after a pronoun in its sentence, and note what they say of actors that are known.
 
@@ -461,11 +461,11 @@ class _Resolver:
             other = discourse.standing(mention)
             link = discourse.syntax.link(standing.clause, other.clause)
             if standing.slot != "possessor" and link.startswith(("same", "in ")) and link != "in conjunct":
-                signs.setdefault(mention.actor, []).append("commanded")
+                bindings.setdefault(mention.actor, []).append("commanded")
                 unseen.pop(mention.actor, None)
             elif mention.actor in discourse.actors:
-                signs.setdefault(mention.actor, []).append("again " + discourse.later(standing, other))
-            elif mention.plural == plural and mention.actor not in signs:
+                bindings.setdefault(mention.actor, []).append("again " + discourse.later(standing, other))
+            elif mention.plural == plural and mention.actor not in bindings:
                 unseen.setdefault(mention.actor, discourse.unseen(mention))
         return list(unseen.values())
 
@@ -475,26 +475,26 @@ class _Resolver:
         Returns:
             For each actor the features that say so; an empty one where there is no doubt.
         """
-        place = standing.mention.head
-        signs: dict[int, list[str]] = {}
+        index = standing.mention.head
+        bindings: dict[int, list[str]] = {}
         if standing.slot == "possessor":
-            for part, sign in self.owned(place):
+            for part, feature in self.owned(index):
                 if part in self.at:
-                    signs.setdefault(self.at[part].actor, []).append(sign)
+                    bindings.setdefault(self.at[part].actor, []).append(feature)
         elif standing.slot in ("subject", "object"):
-            verb = self.document.heads[place]
+            verb = self.document.heads[index]
             for child in self.document.children[verb]:
-                if child != place and child in self.at and self.document.tokens[child].relation in OBJECTS:
-                    signs.setdefault(self.at[child].actor, []).append("bound by object")
-            subject, sign = self.controller(verb) if standing.slot == "object" else (None, "")
-            if subject is not None and subject != place and subject in self.at:
-                signs.setdefault(self.at[subject].actor, []).append(sign)
-        return signs
+                if child != index and child in self.at and self.document.tokens[child].relation in OBJECTS:
+                    bindings.setdefault(self.at[child].actor, []).append("bound by object")
+            subject, feature = self.controller(verb) if standing.slot == "object" else (None, "")
+            if subject is not None and subject != index and subject in self.at:
+                bindings.setdefault(self.at[subject].actor, []).append(feature)
+        return bindings
 
-    def owned(self, place: int) -> Iterator[tuple[int, str]]:
+    def owned(self, index: int) -> Iterator[tuple[int, str]]:
         """Yield the words in whose phrase a possessive stands: not *her* of *her mother*."""
         document, tokens = self.document, self.document.tokens
-        noun = document.heads[place]
+        noun = document.heads[index]
         yield noun, ""
         for child in document.children[noun]:
             if tokens[child].relation in ("appos", "flat", "compound"):
@@ -504,9 +504,9 @@ class _Resolver:
             ):
                 yield child, "owned by predicate"
         while tokens[noun].relation in PHRASE and document.heads[noun] != noun:
-            sign = f"owned by {tokens[noun].relation}"
+            feature = f"owned by {tokens[noun].relation}"
             noun = document.heads[noun]
-            yield noun, sign
+            yield noun, feature
 
     def controller(self, verb: int) -> tuple[int | None, str]:
         """Return the index of the subject of a verb, and the feature of an object that would be the same.
@@ -526,10 +526,10 @@ class _Resolver:
                 return subject, doubt and f"bound over {doubt}"
         return None, ""
 
-    def reflexive(self, place: int) -> Mention | None:
+    def reflexive(self, index: int) -> Mention | None:
         """Return the antecedent of a reflexive: the word it stands beside, or the subject of its clause."""
-        head = self.document.heads[place]
-        if self.document.tokens[place].relation not in OBJECTS and head in self.at:
+        head = self.document.heads[index]
+        if self.document.tokens[index].relation not in OBJECTS and head in self.at:
             return self.at[head]
         subject, _ = self.controller(head)
-        return self.at.get(subject) if subject is not None and subject != place else None
+        return self.at.get(subject) if subject is not None and subject != index else None

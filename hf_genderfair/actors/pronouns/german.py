@@ -15,8 +15,8 @@ from math import log2
 
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote, Role
-from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, Candidate, Candidates
-from hf_genderfair.actors.pronouns.german_pronouns import Reading, readings
+from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, ActorCandidate, Candidates
+from hf_genderfair.actors.pronouns.german_pronouns import PronounInterpretation, interpret_pronouns
 from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
@@ -122,15 +122,15 @@ def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequ
     known = {mention.start for mention in mentions}
     direct = sorted((quote for quote in quotes if quote.kind == "direct"), key=lambda quote: (quote.start, -quote.end))
     found, opened, waiting = [], [], 0
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         while waiting < len(direct) and direct[waiting].start <= token.start:
             opened.append(direct[waiting])
             waiting += 1
         while opened and opened[-1].end <= token.start:
             opened.pop()
         if opened and opened[-1].actor >= 0 and token.start not in known and token.text.lower() in FIRST_PERSON:
-            role = "possessor" if token.pos == "DET" else role_of(document, place)
-            found.append(Mention(token.start, token.end, place, "pronoun", role=role, actor=opened[-1].actor))
+            role = "possessor" if token.pos == "DET" else role_of(document, index)
+            found.append(Mention(token.start, token.end, index, "pronoun", role=role, actor=opened[-1].actor))
     return found
 
 
@@ -144,8 +144,8 @@ class _Resolver:
         self.mentions = {mention.head: mention for mention in mentions}
         self.covered = _covered(document, mentions)
         self.read = Candidates(self.discourse)
-        self.candidates: list[Candidate] = []
-        self.at: dict[int, Candidate] = {}
+        self.candidates: list[ActorCandidate] = []
+        self.at: dict[int, ActorCandidate] = {}
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
         self.unseen: dict[int, Salient] = {}
         self.unnamed: dict[int, int] = {}
@@ -156,75 +156,75 @@ class _Resolver:
         self.speakers: dict[int, int] = {}
 
     def run(self) -> list[Mention]:
-        pronouns = {reading.place: reading for reading in readings(self.document, self.syntax)}
+        pronouns = {pronoun.token: pronoun for pronoun in interpret_pronouns(self.document, self.syntax)}
         reflexives = []
-        for place, token in enumerate(self.document.tokens):
-            mention = self.mentions.get(place)
+        for index, token in enumerate(self.document.tokens):
+            mention = self.mentions.get(index)
             if mention is not None:
                 self.discourse.see(mention)
                 self.add(self.read.person(mention))
-                self.add_coordination(place)
-            elif place in pronouns and place not in self.covered:
-                if pronouns[place].kind == "reflexive":
-                    reflexives.append(pronouns[place])
+                self.add_coordination(index)
+            elif index in pronouns and index not in self.covered:
+                if pronouns[index].kind == "reflexive":
+                    reflexives.append(pronouns[index])
                 else:
-                    self.resolve(pronouns[place])
+                    self.resolve(pronouns[index])
             elif token.pos in ("NOUN", "PROPN"):
-                thing = self.read.thing(place) if place not in self.covered else None
+                thing = self.read.thing(index) if index not in self.covered else None
                 if thing is not None:
                     self.add(thing)
             elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and _stands_alone(token):
-                self.add(self.read.indefinite(place))
-        for reading in reflexives:
-            self.bind(reading)
+                self.add(self.read.indefinite(index))
+        for pronoun in reflexives:
+            self.bind(pronoun)
         return sorted(self.found, key=lambda mention: mention.start)
 
-    def add(self, candidate: Candidate) -> None:
+    def add(self, candidate: ActorCandidate) -> None:
         self.candidates.append(candidate)
-        self.at[candidate.place] = candidate
+        self.at[candidate.token] = candidate
 
-    def add_coordination(self, place: int) -> None:
+    def add_coordination(self, index: int) -> None:
         """Take up *Anna und Peter* as one candidate for plural pronouns."""
         tokens = self.document.tokens
-        first = self.at.get(self.document.heads[place])
-        if tokens[place].relation != "conj" or first is None or first.actor < 0:
+        first = self.at.get(self.document.heads[index])
+        if tokens[index].relation != "conj" or first is None or first.actor < 0:
             return
-        if any(tokens[child].text.lower() in AND for child in self.document.children[place]):
-            self.coordinated.add(first.place)
+        if any(tokens[child].text.lower() in AND for child in self.document.children[index]):
+            self.coordinated.add(first.token)
             self.candidates.append(
                 first._replace(
-                    agreement=PLURAL, members=first.place, prominence=first.prominence + 0.3, named=False, pronoun=False
+                    agreement=PLURAL, members=first.token, prominence=first.prominence + 0.3, named=False, pronoun=False
                 )
             )
 
-    def resolve(self, reading: Reading) -> None:
+    def resolve(self, pronoun: PronounInterpretation) -> None:
         """Find the antecedent of one pronoun, and take it up as a candidate for the next."""
-        mention = self.mention(reading)
-        if reading.kind == "relative":
-            chosen = self.modified(reading)
+        mention = self.mention(pronoun)
+        if pronoun.kind == "relative":
+            chosen = self.modified(pronoun)
         else:
-            chosen = self.apposed(reading) or self.best(reading, self.discourse.standing(mention))
+            chosen = self.apposed(pronoun) or self.best(pronoun, self.discourse.standing(mention))
         if chosen is None:
-            plural_or_es = reading.agreement & PLURAL or reading.agreement == NEUTER
-            if reading.kind in ("personal", "neutral") and not plural_or_es:
-                self.take(reading, mention, None)
+            plural_or_es = pronoun.agreement & PLURAL or pronoun.agreement == NEUTER
+            if pronoun.kind in ("personal", "neutral") and not plural_or_es:
+                self.take(pronoun, mention, None)
         elif chosen.actor != THING:
-            self.take(reading, mention, chosen)
+            self.take(pronoun, mention, chosen)
         else:
             mention.actor = THING
-            agreement = reading.agreement & chosen.agreement or reading.agreement
+            agreement = pronoun.agreement & chosen.agreement or pronoun.agreement
             self.add(self.read.pronoun(mention, agreement, False)._replace(generic=chosen.generic))
 
-    def mention(self, reading: Reading) -> Mention:
-        token = self.document.tokens[reading.place]
-        role = ROLES_BY_KIND.get(reading.kind) or role_of(self.document, reading.place)
-        if role == "subject" and reading.kind == "personal" and not reading.subject:
+    def mention(self, pronoun: PronounInterpretation) -> Mention:
+        token = self.document.tokens[pronoun.token]
+        role = ROLES_BY_KIND.get(pronoun.kind) or role_of(self.document, pronoun.token)
+        if role == "subject" and pronoun.kind == "personal" and not pronoun.subject:
             role = "dative_object" if token.text.lower() == "ihr" else "object"
-        return Mention(token.start, token.end, reading.place, "pronoun", role=role)
+        return Mention(token.start, token.end, pronoun.token, "pronoun", role=role)
 
-    def take(self, reading: Reading, mention: Mention, chosen: Candidate | None) -> None:
+    def take(self, pronoun: PronounInterpretation, mention: Mention, chosen: ActorCandidate | None) -> None:
         """Give a pronoun its actor and what it says of gender."""
-        agreement = reading.agreement
+        agreement = pronoun.agreement
         if chosen is None:
             mention.actor = self.next_actor
             self.next_actor += 1
@@ -239,7 +239,7 @@ class _Resolver:
         if agreement == MASCULINE | NEUTER and (chosen is None or chosen.agreement in (0, MASCULINE)):
             agreement = MASCULINE
         mention.plural = agreement == PLURAL
-        mention.evidence = self.evidence(reading, agreement, chosen)
+        mention.evidence = self.evidence(pronoun, agreement, chosen)
         self.discourse.see(mention)
         self.found.append(mention)
         epicene = chosen is not None and chosen.epicene and bool(chosen.agreement & agreement)
@@ -254,43 +254,45 @@ class _Resolver:
             self.next_actor += 1
         return self.unnamed[first]
 
-    def evidence(self, reading: Reading, agreement: int, chosen: Candidate | None) -> tuple[GenderEvidence, ...]:
+    def evidence(
+        self, pronoun: PronounInterpretation, agreement: int, chosen: ActorCandidate | None
+    ) -> tuple[GenderEvidence, ...]:
         """Return what a pronoun says of gender: nothing where it only agrees with the gender of a word."""
-        word = self.document.tokens[reading.place].text
-        if reading.kind == "neutral":
+        word = self.document.tokens[pronoun.token].text
+        if pronoun.kind == "neutral":
             return (GenderEvidence("neutral", "pronoun", PRONOUN, word),)
         singular = agreement & SINGULAR
         by_grammar = chosen is not None and (chosen.epicene and chosen.agreement & agreement)
-        if reading.kind == "relative" and chosen is not None and not chosen.named:
+        if pronoun.kind == "relative" and chosen is not None and not chosen.named:
             by_grammar = True
         if by_grammar or singular not in GENDERS or agreement & PLURAL:
             return ()
         return (GenderEvidence(GENDERS[singular], "pronoun", PRONOUN, word),)
 
-    def modified(self, reading: Reading) -> Candidate | None:
+    def modified(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
         """Return the antecedent of a relative pronoun: the noun that its clause modifies, if it agrees."""
-        place = reading.antecedent
-        if place >= 0:
+        index = pronoun.antecedent
+        if index >= 0:
             for candidate in reversed(self.candidates[-MOST_CANDIDATES:]):
-                if place in (candidate.place, candidate.members) and self.agrees(reading, candidate) is not None:
+                if index in (candidate.token, candidate.members) and self.agrees(pronoun, candidate) is not None:
                     return candidate
-            head = self.covered.get(place)
-            if head in self.at and self.agrees(reading, self.at[head]) is not None:
+            head = self.covered.get(index)
+            if head in self.at and self.agrees(pronoun, self.at[head]) is not None:
                 return self.at[head]
-        sentence = self.document.sentence_of[reading.place]
+        sentence = self.document.sentence_of[pronoun.token]
         for candidate in reversed(self.candidates[-12:]):
-            mention = self.mentions.get(candidate.place)
+            mention = self.mentions.get(candidate.token)
             if mention is not None and mention.role == "vocative":
                 continue
-            if candidate.sentence == sentence and self.agrees(reading, candidate) is not None:
+            if candidate.sentence == sentence and self.agrees(pronoun, candidate) is not None:
                 return candidate
         return None
 
-    def apposed(self, reading: Reading) -> Candidate | None:
+    def apposed(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
         """Return the noun that says between commas who a personal pronoun is: *Sie, die Kanzlerin, lachte*."""
         tokens, heads = self.document.tokens, self.document.heads
-        first = reading.place + 2
-        if reading.kind != "personal" or first >= len(tokens) or tokens[first - 1].text not in APPOSING:
+        first = pronoun.token + 2
+        if pronoun.kind != "personal" or first >= len(tokens) or tokens[first - 1].text not in APPOSING:
             return None
         head = next((at for at in range(first, min(first + 5, len(tokens))) if at in self.mentions), -1)
         if head < 0 or any(heads[at] != head for at in range(first, head)):
@@ -304,126 +306,126 @@ class _Resolver:
             return None
         self.unseen[mention.actor] = self.discourse.unseen(mention)
         candidate = self.read.person(mention)
-        return candidate if self.agrees(reading, candidate) is not None else None
+        return candidate if self.agrees(pronoun, candidate) is not None else None
 
-    def bind(self, reading: Reading) -> None:
+    def bind(self, pronoun: PronounInterpretation) -> None:
         """Give a reflexive the actor of the subject of its clause."""
-        candidate = self.at.get(self.subject_of(reading.clause))
+        candidate = self.at.get(self.subject_of(pronoun.clause))
         if candidate is None or candidate.actor == THING:
             return
-        mention = self.mention(reading)
-        together = candidate.place in self.coordinated
+        mention = self.mention(pronoun)
+        together = candidate.token in self.coordinated
         unnamed = together or candidate.actor == SOMEBODY
-        mention.actor = self.number_of(candidate.place) if unnamed else candidate.actor
+        mention.actor = self.number_of(candidate.token) if unnamed else candidate.actor
         mention.plural = together or candidate.agreement == PLURAL
         self.found.append(mention)
 
-    def best(self, reading: Reading, standing: Standing) -> Candidate | None:
+    def best(self, pronoun: PronounInterpretation, standing: Standing) -> ActorCandidate | None:
         """Return the best candidate; None where there is none that agrees."""
-        barred_actors, barred_places = self.barred(reading)
-        found: Candidate | None = None
+        barred_actors, barred_places = self.barred(pronoun)
+        found: ActorCandidate | None = None
         highest = 0.0
         seen = 0
-        for candidate in self.forward(reading):
-            score = self.score(reading, standing, candidate)
+        for candidate in self.forward(pronoun):
+            score = self.score(pronoun, standing, candidate)
             if score is not None and candidate.actor not in barred_actors:
-                found, highest = candidate, score - (0.2 if reading.kind == "possessive" else 1.0)
+                found, highest = candidate, score - (0.2 if pronoun.kind == "possessive" else 1.0)
         for candidate in reversed(self.candidates):
             seen += 1
             if standing.sentence - candidate.sentence > REACH or seen > MOST_CANDIDATES:
                 break
-            if candidate.actor in barred_actors or candidate.place in barred_places:
+            if candidate.actor in barred_actors or candidate.token in barred_places:
                 continue
-            score = self.score(reading, standing, candidate)
+            score = self.score(pronoun, standing, candidate)
             if score is not None and (found is None or score > highest):
                 found, highest = candidate, score
-        if reading.kind == "personal" and reading.agreement == MASCULINE and found is not None:
+        if pronoun.kind == "personal" and pronoun.agreement == MASCULINE and found is not None:
             # 'er' and 'ihn' are persons so often that somebody whom nothing names goes before a far-fetched thing
             return None if found.actor == THING and highest < FAR_FETCHED else found
         return found
 
-    def forward(self, reading: Reading) -> list[Candidate]:
+    def forward(self, pronoun: PronounInterpretation) -> list[ActorCandidate]:
         """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.
 
         *In ihrer Rede sagte Merkel*; *Als er kam, schlief Peter*; *Er sei müde, sagte Peter*.
         """
-        clause = reading.clause
-        if reading.kind not in ("possessive", "personal"):
+        clause = pronoun.clause
+        if pronoun.kind not in ("possessive", "personal"):
             return []
-        if reading.kind == "possessive":
+        if pronoun.kind == "possessive":
             subject = self.subject_of(clause)
         elif self.document.tokens[clause].relation == "advcl":
             subject = self.subject_of(self.syntax.clause(self.document.heads[clause]))
         else:
-            subject = self.speaker(reading) if self.is_reported(reading) else -1
-        if subject <= reading.place:
+            subject = self.speaker(pronoun) if self.is_reported(pronoun) else -1
+        if subject <= pronoun.token:
             return []
         mention = self.mentions.get(subject)
-        if mention is None or mention.head < reading.place:
+        if mention is None or mention.head < pronoun.token:
             return []
         self.unseen[mention.actor] = self.discourse.unseen(mention)
         return [self.read.person(mention)]
 
-    def barred(self, reading: Reading) -> tuple[set[int], set[int]]:
+    def barred(self, pronoun: PronounInterpretation) -> tuple[set[int], set[int]]:
         """Return actors and words that binding keeps apart from a pronoun.
 
         A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
         stands.
         """
         tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
-        places: set[int] = set()
-        at = reading.place
+        indices: set[int] = set()
+        at = pronoun.token
         for _ in range(LONGEST_CHAIN):
             if tokens[at].relation in CLAUSES or tokens[at].relation == "conj" or heads[at] == at:
                 break
             at = heads[at]
-            if at == reading.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
+            if at == pronoun.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
                 break
-            places.add(at)
-        governor = heads[reading.place]
-        if reading.kind == "possessive":
+            indices.add(at)
+        governor = heads[pronoun.token]
+        if pronoun.kind == "possessive":
             # 'Er ist sein Vater'
             if any(tokens[child].relation == "cop" for child in children[governor]):
-                places.update(child for child in children[governor] if tokens[child].relation in SUBJECTS)
-        elif governor == reading.clause:
+                indices.update(child for child in children[governor] if tokens[child].relation in SUBJECTS)
+        elif governor == pronoun.clause:
             for child in children[governor]:
-                if child != reading.place:
-                    places.add(child)
-                    places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
-            if not reading.subject:
-                places.add(clause_subject(self.document, reading.clause))
+                if child != pronoun.token:
+                    indices.add(child)
+                    indices.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
+            if not pronoun.subject:
+                indices.add(clause_subject(self.document, pronoun.clause))
         actors = set()
-        for place in places:
-            mention = self.mentions.get(self.covered.get(place, place))
-            actor = mention.actor if mention is not None else self.at[place].actor if place in self.at else -1
+        for index in indices:
+            mention = self.mentions.get(self.covered.get(index, index))
+            actor = mention.actor if mention is not None else self.at[index].actor if index in self.at else -1
             if actor >= 0:
                 actors.add(actor)
-        return actors, places
+        return actors, indices
 
-    def agrees(self, reading: Reading, candidate: Candidate) -> float | None:
+    def agrees(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float | None:
         """Return how well gender and number fit; None where they do not."""
         if candidate.actor < 0 or candidate.agreement == PLURAL:
-            return 0.0 if candidate.agreement & reading.agreement else None
-        if not reading.agreement & SINGULAR:
+            return 0.0 if candidate.agreement & pronoun.agreement else None
+        if not pronoun.agreement & SINGULAR:
             return None
         salient = self.discourse.actors.get(candidate.actor) or self.unseen.get(candidate.actor)
         if salient is None:
             return None
-        if reading.kind == "neutral":
+        if pronoun.kind == "neutral":
             # a first name does not speak against it
             return {"marked": 0.4, "conflict": None}.get(salient.agreement("neutral"), -0.2)
-        if candidate.agreement & reading.agreement:
+        if candidate.agreement & pronoun.agreement:
             return 0.3
         fits = [
             AGREES.get(salient.agreement(gender))
             for bit, gender in GENDERS.items()
-            if reading.agreement & bit and (candidate.named or salient.agreement(gender) == "marked")
+            if pronoun.agreement & bit and (candidate.named or salient.agreement(gender) == "marked")
         ]
         return max((fit for fit in fits if fit is not None), default=None)
 
-    def score(self, reading: Reading, standing: Standing, candidate: Candidate) -> float | None:
+    def score(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> float | None:
         """Return what speaks for a candidate; None where it does not agree."""
-        fit = self.agrees(reading, candidate)
+        fit = self.agrees(pronoun, candidate)
         if fit is None:
             return None
         score = candidate.prominence + fit - DISTANCE[standing.sentence - candidate.sentence]
@@ -434,100 +436,100 @@ class _Resolver:
             if salient is not None:
                 score += 0.25 * min(3.0, log2(1 + salient.count))
             if candidate.agreement == PLURAL:
-                score += GROUP_OR_ONE if reading.agreement & SINGULAR else GROUP
-            score += self.speaker_bonus(reading, candidate) if candidate.quote == standing.quote else 0.0
+                score += GROUP_OR_ONE if pronoun.agreement & SINGULAR else GROUP
+            score += self.speaker_bonus(pronoun, candidate) if candidate.quote == standing.quote else 0.0
         elif candidate.actor == THING and not candidate.generic:
-            if self.is_said_by(reading, standing, candidate):
+            if self.is_said_by(pronoun, standing, candidate):
                 return None
-            score += self.against_things(reading, standing)
+            score += self.against_things(pronoun, standing)
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
-        if reading.kind == "possessive":
-            score += self.possessor_bonus(reading, candidate)
-        elif reading.kind == "demonstrative":
+        if pronoun.kind == "possessive":
+            score += self.possessor_bonus(pronoun, candidate)
+        elif pronoun.kind == "demonstrative":
             # 'dieser' and 'der' pick the last that was named, and mostly not the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= 0.8 if candidate.pronoun else 0.0
-            score -= min(1.5, (reading.place - candidate.place) / 6) + DISTANCE[standing.sentence - candidate.sentence]
+            score -= min(1.5, (pronoun.token - candidate.token) / 6) + DISTANCE[standing.sentence - candidate.sentence]
         return score
 
-    def possessor_bonus(self, reading: Reading, candidate: Candidate) -> float:
+    def possessor_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
         """Prefer the subject of the clause (*Anna liebt ihren Hund*) and the conjunct before (*Anna und ihr Mann*)."""
-        if candidate.place == self.subject_of(reading.clause):
+        if candidate.token == self.subject_of(pronoun.clause):
             return 1.6
-        owned = self.document.heads[reading.place]
-        if self.document.tokens[owned].relation == "conj" and self.document.heads[owned] == candidate.place:
+        owned = self.document.heads[pronoun.token]
+        if self.document.tokens[owned].relation == "conj" and self.document.heads[owned] == candidate.token:
             return 2.0
         return 0.0
 
-    def against_things(self, reading: Reading, standing: Standing) -> float:
+    def against_things(self, pronoun: PronounInterpretation, standing: Standing) -> float:
         """Return what is taken off for things: they do not speak, are not spoken to, and have no kin."""
         tokens = self.document.tokens
-        if reading.kind == "possessive":
-            owned = tokens[self.document.heads[reading.place]]
+        if pronoun.kind == "possessive":
+            owned = tokens[self.document.heads[pronoun.token]]
             if is_kin(owned.text) or is_kin(owned.lemma):
                 return THING_WITH_KIN
             if owned.text.lower() in OF_PERSONS:
                 return THING_WITH_BODY
-        elif self.speaks_or_hears(reading):
-            return THING_THAT_SPEAKS if reading.agreement & SINGULAR else THINGS_THAT_SPEAK
-        if not reading.agreement & SINGULAR or reading.kind == "demonstrative":
+        elif self.speaks_or_hears(pronoun):
+            return THING_THAT_SPEAKS if pronoun.agreement & SINGULAR else THINGS_THAT_SPEAK
+        if not pronoun.agreement & SINGULAR or pronoun.kind == "demonstrative":
             return 0.0
-        if reading.kind == "possessive":
+        if pronoun.kind == "possessive":
             return AGAINST_THINGS["possessor"]
-        if tokens[reading.place].text.lower() in ("ihm", "ihr"):
-            return AGAINST_THINGS["dative" if not self.has_preposition(reading.place) else "oblique"]
-        return AGAINST_THINGS["subject" if reading.subject else standing.slot]
+        if tokens[pronoun.token].text.lower() in ("ihm", "ihr"):
+            return AGAINST_THINGS["dative" if not self.has_preposition(pronoun.token) else "oblique"]
+        return AGAINST_THINGS["subject" if pronoun.subject else standing.slot]
 
-    def is_said_by(self, reading: Reading, standing: Standing, candidate: Candidate) -> bool:
+    def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> bool:
         """Tell things inside what somebody says from the speaker: *Die Lage sei ernst, sagte sie*."""
-        if not reading.subject or not self.speaks_or_hears(reading):
+        if not pronoun.subject or not self.speaks_or_hears(pronoun):
             return False
-        return candidate.quote > standing.quote or candidate.clause in self.document.children[reading.clause]
+        return candidate.quote > standing.quote or candidate.clause in self.document.children[pronoun.clause]
 
-    def speaks_or_hears(self, reading: Reading) -> bool:
+    def speaks_or_hears(self, pronoun: PronounInterpretation) -> bool:
         """Say whether a pronoun says something, is told something, or is what only persons are: embraced, arrested."""
         tokens = self.document.tokens
-        verb = self.verbs.get(reading.clause)
-        if reading.subject:
-            return verb is not None and verb.direct and tokens[reading.place].relation != "nsubj:pass"
-        if self.document.heads[reading.place] != reading.clause or self.has_preposition(reading.place):
+        verb = self.verbs.get(pronoun.clause)
+        if pronoun.subject:
+            return verb is not None and verb.direct and tokens[pronoun.token].relation != "nsubj:pass"
+        if self.document.heads[pronoun.token] != pronoun.clause or self.has_preposition(pronoun.token):
             return False
-        if tokens[reading.place].text.lower() in DATIVES:
+        if tokens[pronoun.token].text.lower() in DATIVES:
             return verb is not None and verb.direct
-        return reading.kind == "personal" and tokens[reading.clause].lemma in DONE_TO_PERSONS
+        return pronoun.kind == "personal" and tokens[pronoun.clause].lemma in DONE_TO_PERSONS
 
-    def has_preposition(self, place: int) -> bool:
-        return any(self.document.tokens[child].relation == "case" for child in self.document.children[place])
+    def has_preposition(self, index: int) -> bool:
+        return any(self.document.tokens[child].relation == "case" for child in self.document.children[index])
 
-    def speaker_bonus(self, reading: Reading, candidate: Candidate) -> float:
+    def speaker_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""
-        if not reading.subject:
+        if not pronoun.subject:
             return 0.0
-        if candidate.place == self.speaker(reading):
+        if candidate.token == self.speaker(pronoun):
             return 1.5
-        return 0.5 if candidate.slot == "subject" and self.is_reported(reading) else 0.0
+        return 0.5 if candidate.slot == "subject" and self.is_reported(pronoun) else 0.0
 
     def subject_of(self, clause: int) -> int:
         """Return the subject of a clause, by the head of the mention that covers it; -1 where there is none."""
         subject = clause_subject(self.document, clause)
         return self.covered.get(subject, subject)
 
-    def speaker(self, reading: Reading) -> int:
+    def speaker(self, pronoun: PronounInterpretation) -> int:
         """Return the subject of the verb of saying that a clause depends on, or that follows it; -1 without one."""
         tokens, heads = self.document.tokens, self.document.heads
-        if tokens[reading.clause].relation in ("ccomp", "parataxis") and heads[reading.clause] in self.verbs:
-            return self.subject_of(heads[reading.clause])
-        for child in self.document.children[reading.clause]:
-            if tokens[child].relation in ("parataxis", "ccomp") and child > reading.clause and child in self.verbs:
+        if tokens[pronoun.clause].relation in ("ccomp", "parataxis") and heads[pronoun.clause] in self.verbs:
+            return self.subject_of(heads[pronoun.clause])
+        for child in self.document.children[pronoun.clause]:
+            if tokens[child].relation in ("parataxis", "ccomp") and child > pronoun.clause and child in self.verbs:
                 return self.subject_of(child)
         return -1
 
-    def is_reported(self, reading: Reading) -> bool:
-        verb = finite_verb(self.document, reading.clause)
+    def is_reported(self, pronoun: PronounInterpretation) -> bool:
+        verb = finite_verb(self.document, pronoun.clause)
         return verb >= 0 and self.document.tokens[verb].text.lower() in SUBJUNCTIVE
 
-    def across_quotes(self, standing: Standing, candidate: Candidate) -> float:
+    def across_quotes(self, standing: Standing, candidate: ActorCandidate) -> float:
         """Return what is taken off for a quotation mark in between; nobody calls themselves *er* or *sie*."""
         if standing.quote < 0:
             return 1.0
@@ -536,9 +538,9 @@ class _Resolver:
     def quoted(self, quote: int) -> int:
         """Return the actor whose saying stands before or after a quote; -1 where there is none."""
         if quote not in self.speakers:
-            place = bisect_left(self.starts, self.discourse.direct[quote].start)
+            index = bisect_left(self.starts, self.discourse.direct[quote].start)
             after = bisect_left(self.starts, self.discourse.direct[quote].end)
-            near = (*range(after, min(after + 5, len(self.starts))), *range(place - 1, max(-1, place - 10), -1))
+            near = (*range(after, min(after + 5, len(self.starts))), *range(index - 1, max(-1, index - 10), -1))
             verb = next((at for at in near if at in self.verbs and self.verbs[at].direct), -1)
             subject = self.syntax.subject(verb) if verb >= 0 else None
             mention = self.mentions.get(-1 if subject is None else self.covered.get(subject, subject))
@@ -558,13 +560,13 @@ def _stands_alone(token: Token) -> bool:
 def _covered(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
     """Return the head of the mention for each token inside one, and for titles on which a name depends."""
     covered: dict[int, int] = {}
-    place = 0
+    index = 0
     for mention in sorted(mentions, key=lambda mention: mention.start):
-        while place < len(document.tokens) and document.tokens[place].end <= mention.start:
-            place += 1
-        while place < len(document.tokens) and document.tokens[place].start < mention.end:
-            covered[place] = mention.head
-            place += 1
+        while index < len(document.tokens) and document.tokens[index].end <= mention.start:
+            index += 1
+        while index < len(document.tokens) and document.tokens[index].start < mention.end:
+            covered[index] = mention.head
+            index += 1
     for mention in mentions:
         above = document.heads[mention.head]
         relation = document.tokens[mention.head].relation

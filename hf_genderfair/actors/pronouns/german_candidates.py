@@ -54,11 +54,11 @@ INDEFINITE = {
 """Pronouns that later pronouns agree with."""
 
 
-class Candidate(NamedTuple):
+class ActorCandidate(NamedTuple):
     """A word that a pronoun may stand for.
 
     Attributes:
-        place: Index of the token.
+        token: Index of the token.
         sentence: Number of its sentence.
         clause: Index of the predicate of its clause.
         actor: `THING`, `SOMEBODY`, or the number of an actor.
@@ -73,7 +73,7 @@ class Candidate(NamedTuple):
         members: The first word of a coordination (*Anna und Peter*), the place of *jemand*; else -1.
     """
 
-    place: int
+    token: int
     sentence: int
     clause: int
     actor: int
@@ -109,13 +109,13 @@ class Candidates:
         self.document: Document = discourse.document
         self.starts = [quote.start for quote in discourse.direct]
 
-    def _at(self, place: int, standing: Standing, actor: int, agreement: int) -> Candidate:
-        prominence = SLOT[standing.slot] + self._prominence(place, standing)
-        return Candidate(
-            place, standing.sentence, standing.clause, actor, agreement, standing.slot, standing.quote, prominence
+    def _at(self, index: int, standing: Standing, actor: int, agreement: int) -> ActorCandidate:
+        prominence = SLOT[standing.slot] + self._prominence(index, standing)
+        return ActorCandidate(
+            index, standing.sentence, standing.clause, actor, agreement, standing.slot, standing.quote, prominence
         )
 
-    def person(self, mention: Mention) -> Candidate:
+    def person(self, mention: Mention) -> ActorCandidate:
         """Return a name or noun with the genders that pronouns may have by grammar."""
         agreement, epicene = PLURAL, False
         if not mention.plural:
@@ -127,58 +127,58 @@ class Candidates:
             prominence += NOT_INTRODUCED
         return found._replace(named=mention.kind == "name", epicene=epicene, prominence=prominence)
 
-    def pronoun(self, mention: Mention, agreement: int, epicene: bool) -> Candidate:
+    def pronoun(self, mention: Mention, agreement: int, epicene: bool) -> ActorCandidate:
         """Return a pronoun whose antecedent is found; it keeps it in the centre."""
         found = self._at(mention.head, self.discourse.standing(mention), mention.actor, agreement)
         return found._replace(pronoun=True, epicene=epicene, prominence=found.prominence + AGAIN)
 
-    def thing(self, place: int) -> Candidate | None:
+    def thing(self, index: int) -> ActorCandidate | None:
         """Return a noun for a thing, as a rival of persons; None for times, measures and parts of names."""
         document = self.document
-        token = document.tokens[place]
+        token = document.tokens[index]
         if token.relation in ("compound", "flat", "fixed"):
             return None
         if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
             return None
         plural = token.morph.get("Number") == "Plur"
-        article = article_gender(document, place)
+        article = article_gender(document, index)
         agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
         slot = THING_SLOTS.get(token.relation, "oblique")
-        head = document.heads[place]
-        sentence = document.sentence_of[place]
+        head = document.heads[index]
+        sentence = document.sentence_of[index]
         prominence = SLOT[slot]
-        if place - document.sentences[sentence][0] <= 2:
+        if index - document.sentences[sentence][0] <= 2:
             prominence += FIRST
         if document.heads[head] == head:
             prominence += MAIN_CLAUSE
         if token.relation in INNER:
             prominence += INSIDE
-        if not article and not plural and not self._is_owned(place):
+        if not article and not plural and not self._is_owned(index):
             prominence += BARE
-        return Candidate(place, sentence, head, THING, agreement, slot, self._quote(token.start), prominence)
+        return ActorCandidate(index, sentence, head, THING, agreement, slot, self._quote(token.start), prominence)
 
-    def _is_owned(self, place: int) -> bool:
+    def _is_owned(self, index: int) -> bool:
         tokens = self.document.tokens
-        return any(tokens[child].relation == "det:poss" for child in self.document.children[place])
+        return any(tokens[child].relation == "det:poss" for child in self.document.children[index])
 
     def _quote(self, start: int) -> int:
         number = bisect_right(self.starts, start) - 1 if self.starts else -1
         return number if number >= 0 and start < self.discourse.direct[number].end else -1
 
-    def indefinite(self, place: int) -> Candidate:
+    def indefinite(self, index: int) -> ActorCandidate:
         """Return *jemand*, who is a person not yet named, or *jeder* and *man*, who are nobody in particular."""
-        token = self.document.tokens[place]
+        token = self.document.tokens[index]
         form = token.text.lower()
-        role = role_of(self.document, place)
-        standing = self.discourse.standing(Mention(token.start, token.end, place, "pronoun", role=role))
+        role = role_of(self.document, index)
+        standing = self.discourse.standing(Mention(token.start, token.end, index, "pronoun", role=role))
         if form in SOMEBODY_FORMS:
-            return self._at(place, standing, SOMEBODY, INDEFINITE[form])._replace(members=place, epicene=True)
-        return self._at(place, standing, THING, INDEFINITE[form])._replace(generic=True)
+            return self._at(index, standing, SOMEBODY, INDEFINITE[form])._replace(members=index, epicene=True)
+        return self._at(index, standing, THING, INDEFINITE[form])._replace(generic=True)
 
-    def _is_presented(self, place: int) -> bool:
+    def _is_presented(self, index: int) -> bool:
         """Tell *Es war eine Polizistin*, which brings in a person, from *Sie war Polizistin*."""
         tokens = self.document.tokens
-        return any(tokens[child].text.lower() in ("es", "das", "dies") for child in self.document.children[place])
+        return any(tokens[child].text.lower() in ("es", "das", "dies") for child in self.document.children[index])
 
     def _grammatical(self, mention: Mention) -> tuple[int, bool]:
         """Return the gender of a noun for one person, and whether it is the same for persons of all genders."""
@@ -190,12 +190,12 @@ class Candidates:
         lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
         return lexical, form.epicene or lexical == NEUTER
 
-    def _prominence(self, place: int, standing: Standing) -> float:
+    def _prominence(self, index: int, standing: Standing) -> float:
         tokens, heads = self.document.tokens, self.document.heads
         first = self.document.sentences[standing.sentence][0]
-        found = FIRST if place - first <= 2 else 0.0
+        found = FIRST if index - first <= 2 else 0.0
         if heads[standing.clause] == standing.clause:
             found += MAIN_CLAUSE
-        if tokens[place].relation in INNER:
+        if tokens[index].relation in INNER:
             found += INSIDE
         return found

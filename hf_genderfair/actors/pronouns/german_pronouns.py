@@ -80,11 +80,11 @@ ADDRESSING = frozenset("herr frau kollege kollegin meine liebe lieber verehrte v
 OPENING = QUOTATION_MARKS | frozenset(":–—-(…")
 
 
-class Reading(NamedTuple):
+class PronounInterpretation(NamedTuple):
     """What one pronoun may stand for.
 
     Attributes:
-        place: Index of the token in the document.
+        token: Index of the token in the document.
         kind: Sort of pronoun; a neutral one is a neopronoun.
         agreement: Bits of the genders and the number that its antecedent may have.
         clause: Index of the predicate of its clause.
@@ -92,7 +92,7 @@ class Reading(NamedTuple):
         antecedent: Of a relative pronoun the word that its clause modifies; -1 where that is unknown.
     """
 
-    place: int
+    token: int
     kind: PronounKind
     agreement: int
     clause: int
@@ -100,144 +100,150 @@ class Reading(NamedTuple):
     antecedent: int = -1
 
 
-def readings(document: Document, syntax: Syntax) -> list[Reading]:
+def interpret_pronouns(document: Document, syntax: Syntax) -> list[PronounInterpretation]:
     """Find the pronouns that may stand for a person, in order.
 
     Not among them: *es* that stands for nothing, *man*, *wer*, forms of address, and articles.
     """
     found = []
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         if token.end - token.start < 9 and token.text.lower() in PRONOUN_FORMS:
-            reading = _read(document, syntax, place, token.text.lower())
-            if reading is not None and reading.agreement:
-                found.append(reading)
+            interpretation = _interpreted(document, syntax, index, token.text.lower())
+            if interpretation is not None and interpretation.agreement:
+                found.append(interpretation)
     return found
 
 
-def _read(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
-    token = document.tokens[place]
+def _interpreted(document: Document, syntax: Syntax, index: int, form: str) -> PronounInterpretation | None:
+    token = document.tokens[index]
     if form in NEOPRONOUNS:
-        return _neutral(document, syntax, place, form)
+        return _neutral(document, syntax, index, form)
     if token.pos in NOT_PRONOUNS:
         return None
     if form == "sich":
-        return Reading(place, "reflexive", ANY, syntax.clause(place), False)
-    if form in POSSESSIVE and _is_possessive(document, place):
-        polite = form[0] == "i" and _addresses(document, place)
-        return None if polite else Reading(place, "possessive", POSSESSIVE[form], syntax.clause(place), False)
+        return PronounInterpretation(index, "reflexive", ANY, syntax.clause(index), False)
+    if form in POSSESSIVE and _is_possessive(document, index):
+        polite = form[0] == "i" and _addresses(document, index)
+        return (
+            None
+            if polite
+            else PronounInterpretation(index, "possessive", POSSESSIVE[form], syntax.clause(index), False)
+        )
     if form in PERSONAL:
-        return _personal(document, syntax, place, form)
+        return _personal(document, syntax, index, form)
     if form in ARTICLE_LIKE:
-        return _relative_or_demonstrative(document, syntax, place, form)
-    if form in DEMONSTRATIVE and _stands_alone(document, place):
-        return _with_verb(document, syntax, place, "demonstrative", DEMONSTRATIVE[form])
+        return _relative_or_demonstrative(document, syntax, index, form)
+    if form in DEMONSTRATIVE and _stands_alone(document, index):
+        return _with_verb(document, syntax, index, "demonstrative", DEMONSTRATIVE[form])
     return None
 
 
-def _is_possessive(document: Document, place: int) -> bool:
-    token = document.tokens[place]
+def _is_possessive(document: Document, index: int) -> bool:
+    token = document.tokens[index]
     if token.pos == "DET":
         return True
     return token.relation.startswith("det") or token.morph.get("Poss") == "Yes"
 
 
-def _neutral(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
+def _neutral(document: Document, syntax: Syntax, index: int, form: str) -> PronounInterpretation | None:
     if form in OTHER_NEOPRONOUNS:
-        first, last = document.sentences[document.sentence_of[place]]
-        beside = [at for at in (place - 1, place + 1) if first <= at < last]
+        first, last = document.sentences[document.sentence_of[index]]
+        beside = [at for at in (index - 1, index + 1) if first <= at < last]
         if not any(_is_german_finite(document.tokens[at]) for at in beside):
             return None
-    clause = syntax.clause(place)
-    return Reading(place, "neutral", SINGULAR, clause, document.tokens[place].relation in SUBJECTS)
+    clause = syntax.clause(index)
+    return PronounInterpretation(index, "neutral", SINGULAR, clause, document.tokens[index].relation in SUBJECTS)
 
 
 def _is_german_finite(token: Token) -> bool:
     return token.pos in ("VERB", "AUX") and token.text.lower().endswith(("t", "te", "ß", "lief", "ging", "kam", "war"))
 
 
-def _personal(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
-    if form in ("sie", "ihnen", "ihr", "ihrer") and _addresses(document, place):
+def _personal(document: Document, syntax: Syntax, index: int, form: str) -> PronounInterpretation | None:
+    if form in ("sie", "ihnen", "ihr", "ihrer") and _addresses(document, index):
         return None
-    if form == "ihr" and _is_second_person(document, place):
+    if form == "ihr" and _is_second_person(document, index):
         return None
-    if form == "es" and not _may_be_person(document, place):
+    if form == "es" and not _may_be_person(document, index):
         return None
-    return _with_verb(document, syntax, place, "personal", PERSONAL[form])
+    return _with_verb(document, syntax, index, "personal", PERSONAL[form])
 
 
-def _with_verb(document: Document, syntax: Syntax, place: int, kind: PronounKind, agreement: int) -> Reading:
+def _with_verb(
+    document: Document, syntax: Syntax, index: int, kind: PronounKind, agreement: int
+) -> PronounInterpretation:
     """Take from the number of the verb whether a subject is one or several."""
-    token = document.tokens[place]
-    clause = syntax.clause(place)
-    subject = token.relation in SUBJECTS and not _is_object_after_conjunction(document, place)
+    token = document.tokens[index]
+    clause = syntax.clause(index)
+    subject = token.relation in SUBJECTS and not _is_object_after_conjunction(document, index)
     if subject and agreement & PLURAL and agreement & SINGULAR:
-        verb = finite_verb(document, document.heads[place])
+        verb = finite_verb(document, document.heads[index])
         if verb >= 0:
             agreement &= PLURAL if verb_is_plural(document.tokens[verb]) else ~PLURAL
         elif token.morph.get("Number") == "Plur":
             agreement &= PLURAL
     if agreement == MASCULINE | FEMININE:
         # 'der' and 'dieser' are nominatives of masculines, and datives and genitives of feminines: 'der ich half'
-        subject = subject and not _has_rival(document, place)
+        subject = subject and not _has_rival(document, index)
         agreement = MASCULINE if subject else FEMININE
-    return Reading(place, kind, agreement, clause, subject)
+    return PronounInterpretation(index, kind, agreement, clause, subject)
 
 
-def _is_object_after_conjunction(document: Document, place: int) -> bool:
+def _is_object_after_conjunction(document: Document, index: int) -> bool:
     """Tell *Sie fingen die Hunde und verkauften sie*: a verb next to *und* has the subject of the verb before."""
-    verb = document.heads[place]
-    if verb != place - 1 or document.tokens[verb].relation != "conj" or document.tokens[place].text.lower() != "sie":
+    verb = document.heads[index]
+    if verb != index - 1 or document.tokens[verb].relation != "conj" or document.tokens[index].text.lower() != "sie":
         return False
     return verb > 0 and document.tokens[verb - 1].pos == "CCONJ"
 
 
-def _has_rival(document: Document, place: int) -> bool:
+def _has_rival(document: Document, index: int) -> bool:
     """Whether a clause has another word that its parser takes for the subject."""
-    siblings = document.children[document.heads[place]]
-    return any(child != place and document.tokens[child].relation in SUBJECTS for child in siblings)
+    siblings = document.children[document.heads[index]]
+    return any(child != index and document.tokens[child].relation in SUBJECTS for child in siblings)
 
 
-def _addresses(document: Document, place: int) -> bool:
+def _addresses(document: Document, index: int) -> bool:
     """Say whether a capital *Sie*, *Ihnen*, *Ihr-* is for the reader or hearer.
 
     Inside a sentence it always is. First in a sentence a verb in the singular says no; first in direct speech it is
     taken for one otherwise, and elsewhere as the pipeline has it.
     """
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.text[0].islower() or token.text.isupper():
         return False
-    first = document.sentences[document.sentence_of[place]][0]
-    before = document.tokens[place - 1].text if place > first else ""
-    if before and (before not in OPENING or _names_hearer(document, place)):
+    first = document.sentences[document.sentence_of[index]][0]
+    before = document.tokens[index - 1].text if index > first else ""
+    if before and (before not in OPENING or _names_hearer(document, index)):
         return True
     if token.relation in SUBJECTS:
-        verb = finite_verb(document, document.heads[place])
+        verb = finite_verb(document, document.heads[index])
         if verb >= 0 and not verb_is_plural(document.tokens[verb]):
             return False
     if before in QUOTATION_MARKS or token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2":
         return True
-    if place > first:
-        return before in DASHES and place - 1 > first
-    return _goes_on_addressing(document, place)
+    if index > first:
+        return before in DASHES and index - 1 > first
+    return _goes_on_addressing(document, index)
 
 
-def _names_hearer(document: Document, place: int) -> bool:
+def _names_hearer(document: Document, index: int) -> bool:
     """Tell *Sie, Herr Lang, …* by the title or adjective of address that follows."""
-    after = document.tokens[place + 1 : place + 3]
+    after = document.tokens[index + 1 : index + 3]
     return len(after) == 2 and after[0].text == "," and after[1].text.lower() in ADDRESSING
 
 
-def _goes_on_addressing(document: Document, place: int) -> bool:
+def _goes_on_addressing(document: Document, index: int) -> bool:
     """Say whether the sentence before addresses somebody: *Ich danke Ihnen sehr. Sie haben mir geholfen*.
 
     A small *ihr-* in the same clause tells otherwise: *Ich zeige Ihnen die Bauern. Sie verlieren ihre Höfe*.
     """
     tokens, heads = document.tokens, document.heads
-    sentence = document.sentence_of[place]
-    if sentence == 0 or document.sentences[sentence][1] <= place + 1:
+    sentence = document.sentence_of[index]
+    if sentence == 0 or document.sentences[sentence][1] <= index + 1:
         return False
-    own = (at for at in range(place + 1, document.sentences[sentence][1]) if tokens[at].text in POSSESSIVE)
-    if any(heads[place] in (heads[at], heads[heads[at]]) for at in own):
+    own = (at for at in range(index + 1, document.sentences[sentence][1]) if tokens[at].text in POSSESSIVE)
+    if any(heads[index] in (heads[at], heads[heads[at]]) for at in own):
         return False
     first, last = document.sentences[sentence - 1]
     return any(tokens[at].text in POLITE and tokens[at - 1].text not in OPENING for at in range(first + 1, last))
@@ -249,18 +255,18 @@ DATIVE_VERBS = tuple(
 """Verbs in *-t* whose subject often follows a dative: *Ihr gehört das Haus*."""
 
 
-def _is_second_person(document: Document, place: int) -> bool:
+def _is_second_person(document: Document, index: int) -> bool:
     """Tell *ihr kommt* from *ihr fehlt Geld*: a subject beside a verb in *-t*, where there is no other subject."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.relation not in SUBJECTS:
         return False
-    clause = document.heads[place]
+    clause = document.heads[index]
     verb = finite_verb(document, clause)
     form = document.tokens[verb].text.lower() if verb >= 0 else ""
     if form.endswith(SECOND_PERSON):
         return True
     objects = [child for child in document.children[clause] if document.tokens[child].relation == "obj"]
-    return form.endswith("t") and not (objects and form in DATIVE_VERBS) and not _has_rival(document, place)
+    return form.endswith("t") and not (objects and form in DATIVE_VERBS) and not _has_rival(document, index)
 
 
 IMPERSONAL = frozenset(
@@ -273,12 +279,12 @@ IMPERSONAL = frozenset(
 """Verbs and adjectives with an *es* that stands for nothing."""
 
 
-def _may_be_person(document: Document, place: int) -> bool:
+def _may_be_person(document: Document, index: int) -> bool:
     """Leave out *es* of the weather, of clauses and of fixed verbs."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.relation not in SUBJECTS and token.relation != "obj":
         return False
-    clause = document.heads[place]
+    clause = document.heads[index]
     predicate = document.tokens[clause]
     if predicate.pos not in ("VERB", "AUX", "ADJ") or {predicate.lemma.lower(), predicate.text.lower()} & IMPERSONAL:
         return False
@@ -286,43 +292,45 @@ def _may_be_person(document: Document, place: int) -> bool:
     return below.count("nsubj") < 2 and not any(relation in ("ccomp", "csubj", "expl") for relation in below)
 
 
-def _stands_alone(document: Document, place: int) -> bool:
-    token = document.tokens[place]
+def _stands_alone(document: Document, index: int) -> bool:
+    token = document.tokens[index]
     return token.pos == "PRON" or token.relation in SUBJECTS or token.relation in ("obj", "obl:arg", "iobj")
 
 
-def _relative_or_demonstrative(document: Document, syntax: Syntax, place: int, form: str) -> Reading | None:
-    token = document.tokens[place]
+def _relative_or_demonstrative(
+    document: Document, syntax: Syntax, index: int, form: str
+) -> PronounInterpretation | None:
+    token = document.tokens[index]
     article = token.pos == "DET" and (token.relation == "det" or "Rel" not in token.morph.get("PronType", ""))
-    if article and not _stands_alone(document, place):
+    if article and not _stands_alone(document, index):
         return None
-    noun = modified(document, place)
+    noun = modified(document, index)
     if noun >= 0:
-        reading = _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form])
+        interpretation = _with_verb(document, syntax, index, "relative", ARTICLE_LIKE[form])
         # where the parser has two subjects, the noun tells whether 'der' is a masculine or a feminine
-        agreement = ARTICLE_LIKE[form] if form == "der" and _has_rival(document, place) else reading.agreement
-        return reading._replace(agreement=agreement, antecedent=noun)
+        agreement = ARTICLE_LIKE[form] if form == "der" and _has_rival(document, index) else interpretation.agreement
+        return interpretation._replace(agreement=agreement, antecedent=noun)
     if form.startswith("welch") or form == "das":
         return None
-    if token.pos == "PRON" and _is_verb_final(document, syntax, place):
-        return _with_verb(document, syntax, place, "relative", ARTICLE_LIKE[form])
-    if not _stands_alone(document, place):
+    if token.pos == "PRON" and _is_verb_final(document, syntax, index):
+        return _with_verb(document, syntax, index, "relative", ARTICLE_LIKE[form])
+    if not _stands_alone(document, index):
         return None
-    if any(document.tokens[child].relation.startswith("acl") for child in document.children[place]):
+    if any(document.tokens[child].relation.startswith("acl") for child in document.children[index]):
         return None
-    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
+    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
     if after.pos in ("ADJ", "NUM", "NOUN") or after.text.lower() in AFTER_ARTICLES:
         return None
-    return _with_verb(document, syntax, place, "demonstrative", ARTICLE_LIKE[form])
+    return _with_verb(document, syntax, index, "demonstrative", ARTICLE_LIKE[form])
 
 
-def _is_verb_final(document: Document, syntax: Syntax, place: int) -> bool:
+def _is_verb_final(document: Document, syntax: Syntax, index: int) -> bool:
     """Tell a relative clause that stands apart from its noun: after a comma, its verb not next to the pronoun."""
     tokens = document.tokens
-    before = place - 1
+    before = index - 1
     if before >= 0 and tokens[before].pos == "ADP":
         before -= 1
     if before < 0 or tokens[before].text != ",":
         return False
-    verb = finite_verb(document, syntax.clause(place))
-    return verb > place + 1 or (verb == place + 1 and verb + 1 < len(tokens) and tokens[verb + 1].pos == "PUNCT")
+    verb = finite_verb(document, syntax.clause(index))
+    return verb > index + 1 or (verb == index + 1 and verb + 1 < len(tokens) and tokens[verb + 1].pos == "PUNCT")

@@ -168,21 +168,21 @@ class Syntax:
         self._clauses: dict[int, int] = {}
         self._paths: dict[int, dict[int, str]] = {}
 
-    def clause(self, place: int) -> int:
+    def clause(self, index: int) -> int:
         """Return the index of the head of the clause in which a token stands."""
-        found = self._clauses.get(place)
+        found = self._clauses.get(index)
         if found is None:
-            found = place
-            if not self._is_clause(place):
-                found = next((above for above in self.document.ancestors(place) if self._is_clause(above)), place)
-            self._clauses[place] = found
+            found = index
+            if not self._is_clause(index):
+                found = next((above for above in self.document.ancestors(index) if self._is_clause(above)), index)
+            self._clauses[index] = found
         return found
 
-    def _is_clause(self, place: int) -> bool:
-        token = self.document.tokens[place]
+    def _is_clause(self, index: int) -> bool:
+        token = self.document.tokens[index]
         if token.relation in CLAUSES:
             return True
-        return token.relation == "conj" and (token.pos in ("VERB", "AUX") or self.subject(place) is not None)
+        return token.relation == "conj" and (token.pos in ("VERB", "AUX") or self.subject(index) is not None)
 
     def subject(self, clause: int) -> int | None:
         """Return the index of the subject that a clause has of its own."""
@@ -229,9 +229,9 @@ class Syntax:
             return "in " + path[clause]
         return "beside"
 
-    def inside(self, place: int, above: int) -> bool:
+    def inside(self, index: int, above: int) -> bool:
         """Return whether a token is, or stands below, another one."""
-        return place == above or any(head == above for head in self.document.ancestors(place))
+        return index == above or any(head == above for head in self.document.ancestors(index))
 
 
 class Discourse:
@@ -373,10 +373,10 @@ class Discourse:
 
     def _within(self, pronoun: Standing, last: Standing, slot: str) -> Iterator[str]:
         """Yield what the syntax of the sentence says."""
-        place = last.mention.head
-        if place == self.syntax.understood_subject(pronoun.clause):
+        index = last.mention.head
+        if index == self.syntax.understood_subject(pronoun.clause):
             yield f"subject of the clause for {slot}"
-        if self.syntax.inside(pronoun.mention.head, place):
+        if self.syntax.inside(pronoun.mention.head, index):
             yield "pronoun in its phrase"
         if last.mention.start > pronoun.mention.start:
             yield self.later(pronoun, last)

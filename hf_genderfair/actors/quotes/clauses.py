@@ -15,7 +15,7 @@ EDGE = frozenset((",", ";", ":", ".", "!", "?", "-", "–", "—", "…", "...")
 RELATIVE_SUBJECTS = frozenset(("der", "die", "das", "welcher", "welche", "welches", "who", "which", "that"))
 
 
-class Report(NamedTuple):
+class ReportedClause(NamedTuple):
     """A reported clause as a range of tokens.
 
     Attributes:
@@ -70,11 +70,11 @@ def subject(document: Document, verb: int) -> int:
     return -1
 
 
-def _antecedent(document: Document, place: int, verb: int) -> int:
+def _antecedent(document: Document, index: int, verb: int) -> int:
     """Return the noun before a relative pronoun, and any other word itself; nobody for an empty *es* or *it*."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     relative = token.pos == "PRON" and document.tokens[verb].relation.startswith("acl")
     if relative and token.text.lower() in RELATIVE_SUBJECTS:
         head = document.heads[verb]
-        return head if head < place and document.tokens[head].pos in NOMINAL else place
-    return -1 if token.text.lower() in ("es", "it", "there") else place
+        return head if head < index and document.tokens[head].pos in NOMINAL else index
+    return -1 if token.text.lower() in ("es", "it", "there") else index

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, trimmed
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.languages.document import Document
 
@@ -64,22 +64,22 @@ RULING_NOUNS = frozenset(
 MARKS = frozenset("„“”\"«»‚‘’'‹›")
 
 
-def around(document: Document, first: int, stop: int, opening: int, closing: int, speaker: int) -> Report:
+def around(document: Document, first: int, stop: int, opening: int, closing: int, speaker: int) -> ReportedClause:
     """Return what stands around a parenthesis: after it, before it, or both with the parenthesis inside."""
     if opening <= first:
-        return Report(*trimmed(document, closing, stop), speaker)
+        return ReportedClause(*trimmed(document, closing, stop), speaker)
     before, after = trimmed(document, first, opening)
     if before < after and document.tokens[before].text in MARKS and document.tokens[after - 1].text in MARKS:
-        return Report(first, first, speaker)
+        return ReportedClause(first, first, speaker)
     if closing >= stop:
-        return Report(*trimmed(document, first, opening), speaker)
-    return Report(*trimmed(document, first, stop), speaker)
+        return ReportedClause(*trimmed(document, first, opening), speaker)
+    return ReportedClause(*trimmed(document, first, stop), speaker)
 
 
-def next_comma(document: Document, place: int, stop: int) -> int:
+def next_comma(document: Document, index: int, stop: int) -> int:
     """Return the end of a parenthesis: its closing comma, dash or bracket, or the end of the sentence."""
     depth = 0
-    for after in range(place + 1, stop):
+    for after in range(index + 1, stop):
         sign = document.tokens[after].text
         depth += (sign == "(") - (sign == ")")
         if (sign in (",", "–") and not depth and not _opens_aside(document, after, stop)) or depth < 0:
@@ -87,15 +87,15 @@ def next_comma(document: Document, place: int, stop: int) -> int:
     return stop
 
 
-def frame_end(document: Document, place: int, stop: int) -> int:
+def frame_end(document: Document, index: int, stop: int) -> int:
     """Return the end of a frame such as *sagte X* after reported words.
 
     What follows its apposition or relative clause goes on with the reported words only where it holds a verb: …, sagte
     Eva Roth, die Leiterin, am Montag der Zeitung.
     """
     tokens = document.tokens
-    closing = next_comma(document, place, stop)
-    aside = any(token.text == "," for token in tokens[place:closing])
+    closing = next_comma(document, index, stop)
+    aside = any(token.text == "," for token in tokens[index:closing])
     verbal = any(token.pos in ("VERB", "AUX") for token in tokens[closing:stop])
     asked = [token.morph.get("VerbForm") for token in tokens[closing + 1 : closing + 2]] == ["Part"]
     finite = any(is_finite(token) for token in tokens[closing:stop])
@@ -117,7 +117,7 @@ def _opens_aside(document: Document, comma: int, stop: int) -> bool:
     return not any(is_finite(token) for token in tokens[comma + 1 : segment])
 
 
-def is_content(document: Document, place: int, start: int, stop: int, verb: ReportingVerb | None, commas: int) -> bool:
+def is_content(document: Document, index: int, start: int, stop: int, verb: ReportingVerb | None, commas: int) -> bool:
     """Whether what follows a comma is the content of a verb or noun of saying."""
     tokens = document.tokens
     lower = tokens[start].text.lower()
@@ -138,19 +138,19 @@ def is_content(document: Document, place: int, start: int, stop: int, verb: Repo
         return lower not in PURPOSE and _subjunctive_main(document, segment, stop)
     finite = [k for k in range(start, segment) if is_finite(tokens[k]) or tokens[k].text.lower() in SUBJUNCTIVE]
     if not finite:
-        infinitive = _has_infinitive(document, start, stop) and _rules_infinitive(document, place, start - 1, verb)
+        infinitive = _has_infinitive(document, start, stop) and _rules_infinitive(document, index, start - 1, verb)
         return lower not in PURPOSE and (infinitive or _verb_after_aside(document, segment, stop))
     if any(is_subjunctive(document, k) for k in finite):
         return True
-    return commas == 0 and verb is not None and not verb.note and _bare(document, place, verb, start)
+    return commas == 0 and verb is not None and not verb.note and _bare(document, index, verb, start)
 
 
-def _bare(document: Document, place: int, verb: ReportingVerb, start: int) -> bool:
+def _bare(document: Document, index: int, verb: ReportingVerb, start: int) -> bool:
     """Whether nothing but the content can be the object of a verb, so that its clause may be in the indicative."""
     tokens = document.tokens
     complete = any(
         child < start and (tokens[child].relation == "obj" or CORRELATE.fullmatch(tokens[child].text))
-        for child in document.children[place]
+        for child in document.children[index]
     )
     return verb.form == "finite" and verb.direct and not complete
 
@@ -169,7 +169,7 @@ def _is_relative(document: Document, start: int, segment: int) -> bool:
     opening = start + (tokens[start].pos == "ADP")
     if opening >= segment or tokens[opening].text.lower() not in RELATIVES or tokens[opening].relation == "det":
         return False
-    finite = [place for place in range(start, segment) if is_finite(tokens[place])]
+    finite = [index for index in range(start, segment) if is_finite(tokens[index])]
     return bool(finite) and finite[-1] > opening + 1
 
 
@@ -181,38 +181,38 @@ def _subjunctive_main(document: Document, segment: int, stop: int) -> bool:
 def _verb_after_aside(document: Document, segment: int, stop: int) -> bool:
     """Whether a subjunctive follows a subject with its asides: Ada, die dort wohnt, sei krank."""
     commas = 0
-    for place in range(segment, stop - 1):
-        if document.tokens[place].text == ",":
+    for index in range(segment, stop - 1):
+        if document.tokens[index].text == ",":
             commas += 1
-            if commas > 1 and is_subjunctive(document, place + 1):
+            if commas > 1 and is_subjunctive(document, index + 1):
                 return True
     return False
 
 
-def _rules_infinitive(document: Document, place: int, comma: int, verb: ReportingVerb | None) -> bool:
+def _rules_infinitive(document: Document, index: int, comma: int, verb: ReportingVerb | None) -> bool:
     """Whether an infinitive after a comma belongs to a verb or noun of saying, and to no word between them."""
     tokens, heads = document.tokens, document.heads
     before = comma - 1
     if verb is not None and verb.lemma in WITHOUT_INFINITIVE:
         return False
-    if before == place or (verb is not None and before == verb.last):
+    if before == index or (verb is not None and before == verb.last):
         return True
     if tokens[before].pos in ("VERB", "AUX"):
-        return heads[place] == before or (heads[before] == place and tokens[before].relation.startswith("aux"))
+        return heads[index] == before or (heads[before] == index and tokens[before].relation.startswith("aux"))
     if tokens[before].pos == "ADJ":
-        return heads[before] == place and tokens[before].relation not in ("advcl", "ccomp", "conj", "parataxis")
+        return heads[before] == index and tokens[before].relation not in ("advcl", "ccomp", "conj", "parataxis")
     return tokens[before].text.lower() not in RULING_NOUNS
 
 
 def _has_infinitive(document: Document, start: int, stop: int) -> bool:
     """Whether a clause is an infinitive with *zu*, up to its first finite verb."""
     tokens = document.tokens
-    for place in range(start, stop):
-        token = tokens[place]
+    for index in range(start, stop):
+        token = tokens[index]
         if is_finite(token):
             return False
-        if token.text == "zu" and place + 1 < stop and tokens[place + 1].text.endswith("n"):
-            following = tokens[place + 1]
+        if token.text == "zu" and index + 1 < stop and tokens[index + 1].text.endswith("n"):
+            following = tokens[index + 1]
             if following.pos in ("VERB", "AUX") or (token.pos == "PART" and following.text.islower()):
                 return True
         if token.pos == "VERB" and "zu" in token.text[2:-3] and token.text.endswith("n"):
@@ -220,37 +220,37 @@ def _has_infinitive(document: Document, start: int, stop: int) -> bool:
     return False
 
 
-def content_end(document: Document, place: int, start: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> int:
+def content_end(document: Document, index: int, start: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> int:
     """Return where the content ends: with the sentence, or where the clause of its verb or another report goes on."""
     tokens = document.tokens
-    inside = _goes_on(document, place)
+    inside = _goes_on(document, index)
     verbal = False
     for after in range(start + 1, stop - 1):
         token = tokens[after]
         if token.text in (";", ":") and (token.text == ";" or tokens[after + 1].text in MARKS):
             return after
         if token.text == ",":
-            if verbal and inside and (is_finite(tokens[after + 1]) or _ends_infinitive(document, place, after, stop)):
+            if verbal and inside and (is_finite(tokens[after + 1]) or _ends_infinitive(document, index, after, stop)):
                 return after
         else:
-            if token.text.lower() in JOINING and _joins_report(document, place, after, stop, verbs):
+            if token.text.lower() in JOINING and _joins_report(document, index, after, stop, verbs):
                 return trimmed(document, start, after)[1]
             verbal = token.pos in ("VERB", "AUX")
     return stop
 
 
-def _ends_infinitive(document: Document, place: int, comma: int, stop: int) -> bool:
+def _ends_infinitive(document: Document, index: int, comma: int, stop: int) -> bool:
     """Whether a comma ends the infinitive of a noun, so that the clause around it goes on: der Wunsch, zu ruhen, …."""
     tokens = document.tokens
     following = tokens[comma + 1]
     lower = following.text.lower()
-    if tokens[place].pos not in NOMINAL or tokens[comma - 2].text != "zu" or _has_infinitive(document, comma, stop):
+    if tokens[index].pos not in NOMINAL or tokens[comma - 2].text != "zu" or _has_infinitive(document, comma, stop):
         return False
     dependent = lower in CONJUNCTIONS or lower in SUBORDINATORS or lower in RELATIVES or lower in JOINING
     return not dependent and following.pos not in ("ADP", "ADV", "SCONJ", "PRON")
 
 
-def _joins_report(document: Document, place: int, joint: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> bool:
+def _joins_report(document: Document, index: int, joint: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> bool:
     """Whether *und* or *aber* goes on after a report: with what the speaker also did, or with another report."""
     tokens, heads = document.tokens, document.heads
     if tokens[joint + 1].text.lower() in CONJUNCTIONS:
@@ -262,32 +262,32 @@ def _joins_report(document: Document, place: int, joint: int, stop: int, verbs: 
     if finite in verbs and verbs[finite].indirect and segment < stop:
         return True
     joined = heads[joint]
-    return tokens[joint].pos == "CCONJ" and joined > joint and heads[joined] == place
+    return tokens[joint].pos == "CCONJ" and joined > joint and heads[joined] == index
 
 
-def _goes_on(document: Document, place: int) -> bool:
+def _goes_on(document: Document, index: int) -> bool:
     """Whether the content is inside a clause that has not ended: its verb or noun does not rule the sentence."""
     tokens = document.tokens
-    if tokens[place].pos in NOMINAL:
+    if tokens[index].pos in NOMINAL:
         return True
-    below = [tokens[child] for child in document.children[place] if child < place]
+    below = [tokens[child] for child in document.children[index] if child < index]
     if any(token.relation == "mark" or (token.pos == "PRON" and token.text.lower() in RELATIVES) for token in below):
         return True
-    first, end = document.sentences[document.sentence_of[place]]
+    first, end = document.sentences[document.sentence_of[index]]
     if is_finite(tokens[first]) and tokens[end - 1].text != "?":
         return True
-    comma = next((before for before in range(place - 1, first, -1) if tokens[before].text == ","), -1)
-    return comma >= 0 and _is_relative(document, comma + 1, place + 1)
+    comma = next((before for before in range(index - 1, first, -1) if tokens[before].text == ","), -1)
+    return comma >= 0 and _is_relative(document, comma + 1, index + 1)
 
 
-def is_subjunctive(document: Document, place: int) -> bool:
+def is_subjunctive(document: Document, index: int) -> bool:
     """Whether a verb stands in the subjunctive: a form of its own, or a present in *-e* that is no first person."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     lower = token.text.lower()
     if token.pos not in ("VERB", "AUX"):
         return False
     if lower in SUBJUNCTIVE:
-        return not lower.endswith("e") or not _first_person(document, place)
+        return not lower.endswith("e") or not _first_person(document, index)
     if lower.endswith(("te", "ten")):
         return False
     if token.morph.get("Mood") == "Sub":
@@ -296,23 +296,23 @@ def is_subjunctive(document: Document, place: int) -> bool:
         lower.endswith("e")
         and token.morph.get("Tense") == "Pres"
         and is_finite(token)
-        and not _first_person(document, place)
+        and not _first_person(document, index)
     )
 
 
-def _first_person(document: Document, place: int) -> bool:
+def _first_person(document: Document, index: int) -> bool:
     """Whether *ich* stands beside a verb."""
-    near = document.tokens[max(0, place - 3) : place + 3]
+    near = document.tokens[max(0, index - 3) : index + 3]
     return any(token.text.lower() == "ich" for token in near)
 
 
 def main_verb(document: Document, first: int, end: int) -> int:
     """Return the finite verb of the main clause: the root of the sentence, or its auxiliary."""
-    for place in range(first, end):
-        if document.tokens[place].relation == "root":
-            for near in (place, *document.children[place]):
+    for index in range(first, end):
+        if document.tokens[index].relation == "root":
+            for near in (index, *document.children[index]):
                 if (is_finite(document.tokens[near]) or document.tokens[near].text.lower() in SUBJUNCTIVE) and (
-                    near == place or document.tokens[near].relation in ("aux", "cop", "aux:pass")
+                    near == index or document.tokens[near].relation in ("aux", "cop", "aux:pass")
                 ):
                     return near
     return -1

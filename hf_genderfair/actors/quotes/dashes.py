@@ -67,7 +67,7 @@ def _is_talk(document: Document, run: list[tuple[int, int]]) -> bool:
     """Say whether lines without a verb of saying are a dialogue: questions and answers of people who say I or you."""
     tokens = document.tokens
     asked = [tokens[end - 1].text == "?" for first, end in run if end > first]
-    persons = any(tokens[place].text.lower() in PERSONS for first, end in run for place in range(first, end))
+    persons = any(tokens[index].text.lower() in PERSONS for first, end in run for index in range(first, end))
     return any(asked) and not all(asked) and persons
 
 
@@ -78,25 +78,25 @@ def _said(
     tokens = document.tokens
     spans: list[tuple[int, int]] = []
     framed = False
-    start = place = first
-    while place < end:
-        tag = _tag_end(document, verbs, place, end) if tokens[place].text in BEFORE_TAG and place > start else -1
+    start = index = first
+    while index < end:
+        tag = _tag_end(document, verbs, index, end) if tokens[index].text in BEFORE_TAG and index > start else -1
         if tag < 0:
-            place += 1
+            index += 1
             continue
         framed = True
-        stop = place + 1 if tokens[place].text in FINAL else place
+        stop = index + 1 if tokens[index].text in FINAL else index
         spans.append((tokens[start].start, tokens[stop - 1].end))
-        start = place = _resumed(document, tag, end)
+        start = index = _resumed(document, tag, end)
     if start < end:
         spans.append((tokens[start].start, tokens[end - 1].end))
     return spans, framed
 
 
-def _tag_end(document: Document, verbs: Mapping[int, ReportingVerb], place: int, end: int) -> int:
+def _tag_end(document: Document, verbs: Mapping[int, ReportingVerb], index: int, end: int) -> int:
     """Return the index after a frame that begins after a token, or -1 where none does."""
     tokens = document.tokens
-    begin = place + 1
+    begin = index + 1
     if begin < end and tokens[begin].text in BEFORE_TAG - FINAL:
         begin += 1
     reach = begin + 1 if document.lang == "de" else begin + NEAR_VERB
@@ -114,17 +114,17 @@ def _tag_end(document: Document, verbs: Mapping[int, ReportingVerb], place: int,
 def _resumed(document: Document, tag: int, end: int) -> int:
     """Return where speech goes on after a frame: after a dash, after a comma, or in a sentence of those who talk."""
     tokens = document.tokens
-    place = tag
-    while place < end and tokens[place].text in FINAL:
-        place += 1
-    if place < end and tokens[place].text in DASHES:
-        return place + 1
-    if place == tag and place < end:
-        rest = range(place + 1, min(end, place + REACH))
+    index = tag
+    while index < end and tokens[index].text in FINAL:
+        index += 1
+    if index < end and tokens[index].text in DASHES:
+        return index + 1
+    if index == tag and index < end:
+        rest = range(index + 1, min(end, index + REACH))
         finite = any(tokens[other].morph.get("VerbForm") == "Fin" for other in rest)
-        return place + 1 if finite else end
+        return index + 1 if finite else end
     talk = any(
         tokens[other].text.lower() in PERSONS or tokens[other].text in "?!"
-        for other in range(place, min(end, place + REACH))
+        for other in range(index, min(end, index + REACH))
     )
-    return place if talk else end
+    return index if talk else end

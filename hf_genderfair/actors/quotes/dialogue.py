@@ -40,7 +40,7 @@ OFTEN = 0.5
 """Weight of being named ten times as often in the text: the persons of a story speak more than those passing by."""
 
 
-class Person(NamedTuple):
+class Speaker(NamedTuple):
     """What is known of an actor who may speak.
 
     Attributes:
@@ -52,7 +52,7 @@ class Person(NamedTuple):
     namings: int = 1
 
 
-STRANGER = Person()
+STRANGER = Speaker()
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Turn:
     doubtful: bool = False
 
 
-def assign_turns(turns: Sequence[Turn], persons: Mapping[int, Person]) -> list[int]:
+def assign_turns(turns: Sequence[Turn], persons: Mapping[int, Speaker]) -> list[int]:
     """Say who speaks each turn of a text.
 
     Args:
@@ -96,24 +96,24 @@ def assign_turns(turns: Sequence[Turn], persons: Mapping[int, Person]) -> list[i
     """
     speakers: list[int] = []
     first = 0
-    for place in range(1, len(turns) + 1):
-        if place == len(turns) or turns[place].paragraph - turns[place - 1].paragraph > LONGEST_GAP:
-            speakers += _best_path(turns[first:place], persons)
-            first = place
+    for index in range(1, len(turns) + 1):
+        if index == len(turns) or turns[index].paragraph - turns[index - 1].paragraph > LONGEST_GAP:
+            speakers += _best_path(turns[first:index], persons)
+            first = index
     return speakers
 
 
-def _best_path(turns: Sequence[Turn], persons: Mapping[int, Person]) -> list[int]:
+def _best_path(turns: Sequence[Turn], persons: Mapping[int, Speaker]) -> list[int]:
     if len(turns) < SHORTEST:
         return [_alone(turn) for turn in turns]
     scores = _candidates(turns, 0, persons)
     steps: list[dict[int, int]] = []
-    for place in range(1, len(turns)):
+    for index in range(1, len(turns)):
         now: dict[int, float] = {}
         back: dict[int, int] = {}
-        for actor, own in _candidates(turns, place, persons).items():
+        for actor, own in _candidates(turns, index, persons).items():
             reached = {
-                earlier: score + _change(turns[place - 1], turns[place], earlier, actor)
+                earlier: score + _change(turns[index - 1], turns[index], earlier, actor)
                 for earlier, score in scores.items()
             }
             back[actor] = max(reached, key=lambda earlier: (reached[earlier], -earlier))
@@ -139,27 +139,27 @@ def _alone(turn: Turn) -> int:
     return next((actor for actor in (turn.speaker, turn.resolved, turn.beside) if actor != NOBODY), NOBODY)
 
 
-def _candidates(turns: Sequence[Turn], place: int, persons: Mapping[int, Person]) -> dict[int, float]:
+def _candidates(turns: Sequence[Turn], index: int, persons: Mapping[int, Speaker]) -> dict[int, float]:
     """Return who may speak a turn, and how well that fits what stands beside it."""
-    turn = turns[place]
+    turn = turns[index]
     if turn.speaker != NOBODY:
         return {turn.speaker: 0.0}
     reach = int(NEAR_NAME / FADING)
     found: dict[int, float] = {}
-    for other in range(max(0, place - reach), min(len(turns), place + reach + 1)):
-        near = NEAR_NAME - FADING * abs(other - place)
+    for other in range(max(0, index - reach), min(len(turns), index + reach + 1)):
+        near = NEAR_NAME - FADING * abs(other - index)
         for actor in (turns[other].speaker, turns[other].resolved, *sorted(turns[other].addressed)):
             if actor != NOBODY:
                 found[actor] = max(near, found.get(actor, 0.0))
     if turn.beside != NOBODY:
         found.setdefault(turn.beside, 0.0)
     chosen = sorted(found, key=lambda actor: (-found[actor], actor))[:CANDIDATES]
-    scores = {actor: found[actor] + _fit(turns, place, actor, persons) for actor in chosen}
+    scores = {actor: found[actor] + _fit(turns, index, actor, persons) for actor in chosen}
     return {NOBODY: UNKNOWN, **scores}
 
 
-def _fit(turns: Sequence[Turn], place: int, actor: int, persons: Mapping[int, Person]) -> float:
-    turn = turns[place]
+def _fit(turns: Sequence[Turn], index: int, actor: int, persons: Mapping[int, Speaker]) -> float:
+    turn = turns[index]
     person = persons.get(actor, STRANGER)
     score = OFTEN * log10(max(1, person.namings))
     if turn.pronoun and person.gender in ("female", "male") and person.gender != turn.pronoun:
@@ -172,7 +172,7 @@ def _fit(turns: Sequence[Turn], place: int, actor: int, persons: Mapping[int, Pe
         score += SELF_ADDRESS
     elif actor in turn.named:
         score += SELF_NAMING
-    for neighbour in (place - 1, place + 1):
+    for neighbour in (index - 1, index + 1):
         if 0 <= neighbour < len(turns) and actor in turns[neighbour].addressed:
             score += ADDRESSED
     return score

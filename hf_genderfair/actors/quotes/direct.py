@@ -87,7 +87,7 @@ def direct_quotes(document: Document) -> list[Quote]:
     found = []
     for span, frame in zip(spans, find_frames(document, [span[:2] for span in spans]), strict=True):
         text = document.text[span.start : span.end]
-        words = [place for place in range(frame.first, frame.last) if document.tokens[place].pos in WORDS]
+        words = [index for index in range(frame.first, frame.last) if document.tokens[index].pos in WORDS]
         if not words:
             continue
         score = _form(document, text, words) + _place(document, frame) + _source(document, frame, verbs)
@@ -105,22 +105,22 @@ def direct_quotes(document: Document) -> list[Quote]:
 
 
 def _overlaps(quotes: list[Quote], start: int, end: int) -> bool:
-    place = bisect_left(quotes, start, key=lambda quote: quote.end)
-    return place < len(quotes) and quotes[place].start < end
+    index = bisect_left(quotes, start, key=lambda quote: quote.end)
+    return index < len(quotes) and quotes[index].start < end
 
 
 def _is_tagged(document: Document, text: str, frame: Frame, verbs: Mapping[int, ReportingVerb]) -> bool:
     """Say whether a verb of saying follows directly, as in *“Oh,” she said* and *„Ja“, sagte er*."""
     after = frame.after[:4]
     if document.lang == "en":
-        return text[-1] in ",!?—-" and any(place in verbs and verbs[place].direct for place in after)
+        return text[-1] in ",!?—-" and any(index in verbs and verbs[index].direct for index in after)
     tag = len(after) > 2 and document.tokens[after[0]].text == "," and after[1] in verbs
     return tag and verbs[after[1]].direct and document.tokens[after[1]].pos == "VERB"
 
 
 def _form(document: Document, text: str, words: list[int]) -> float:
     """Weigh how much words read like speech, not like a name or a term."""
-    tokens = [document.tokens[place] for place in words]
+    tokens = [document.tokens[index] for index in words]
     n = len(tokens)
     score = -1.0 if n <= 2 else 0.0 if n <= 5 else 1.0 if n <= 9 else 2.0
     finite = any(token.morph.get("VerbForm") == "Fin" and token.pos in ("VERB", "AUX") for token in tokens)
@@ -148,7 +148,7 @@ def _place(document: Document, frame: Frame) -> float:
     score = 0.0
     before = document.tokens[frame.before[-1]] if frame.before else None
     after = document.tokens[frame.after[0]] if frame.after else None
-    if any(document.tokens[place].text.lower() in SPEECH_NOUNS for place in frame.before[-2:]):
+    if any(document.tokens[index].text.lower() in SPEECH_NOUNS for index in frame.before[-2:]):
         score += 2
     elif before is None or before.text == ":":
         score += 1
@@ -163,7 +163,7 @@ def _place(document: Document, frame: Frame) -> float:
     elif after.text in ("(", ")") or after.pos == "NOUN":
         score -= 0.75
     beside = [*frame.before[-3:], *frame.after[:2]]
-    if any(document.tokens[place].text.lower() in NAME_NOUNS for place in beside):
+    if any(document.tokens[index].text.lower() in NAME_NOUNS for index in beside):
         score -= 1.25
     return score
 
@@ -172,7 +172,7 @@ def _source(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]
     """Weigh whether somebody is said to have used the words."""
     score = 0.0
     around = [*frame.before, *frame.after]
-    verbs = [found[place] for place in around if place in found]
+    verbs = [found[index] for index in around if index in found]
     if any(verb.direct for verb in verbs):
         score += 1.25
     elif verbs:
@@ -180,9 +180,9 @@ def _source(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]
     if any(verb.lemma in NAMING for verb in verbs):
         score += 0.5
         score += _complement(document, frame, found)
-    if any(document.tokens[place].morph.get("Mood") == "Sub" for place in around):
+    if any(document.tokens[index].morph.get("Mood") == "Sub" for index in around):
         score += 0.75
-    if any(document.tokens[place].text.lower() in SOURCES for place in around):
+    if any(document.tokens[index].text.lower() in SOURCES for index in around):
         score += 0.75
     return score
 
@@ -191,9 +191,9 @@ def _complement(document: Document, frame: Frame, found: Mapping[int, ReportingV
     """Weigh whether the words are what somebody calls something: *sie nannte es einen „Fehler“*, not *sich „Grüne“*."""
     tokens = document.tokens
     clause = [*frame.before, *frame.after]
-    finite = any(found[place].lemma in NAMING and found[place].form == "finite" for place in clause if place in found)
-    if any(tokens[place].text.lower() in ("sich", "selbst", "itself", "themselves") for place in clause):
+    finite = any(found[index].lemma in NAMING and found[index].form == "finite" for index in clause if index in found)
+    if any(tokens[index].text.lower() in ("sich", "selbst", "itself", "themselves") for index in clause):
         return -1.0
-    before = [tokens[place].text.lower() for place in frame.before[-1:]]
+    before = [tokens[index].text.lower() for index in frame.before[-1:]]
     slot = before and (before[0] in ("als", "as", "von", "vor", "für", "of", "a", "an") or before[0].startswith("ein"))
     return 1.5 if finite and slot else 0.0

@@ -99,36 +99,36 @@ class _Frames:
             last += 1
         return first, last
 
-    def _is_mark(self, place: int) -> bool:
-        text = self.document.tokens[place].text
+    def _is_mark(self, index: int) -> bool:
+        text = self.document.tokens[index].text
         return QUOTATION_MARKS.issuperset(text) and text != ","
 
-    def _is_dash(self, place: int) -> bool:
+    def _is_dash(self, index: int) -> bool:
         """Say whether a token is the dash at the start of a line."""
-        token = self.document.tokens[place]
+        token = self.document.tokens[index]
         return token.text in DASHES and not self.document.text[max(0, token.start - 1) : token.start].strip(" \n")
 
     def _before(self, number: int, begin: int) -> tuple[int, ...]:
         tokens = self.document.tokens
         found: list[int] = []
-        place = self.outer[number][0] - 1
+        index = self.outer[number][0] - 1
         number -= 1
         for _ in range(LONGEST):
-            if place < 0 or tokens[place].start < begin or tokens[place].text in FINAL:
+            if index < 0 or tokens[index].start < begin or tokens[index].text in FINAL:
                 break
-            if number >= 0 and place < self.outer[number][1]:
+            if number >= 0 and index < self.outer[number][1]:
                 if not found or (tokens[self.inner[number][1] - 1].text in FINAL and not self._goes_on(found[-1])):
                     break
-                place = self.outer[number][0] - 1
+                index = self.outer[number][0] - 1
                 number -= 1
                 continue
-            found.append(place)
-            place -= 1
+            found.append(index)
+            index -= 1
         return tuple(reversed(found))
 
-    def _goes_on(self, place: int) -> bool:
+    def _goes_on(self, index: int) -> bool:
         """Say whether a sentence goes on after a quotation that ends like one: *“No!” she cried*."""
-        text = self.document.tokens[place].text
+        text = self.document.tokens[index].text
         return text == "," or text[:1].islower()
 
     def _ends_sentence(self, number: int) -> bool:
@@ -147,8 +147,8 @@ class _Frames:
         found: list[int] = []
         if self._ends_sentence(number):
             return ()
-        for place in range(first, min(last, first + LONGEST)):
-            if tokens[place].start >= end or tokens[place].text in FINAL:
+        for index in range(first, min(last, first + LONGEST)):
+            if tokens[index].start >= end or tokens[index].text in FINAL:
                 break
-            found.append(place)
+            found.append(index)
         return tuple(found)

@@ -80,8 +80,8 @@ def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapp
     several = tokens[speaker].pos == "NOUN" and tokens[speaker].morph.get("Number") == "Plur"
     # die Abgeordneten Weber: one name is not what several are called
     near = () if several else (*parts, speaker + 1)
-    beside = [place for place in near if place in covering and (place in parts or covering[place].kind == "name")]
-    mention = covering.get(speaker) or next((covering[place] for place in beside), None)
+    beside = [index for index in near if index in covering and (index in parts or covering[index].kind == "name")]
+    mention = covering.get(speaker) or next((covering[index] for index in beside), None)
     if mention:
         quote.speaker_start, quote.speaker_end, quote.actor = mention.start, mention.end, mention.actor
         return

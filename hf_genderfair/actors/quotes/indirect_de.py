@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from hf_genderfair.actors.mention import Quote
-from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
     CONJUNCTIONS,
@@ -72,7 +72,7 @@ REACH = 60
 
 def german_reports(
     document: Document, verbs: Mapping[int, ReportingVerb], direct: Sequence[Quote], persons: Collection[int]
-) -> Iterator[Report]:
+) -> Iterator[ReportedClause]:
     """Find reported clauses.
 
     Args:
@@ -86,14 +86,14 @@ def german_reports(
         contain another.
     """
     by_sentence: dict[int, list[int]] = {}
-    for place, verb in verbs.items():
+    for index, verb in verbs.items():
         if verb.indirect:
-            by_sentence.setdefault(document.sentence_of[place], []).append(place)
+            by_sentence.setdefault(document.sentence_of[index], []).append(index)
     voices = _direct_voices(document, direct)
-    last = Report(-1, -1, -1)
-    run: Report | None = None
+    last = ReportedClause(-1, -1, -1)
+    run: ReportedClause | None = None
     for number, (first, end) in enumerate(document.sentences):
-        own = {place: verbs[place] for place in by_sentence.get(number, ())}
+        own = {index: verbs[index] for index in by_sentence.get(number, ())}
         found = [report for report in _in_sentence(document, first, end, own, persons) if report.first < report.end]
         if own and not found:
             found = list(_sentence_before(document, number, own, persons))
@@ -102,7 +102,7 @@ def german_reports(
         )
         if _continues(document, first, end, found, reported):
             speaker = run.speaker if run else _voice(voices, number)
-            run = last = Report(run.first if run else first, end, speaker)
+            run = last = ReportedClause(run.first if run else first, end, speaker)
             continue
         if run:
             yield run
@@ -128,7 +128,7 @@ def _listen(
     document: Document,
     voices: dict[int, int],
     number: int,
-    report: Report | None,
+    report: ReportedClause | None,
     verbs: Mapping[int, ReportingVerb],
     persons: Collection[int],
 ) -> None:
@@ -137,8 +137,8 @@ def _listen(
         voices[number] = report.speaker
     elif number not in voices:
         speakers = [
-            _speaker(document, place, verb, persons)
-            for place, verb in verbs.items()
+            _speaker(document, index, verb, persons)
+            for index, verb in verbs.items()
             if verb.direct and verb.form == "finite"
         ]
         if speakers:
@@ -154,7 +154,7 @@ def _voice(voices: Mapping[int, int], number: int) -> int:
 
 def _sentence_before(
     document: Document, number: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
-) -> Iterator[Report]:
+) -> Iterator[ReportedClause]:
     """Yield the sentence before one such as *Das teilte X mit*."""
     first, _ = document.sentences[number]
     second = first + 1
@@ -165,10 +165,10 @@ def _sentence_before(
             speaker = next(
                 (child for child in children if child > second and document.tokens[child].pos in NOMINAL), LAST
             )
-        yield Report(*trimmed(document, *document.sentences[number - 1]), speaker)
+        yield ReportedClause(*trimmed(document, *document.sentences[number - 1]), speaker)
 
 
-def _continues(document: Document, first: int, end: int, found: list[Report], reported: bool) -> bool:
+def _continues(document: Document, first: int, end: int, found: list[ReportedClause], reported: bool) -> bool:
     """Whether a sentence without verb of saying is reported: its main verb is in the subjunctive."""
     verb = main_verb(document, first, end)
     if (
@@ -182,85 +182,85 @@ def _continues(document: Document, first: int, end: int, found: list[Report], re
 
 def _in_sentence(
     document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
-) -> Iterator[Report]:
+) -> Iterator[ReportedClause]:
     first, stop = trimmed(document, _after_dateline(document, first, end), end)
     framed = stop
-    for place in verbs:
-        for report in _beside_verb(document, first, stop, place, verbs, persons):
+    for index in verbs:
+        for report in _beside_verb(document, first, stop, index, verbs, persons):
             yield report
-            if report.first < report.end <= place:
+            if report.first < report.end <= index:
                 framed = min(framed, report.end)
-    for place in range(first, stop):
-        token = document.tokens[place]
+    for index in range(first, stop):
+        token = document.tokens[index]
         lower = token.text.lower()
         if lower in SOURCES:
             # after … sagte X it tells where he said it: …, sagte X der Zeitung zufolge
-            if place < framed:
-                yield from by_source(document, first, stop, place)
+            if index < framed:
+                yield from by_source(document, first, stop, index)
         elif lower in CONNECTORS:
-            yield from by_connector(document, first, stop, place, verbs)
-        elif lower == "so" and place > first and document.tokens[place - 1].text in (",", "–", "-", "("):
-            for report in by_so(document, first, stop, place):
+            yield from by_connector(document, first, stop, index, verbs)
+        elif lower == "so" and index > first and document.tokens[index - 1].text in (",", "–", "-", "("):
+            for report in by_so(document, first, stop, index):
                 yield report
-                framed = min(framed, place)
+                framed = min(framed, index)
         elif token.pos == "NOUN" and token.text != lower and is_saying_noun(token, 1):
-            yield from by_noun(document, stop, place, verbs)
+            yield from by_noun(document, stop, index, verbs)
 
 
 def _after_dateline(document: Document, first: int, end: int) -> int:
     """Return where a sentence begins after the place from which news come: *Wien – Der Minister sagte …*."""
     tokens = document.tokens
-    for place in range(first, min(end, first + LONGEST_DATELINE)):
-        if tokens[place].text in ("–", "—") and place > first:
-            return place + 1
-        if tokens[place].pos != "PROPN" and tokens[place].text != "/":
+    for index in range(first, min(end, first + LONGEST_DATELINE)):
+        if tokens[index].text in ("–", "—") and index > first:
+            return index + 1
+        if tokens[index].pos != "PROPN" and tokens[index].text != "/":
             return first
     return first
 
 
 def _beside_verb(
-    document: Document, first: int, stop: int, place: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
-) -> Iterator[Report]:
+    document: Document, first: int, stop: int, index: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
+) -> Iterator[ReportedClause]:
     """Yield the content of a verb: before it (…, sagte X), around it (wie X sagte), or after it."""
-    verb = verbs[place]
-    first, stop = _in_brackets(document, first, stop, place)
-    as_said = _as_said(document, first, place)
+    verb = verbs[index]
+    first, stop = _in_brackets(document, first, stop, index)
+    as_said = _as_said(document, first, index)
     if as_said is not None:
-        unmarked = place + 1 < stop and is_finite(document.tokens[place + 1])
-        close = place + 1 if unmarked else next_comma(document, place, stop)
-        speaker = _speaker(document, place, verb, persons)
-        yield around(document, first, stop, as_said, close, speaker if as_said < speaker < place else -1)
+        unmarked = index + 1 < stop and is_finite(document.tokens[index + 1])
+        close = index + 1 if unmarked else next_comma(document, index, stop)
+        speaker = _speaker(document, index, verb, persons)
+        yield around(document, first, stop, as_said, close, speaker if as_said < speaker < index else -1)
         return
-    inverted = _inverted_speaker(document, first, stop, place, verb, persons)
+    inverted = _inverted_speaker(document, first, stop, index, verb, persons)
     if inverted is not None:
-        opening = place - 1 - (document.tokens[place - 1].text.lower() == "so")
+        opening = index - 1 - (document.tokens[index - 1].text.lower() == "so")
         yield around(document, first, stop, opening, frame_end(document, verb.last, stop), inverted)
         return
-    start = _content_start(document, place, verb, stop)
-    speaker = _speaker(document, place, verb, persons)
+    start = _content_start(document, index, verb, stop)
+    speaker = _speaker(document, index, verb, persons)
     planned = verb.form == "participle" and speaker < 0 and verb.lemma in UNSAID
-    inferred = speaker in document.children[place] and document.tokens[speaker].text.lower() in INFERRING
+    inferred = speaker in document.children[index] and document.tokens[speaker].text.lower() in INFERRING
     if start is not None and not planned and not inferred:
-        yield Report(start, content_end(document, place, start, stop, verbs), speaker)
+        yield ReportedClause(start, content_end(document, index, start, stop, verbs), speaker)
 
 
-def _in_brackets(document: Document, first: int, stop: int, place: int) -> tuple[int, int]:
+def _in_brackets(document: Document, first: int, stop: int, index: int) -> tuple[int, int]:
     """Return the part of a sentence inside the brackets around a verb; all of it where there are none."""
     tokens = document.tokens
-    near_verb = range(max(first, place - REACH), min(stop, place + REACH))
+    near_verb = range(max(first, index - REACH), min(stop, index + REACH))
     signs = {near: tokens[near].text for near in near_verb if tokens[near].text in ("(", ")")}
-    before = [near for near in signs if near < place]
-    after = [near for near in signs if near > place]
+    before = [near for near in signs if near < index]
+    after = [near for near in signs if near > index]
     if before and after and signs[before[-1]] == "(" and signs[after[0]] == ")":
         return before[-1] + 1, after[0]
     return first, stop
 
 
-def _as_said(document: Document, first: int, place: int) -> int | None:
+def _as_said(document: Document, first: int, index: int) -> int | None:
     """Return where the clause *wie X mitteilte* begins, if the verb ends one."""
     tokens = document.tokens
     commas = 0
-    for before in range(place - 1, max(first, place - REACH) - 1, -1):
+    for before in range(index - 1, max(first, index - REACH) - 1, -1):
         lower = tokens[before].text.lower()
         commas += lower == ","
         counted = tokens[before + 1].text.lower() in COUNTED
@@ -268,7 +268,7 @@ def _as_said(document: Document, first: int, place: int) -> int | None:
             # one comma ends the clause before its verb; two are around an aside in it
             if commas % 2:
                 return None
-            ends = place + 1 >= len(tokens) or tokens[place + 1].text in ",.()–-:;" or is_finite(tokens[place + 1])
+            ends = index + 1 >= len(tokens) or tokens[index + 1].text in ",.()–-:;" or is_finite(tokens[index + 1])
             return before if ends else None
         if lower in CONJUNCTIONS or tokens[before].text in ";:":
             return None
@@ -281,33 +281,33 @@ def _rules_sentence(token: Token) -> bool:
 
 
 def _inverted_speaker(
-    document: Document, first: int, stop: int, place: int, verb: ReportingVerb, persons: Collection[int]
+    document: Document, first: int, stop: int, index: int, verb: ReportingVerb, persons: Collection[int]
 ) -> int | None:
     """Return the speaker after a verb whose content stands before it (…, sagte sie); None where it is no such verb."""
     tokens = document.tokens
-    before = place - 1 - (place > first and tokens[place - 1].text.lower() == "so")
+    before = index - 1 - (index > first and tokens[index - 1].text.lower() == "so")
     if verb.form != "finite" or not verb.direct or before < first or tokens[before].text not in BEFORE_VERB:
         return None
     opening = tokens[first].text.lower()
     if (opening in SUBORDINATORS or opening in ASKING) and not _rules_after(document, first, before):
         return None
     closing = next_comma(document, verb.last, stop)
-    if any(token.text == ":" for token in tokens[place:closing]):
+    if any(token.text == ":" for token in tokens[index:closing]):
         return None
-    verbal = any(is_finite(token) for token in tokens[first : place - 1])
+    verbal = any(is_finite(token) for token in tokens[first : index - 1])
     if not verbal and not (closing + 1 < stop and is_finite(tokens[closing + 1])):
         return None
-    if has_object(document, place):
+    if has_object(document, index):
         return None
-    if tokens[place + 1 : place + 2] and tokens[place + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
+    if tokens[index + 1 : index + 2] and tokens[index + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
         return None
     begun = tokens[first].pos == "ADP" and not any(is_finite(token) for token in tokens[first : before - 1])
-    if begun and _content_start(document, place, verb, stop) is not None:
+    if begun and _content_start(document, index, verb, stop) is not None:
         return None
-    speaker = _speaker(document, place, verb, persons)
-    if speaker > place or verb.note == "impersonal":
+    speaker = _speaker(document, index, verb, persons)
+    if speaker > index or verb.note == "impersonal":
         return speaker
-    return _nominative(document, place, segment_end(document, place, stop))
+    return _nominative(document, index, segment_end(document, index, stop))
 
 
 def _rules_after(document: Document, first: int, end: int) -> bool:
@@ -316,16 +316,16 @@ def _rules_after(document: Document, first: int, end: int) -> bool:
     return any(tokens[comma].text == "," and is_finite(tokens[comma + 1]) for comma in range(first, end - 1))
 
 
-def _nominative(document: Document, place: int, end: int) -> int | None:
+def _nominative(document: Document, index: int, end: int) -> int | None:
     """Return the first noun or pronoun after a verb that stands in the nominative."""
-    for after in range(place + 1, end):
+    for after in range(index + 1, end):
         token = document.tokens[after]
         if token.pos in NOMINAL and token.relation not in ("compound", "flat"):
             return after if token.morph.get("Case") == "Nom" and token.text.lower() != "es" else None
     return None
 
 
-def _content_start(document: Document, place: int, verb: ReportingVerb, stop: int) -> int | None:
+def _content_start(document: Document, index: int, verb: ReportingVerb, stop: int) -> int | None:
     """Return where the content of a verb begins after it."""
     tokens = document.tokens
     commas = 0
@@ -333,7 +333,7 @@ def _content_start(document: Document, place: int, verb: ReportingVerb, stop: in
         if tokens[after].text not in (",", ":"):
             continue
         start = after + 1
-        if start < stop and is_content(document, place, start, stop, verb, commas):
+        if start < stop and is_content(document, index, start, stop, verb, commas):
             return start
         commas += 1
         joined = start < stop and (tokens[start].text.lower() in JOINING or _rules_sentence(tokens[start]))
@@ -342,8 +342,8 @@ def _content_start(document: Document, place: int, verb: ReportingVerb, stop: in
     return None
 
 
-def _speaker(document: Document, place: int, verb: ReportingVerb, persons: Collection[int]) -> int:
+def _speaker(document: Document, index: int, verb: ReportingVerb, persons: Collection[int]) -> int:
     """Return who says what a verb reports: its subject; of *es heißt* where it is said."""
     if verb.note == "impersonal" or verb.lemma == "hervorgehen":
-        return where_said(document, place)
-    return speaker_of(document, place, persons)
+        return where_said(document, index)
+    return speaker_of(document, index, persons)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, subject, trimmed
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
@@ -48,7 +48,7 @@ WITH_INFINITIVE = frozenset(("request", "promise", "question"))
 """Kinds of verbs that have an infinitive as their content: urge, promise, ask."""
 
 
-def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
+def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> Iterator[ReportedClause]:
     """Find reported clauses.
 
     Args:
@@ -59,66 +59,66 @@ def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> I
         Reported clauses; one may contain another.
     """
     joined: dict[int, int] = {}
-    for place, verb in verbs.items():
+    for index, verb in verbs.items():
         if verb.indirect:
-            for report in _beside_verb(document, place, verb):
-                joint = _before_next(document, place, report, verbs)
-                speaker = report.speaker if report.speaker >= 0 else joined.get(place, -1)
-                yield Report(*trimmed(document, report.first, joint), speaker)
+            for report in _beside_verb(document, index, verb):
+                joint = _before_next(document, index, report, verbs)
+                speaker = report.speaker if report.speaker >= 0 else joined.get(index, -1)
+                yield ReportedClause(*trimmed(document, report.first, joint), speaker)
                 joined[joint + 1] = speaker
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         lower = token.text.lower()
-        if lower == "according" and [near.text.lower() for near in document.tokens[place + 1 : place + 2]] == ["to"]:
-            yield from _source(document, place, place + 2)
+        if lower == "according" and [near.text.lower() for near in document.tokens[index + 1 : index + 2]] == ["to"]:
+            yield from _source(document, index, index + 2)
         elif lower == "in" and token.pos == "ADP":
-            yield from _view(document, place)
+            yield from _view(document, index)
         elif token.pos == "NOUN" and lower in _nouns() and _nouns()[lower][1]:
-            yield from _beside_noun(document, place)
+            yield from _beside_noun(document, index)
 
 
-def _before_next(document: Document, place: int, report: Report, verbs: Mapping[int, ReportingVerb]) -> int:
+def _before_next(document: Document, index: int, report: ReportedClause, verbs: Mapping[int, ReportingVerb]) -> int:
     """Return where another report of the same speaker is joined to one (*and warns her that*), or where it ends."""
     tokens = document.tokens
     for joint in range(report.first + 1, report.end - 1):
         following = verbs.get(joint + 1)
-        if place < report.first and tokens[joint].pos == "CCONJ" and following and following.indirect:
+        if index < report.first and tokens[joint].pos == "CCONJ" and following and following.indirect:
             content = any(tokens[child].relation in ("ccomp", "xcomp") for child in document.children[joint + 1])
             if content and following.form != "infinitive":
                 return joint
     return report.end
 
 
-def _beside_verb(document: Document, place: int, verb: ReportingVerb) -> Iterator[Report]:
+def _beside_verb(document: Document, index: int, verb: ReportingVerb) -> Iterator[ReportedClause]:
     """Yield what stands around a parenthesis with the verb, or its content after it."""
-    parenthesis = _parenthesis(document, place, verb)
+    parenthesis = _parenthesis(document, index, verb)
     if parenthesis is not None:
         yield _around(document, *parenthesis)
         return
-    children = [child for child in document.children[place] if child > place]
-    content = [child for child in children if _is_content(document, place, child, verb)]
+    children = [child for child in document.children[index] if child > index]
+    content = [child for child in children if _is_content(document, index, child, verb)]
     if content:
-        first = _start(document, place, content[0])
+        first = _start(document, index, content[0])
         end = max(document.subtree(child)[1] for child in content)
     else:
-        first = _conjunction(document, place, verb)
-        end = _clause_end(document, place, first)
-    speaker = subject(document, place)
+        first = _conjunction(document, index, verb)
+        end = _clause_end(document, index, first)
+    speaker = subject(document, index)
     if speaker >= 0 and document.tokens[speaker].text.endswith("day"):
         speaker = -1
-    noticed = verb.lemma in FINDING and _is_noticed(document, place, speaker)
-    degree = any(token.text.lower() in ("so", "such") for token in document.tokens[place + 1 : first])
+    noticed = verb.lemma in FINDING and _is_noticed(document, index, speaker)
+    degree = any(token.text.lower() in ("so", "such") for token in document.tokens[index + 1 : first])
     unsaid = noticed or degree or _is_inference(document, speaker)
-    if place < first and document.tokens[first].text not in QUOTATION and not unsaid:
-        yield Report(*trimmed(document, first, _end(document, first, end)), speaker)
+    if index < first and document.tokens[first].text not in QUOTATION and not unsaid:
+        yield ReportedClause(*trimmed(document, first, _end(document, first, end)), speaker)
 
 
-def _clause_end(document: Document, place: int, first: int) -> int:
+def _clause_end(document: Document, index: int, first: int) -> int:
     """Return the end of the clause that a conjunction begins; with the sentence where there is none."""
     if first < 0:
         return 0
     head = document.heads[first]
     below = first < head and document.tokens[first].relation in ("mark", "obj", "nsubj", "advmod")
-    return document.subtree(head)[1] if below else document.sentences[document.sentence_of[place]][1]
+    return document.subtree(head)[1] if below else document.sentences[document.sentence_of[index]][1]
 
 
 def _is_clause(document: Document, start: int, end: int) -> bool:
@@ -126,17 +126,17 @@ def _is_clause(document: Document, start: int, end: int) -> bool:
     tokens = document.tokens
     if start < end and tokens[start].text.endswith("day"):
         return False
-    for place in range(start, min(end, start + MOST_OBJECT)):
-        if is_finite(tokens[place]):
-            return place > start
-        if tokens[place].pos in ("PUNCT", "CCONJ") or tokens[place].text.lower() in ("that", "who", "which", "whose"):
+    for index in range(start, min(end, start + MOST_OBJECT)):
+        if is_finite(tokens[index]):
+            return index > start
+        if tokens[index].pos in ("PUNCT", "CCONJ") or tokens[index].text.lower() in ("that", "who", "which", "whose"):
             return False
     return False
 
 
-def _is_noticed(document: Document, place: int, speaker: int) -> bool:
+def _is_noticed(document: Document, index: int, speaker: int) -> bool:
     """Whether a person finds something out, so that nothing is said."""
-    out = document.tokens[place + 1 : place + 2]
+    out = document.tokens[index + 1 : index + 2]
     personal = speaker >= 0 and document.tokens[speaker].text.lower() in PERSONAL
     return personal or (bool(out) and out[0].text.lower() == "out")
 
@@ -146,17 +146,17 @@ def _is_inference(document: Document, speaker: int) -> bool:
     return speaker >= 0 and document.tokens[speaker].text.lower() in ("that", "this", "these", "those", "which", "what")
 
 
-def _conjunction(document: Document, place: int, verb: ReportingVerb) -> int:
+def _conjunction(document: Document, index: int, verb: ReportingVerb) -> int:
     """Return where *that*, *to* or a question word begins the content after an object; -1 where none does.
 
     Parsers often make such a clause part of the object: *told the patient that he could go*.
     """
     tokens = document.tokens
-    end = document.sentences[document.sentence_of[place]][1]
+    end = document.sentences[document.sentence_of[index]][1]
     prepositional = False
-    if verb.lemma in BARE and _is_clause(document, place + 1, end):
-        return place + 1
-    for after in range(place + 1, min(end - 1, place + MOST_OBJECT)):
+    if verb.lemma in BARE and _is_clause(document, index + 1, end):
+        return index + 1
+    for after in range(index + 1, min(end - 1, index + MOST_OBJECT)):
         token = tokens[after]
         lower = token.text.lower()
         below = document.heads[after] > after
@@ -168,8 +168,8 @@ def _conjunction(document: Document, place: int, verb: ReportingVerb) -> int:
             belongs = token.relation == "mark" or prepositional or verb.lemma in TELLING
             return after if belongs else -1
         if lower == "to" and token.pos == "PART" and below:
-            return after if after > place + 1 and verb.note in ("request", "question") else -1
-        if after == place + 1 and verb.note == "question" and lower in ASKING:
+            return after if after > index + 1 and verb.note in ("request", "question") else -1
+        if after == index + 1 and verb.note == "question" and lower in ASKING:
             return after
         if token.pos in ("VERB", "AUX", "PUNCT", "CCONJ", "SCONJ"):
             return -1
@@ -177,11 +177,11 @@ def _conjunction(document: Document, place: int, verb: ReportingVerb) -> int:
     return -1
 
 
-def _is_content(document: Document, place: int, child: int, verb: ReportingVerb) -> bool:
+def _is_content(document: Document, index: int, child: int, verb: ReportingVerb) -> bool:
     """Whether a clause below a verb is its content."""
     tokens = document.tokens
     relation = tokens[child].relation
-    below = [under for under in document.children[child] if under > place and tokens[under].relation == "mark"]
+    below = [under for under in document.children[child] if under > index and tokens[under].relation == "mark"]
     marks = {tokens[under].text.lower() for under in below}
     if relation in ("ccomp", "parataxis", "advcl", "csubj") and marks & {"that", "whether"}:
         return True
@@ -191,7 +191,7 @@ def _is_content(document: Document, place: int, child: int, verb: ReportingVerb)
         return "to" in marks and (verb.note in WITH_INFINITIVE or verb.lemma == "tell")
     if relation != "ccomp" or verb.lemma in PERCEIVING:
         return False
-    first = _start(document, place, child)
+    first = _start(document, index, child)
     if tokens[first].text.lower() in ASKING:
         return verb.note == "question" or (verb.direct and tokens[first - 1].text != ",")
     if verb.note == "question" and "if" in marks:
@@ -199,14 +199,14 @@ def _is_content(document: Document, place: int, child: int, verb: ReportingVerb)
     return not marks & SUBORDINATORS and _has_subject(document, child)
 
 
-def _start(document: Document, place: int, child: int) -> int:
+def _start(document: Document, index: int, child: int) -> int:
     """Return the first word of a clause after its verb."""
     tokens = document.tokens
     for below in document.children[child]:
-        if below > place and tokens[below].relation == "mark" and tokens[below].text.lower() in ("that", "whether"):
-            joined = tokens[child].relation == "conj" and tokens[place + 1].text not in DIVIDING
-            return place + 1 if joined else below
-    return trimmed(document, max(document.subtree(child)[0], place + 1), child + 1)[0]
+        if below > index and tokens[below].relation == "mark" and tokens[below].text.lower() in ("that", "whether"):
+            joined = tokens[child].relation == "conj" and tokens[index + 1].text not in DIVIDING
+            return index + 1 if joined else below
+    return trimmed(document, max(document.subtree(child)[0], index + 1), child + 1)[0]
 
 
 def _end(document: Document, first: int, end: int) -> int:
@@ -228,21 +228,21 @@ def _has_subject(document: Document, clause: int) -> bool:
     )
 
 
-def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[int, int, int] | None:
+def _parenthesis(document: Document, index: int, verb: ReportingVerb) -> tuple[int, int, int] | None:
     """Return where *, the minister said,* or *as she said* begins and ends, and its speaker."""
     tokens = document.tokens
-    first, end = document.sentences[document.sentence_of[place]]
-    begin, speaker = place, -1
-    for child in reversed([child for child in document.children[place] if child < place]):
+    first, end = document.sentences[document.sentence_of[index]]
+    begin, speaker = index, -1
+    for child in reversed([child for child in document.children[index] if child < index]):
         if tokens[child].relation == "nsubj" and speaker < 0:
             begin, speaker = min(begin, document.subtree(child)[0]), child
         elif tokens[child].relation in ("aux", "advmod", "mark") and tokens[begin - 1].text not in DIVIDING:
             begin = min(begin, child)
-    closing = _closing(document, place, end)
-    objects = [child for child in document.children[place] if _is_object(document, child)]
-    if any(token.text.lower() in ("that", "whether") for token in tokens[place:closing]):
+    closing = _closing(document, index, end)
+    objects = [child for child in document.children[index] if _is_object(document, child)]
+    if any(token.text.lower() in ("that", "whether") for token in tokens[index:closing]):
         return None
-    clausal = any(tokens[child].relation in ("ccomp", "xcomp") for child in document.children[place] if child > place)
+    clausal = any(tokens[child].relation in ("ccomp", "xcomp") for child in document.children[index] if child > index)
     if (
         tokens[begin].text.lower() == "as"
         and not clausal
@@ -253,20 +253,20 @@ def _parenthesis(document: Document, place: int, verb: ReportingVerb) -> tuple[i
     if begin <= first + 1 or tokens[begin - 1].text not in DIVIDING or not verb.direct or verb.form == "infinitive":
         return None
     goes_on = closing + 1 < end and tokens[closing + 1].pos == "CCONJ"
-    if goes_on or tokens[place].text.endswith("ing") or any(is_finite(token) for token in tokens[place + 1 : closing]):
+    if goes_on or tokens[index].text.endswith("ing") or any(is_finite(token) for token in tokens[index + 1 : closing]):
         return None
-    if speaker < 0 and verb.lemma in INVERTING and begin == place:
-        speaker, closing = _speaker_after(document, place, closing, end)
+    if speaker < 0 and verb.lemma in INVERTING and begin == index:
+        speaker, closing = _speaker_after(document, index, closing, end)
     elif objects or (speaker >= 0 and tokens[speaker].text.lower() in ("which", "who", "that")):
         return None
     return (begin - 1, closing, speaker) if speaker >= 0 and _can_be_said(document, first, begin - 1, closing) else None
 
 
-def _speaker_after(document: Document, place: int, closing: int, end: int) -> tuple[int, int]:
+def _speaker_after(document: Document, index: int, closing: int, end: int) -> tuple[int, int]:
     """Return the speaker after a verb (*, said the farmer*), and where the parenthesis ends."""
     tokens = document.tokens
-    speaker = next((near for near in range(place + 1, closing) if tokens[near].pos in NOMINAL), -1)
-    while tokens[speaker].relation in ("compound", "nmod:poss") and place < document.heads[speaker] < closing:
+    speaker = next((near for near in range(index + 1, closing) if tokens[near].pos in NOMINAL), -1)
+    while tokens[speaker].relation in ("compound", "nmod:poss") and index < document.heads[speaker] < closing:
         speaker = document.heads[speaker]
     if speaker >= 0 and closing < document.subtree(speaker)[1] - 1:
         closing = _closing(document, document.subtree(speaker)[1] - 1, end)
@@ -274,9 +274,9 @@ def _speaker_after(document: Document, place: int, closing: int, end: int) -> tu
     return speaker, closing if verbal else end
 
 
-def _is_object(document: Document, place: int) -> bool:
+def _is_object(document: Document, index: int) -> bool:
     """Whether a word is the object of its verb, and no day taken for one."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     return token.relation == "obj" and not token.text.lower().endswith("day")
 
 
@@ -292,22 +292,22 @@ def _can_be_said(document: Document, first: int, opening: int, closing: int) -> 
     return bool(after) and after[0].text == "," and any(is_finite(token) for token in after)
 
 
-def _closing(document: Document, place: int, end: int) -> int:
-    for after in range(place + 1, end):
+def _closing(document: Document, index: int, end: int) -> int:
+    for after in range(index + 1, end):
         if document.tokens[after].text in (",", "–", "—", "--", ";", "."):
             return after
     return end
 
 
-def _around(document: Document, opening: int, closing: int, speaker: int) -> Report:
+def _around(document: Document, opening: int, closing: int, speaker: int) -> ReportedClause:
     """Return what stands around a parenthesis: after it, before it, or both with the parenthesis inside."""
     first, end = document.sentences[document.sentence_of[opening]]
     first, stop = trimmed(document, _after_dateline(document, first, end), end)
     if opening <= first:
-        return Report(*trimmed(document, closing, stop), speaker)
+        return ReportedClause(*trimmed(document, closing, stop), speaker)
     if closing >= stop:
-        return Report(*trimmed(document, first, opening), speaker)
-    return Report(*trimmed(document, first, stop), speaker)
+        return ReportedClause(*trimmed(document, first, opening), speaker)
+    return ReportedClause(*trimmed(document, first, stop), speaker)
 
 
 def _after_dateline(document: Document, first: int, end: int) -> int:
@@ -315,15 +315,15 @@ def _after_dateline(document: Document, first: int, end: int) -> int:
     tokens = document.tokens
     if not tokens[first].text.isupper() or len(tokens[first].text) < SHORTEST_PLACE:
         return first
-    for place in range(first + 1, min(end, first + LONGEST_DATELINE)):
-        if tokens[place].text in ("—", "–", "-", "--"):
-            return place + 1
-        if tokens[place].pos not in ("PROPN", "NOUN", "PUNCT") and not tokens[place].text.isupper():
+    for index in range(first + 1, min(end, first + LONGEST_DATELINE)):
+        if tokens[index].text in ("—", "–", "-", "--"):
+            return index + 1
+        if tokens[index].pos not in ("PROPN", "NOUN", "PUNCT") and not tokens[index].text.isupper():
             return first
     return first
 
 
-def _source(document: Document, opening: int, noun: int) -> Iterator[Report]:
+def _source(document: Document, opening: int, noun: int) -> Iterator[ReportedClause]:
     """Yield what is said according to somebody."""
     tokens = document.tokens
     end = document.sentences[document.sentence_of[opening]][1]
@@ -341,7 +341,7 @@ def _source(document: Document, opening: int, noun: int) -> Iterator[Report]:
         last = document.subtree(beside[-1])[1] - 1 if beside and beside[-1] < close else noun
         close = _after_apposition(document, _closing(document, last, end), end)
     if joined:
-        yield Report(*trimmed(document, close, end), noun)
+        yield ReportedClause(*trimmed(document, close, end), noun)
         return
     if tokens[first].text in QUOTATION:
         return
@@ -351,46 +351,46 @@ def _source(document: Document, opening: int, noun: int) -> Iterator[Report]:
 def _after_apposition(document: Document, comma: int, end: int) -> int:
     """Return the comma after an apposition that a parser takes for a second subject; else the comma before it."""
     following = _closing(document, comma, end)
-    for place in range(comma + 1, following):
-        if document.tokens[place].relation == "nsubj" and following < end:
-            later = [child for child in document.children[document.heads[place]] if child > following]
+    for index in range(comma + 1, following):
+        if document.tokens[index].relation == "nsubj" and following < end:
+            later = [child for child in document.children[document.heads[index]] if child > following]
             return following if any(document.tokens[child].relation == "nsubj" for child in later) else comma
     return comma
 
 
-def _view(document: Document, place: int) -> Iterator[Report]:
+def _view(document: Document, index: int) -> Iterator[ReportedClause]:
     """Yield what somebody holds: in his view, in the opinion of the court."""
     tokens = document.tokens
-    noun = document.heads[place]
+    noun = document.heads[index]
     lower = tokens[noun].text.lower()
-    if not place < noun < place + 5 or lower not in ("view", "opinion", "words", "judgement", "judgment", "estimation"):
+    if not index < noun < index + 5 or lower not in ("view", "opinion", "words", "judgement", "judgment", "estimation"):
         return
     for child in document.children[noun]:
         if tokens[child].relation in ("nmod:poss", "nmod"):
-            yield _around(document, place, document.subtree(noun)[1], child)
+            yield _around(document, index, document.subtree(noun)[1], child)
             return
 
 
-def _beside_noun(document: Document, place: int) -> Iterator[Report]:
+def _beside_noun(document: Document, index: int) -> Iterator[ReportedClause]:
     """Yield the clause of a noun: the claim that X."""
     tokens = document.tokens
-    for child in document.children[place]:
-        if child < place or not tokens[child].relation.startswith(("acl", "ccomp")):
+    for child in document.children[index]:
+        if child < index or not tokens[child].relation.startswith(("acl", "ccomp")):
             continue
         first, end = document.subtree(child)
-        first = trimmed(document, max(first, place + 1), end)[0]
+        first = trimmed(document, max(first, index + 1), end)[0]
         marked = any(below == first and tokens[below].relation == "mark" for below in document.children[child])
         if marked and tokens[first].text.lower() in ("that", "whether"):
-            yield Report(*trimmed(document, first, end), _noun_speaker(document, place))
+            yield ReportedClause(*trimmed(document, first, end), _noun_speaker(document, index))
 
 
-def _noun_speaker(document: Document, place: int) -> int:
+def _noun_speaker(document: Document, index: int) -> int:
     tokens = document.tokens
-    for child in document.children[place]:
-        if tokens[child].relation == "nmod:poss" or (tokens[child].relation == "nmod" and child == place + 2):
+    for child in document.children[index]:
+        if tokens[child].relation == "nmod:poss" or (tokens[child].relation == "nmod" and child == index + 2):
             return child
-    above = document.heads[place]
-    if tokens[above].pos == "VERB" and tokens[place].relation in ("obj", "obl"):
+    above = document.heads[index]
+    if tokens[above].pos == "VERB" and tokens[index].relation in ("obj", "obl"):
         return subject(document, above)
     return -1
 

@@ -110,7 +110,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
     breaks.append((len(text), len(text)))
     carried: list[_Mark] = []
     first = 0
-    for place, (stop, after) in enumerate(breaks):
+    for index, (stop, after) in enumerate(breaks):
         last = first
         while last < len(marks) and marks[last].start < stop:
             last += 1
@@ -118,7 +118,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
             continue
         spans, carried = _paragraph(marks[first:last], carried, stop)
         found += spans
-        following = breaks[place + 1][0] if place + 1 < len(breaks) else -1
+        following = breaks[index + 1][0] if index + 1 < len(breaks) else -1
         if carried and last < len(marks) and _goes_on(carried[0], marks[last], after, following):
             carried = carried[:1]
             last += marks[last].start == after and marks[last].glyph == carried[0].glyph
@@ -130,7 +130,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
 
 
 def _marks(text: str, lang: str) -> Iterator[_Mark]:
-    measures = {place for found in INCHES.finditer(text) for place in range(*found.span())}
+    measures = {index for found in INCHES.finditer(text) for index in range(*found.span())}
     for found in MARK.finditer(text):
         glyph, (start, end) = found.group(), found.span()
         if start in measures:
@@ -185,7 +185,7 @@ def _paragraph(marks: list[_Mark], carried: list[_Mark], stop: int) -> tuple[lis
 def _read(marks: list[_Mark], carried: list[_Mark], nested: bool) -> tuple[list[Marked], list[_Mark]]:
     spans: list[Marked] = []
     stack = list(carried)
-    for place, mark in enumerate(marks):
+    for index, mark in enumerate(marks):
         level = _closed_level(stack, mark)
         if level is not None:
             opener = stack[level]
@@ -193,7 +193,7 @@ def _read(marks: list[_Mark], carried: list[_Mark], nested: bool) -> tuple[list[
             if not stack:
                 spans.append(Marked(opener.end, mark.start, opener.glyph, True, opener.start, mark.end))
         elif mark.may_open and mark.glyph in CLOSERS and len(stack) < DEEPEST:
-            if mark.glyph in SINGLE and not _has_closer(marks, place):
+            if mark.glyph in SINGLE and not _has_closer(marks, index):
                 continue
             if stack and not nested and stack[0].glyph == mark.glyph:
                 opener = stack[0]
@@ -203,9 +203,9 @@ def _read(marks: list[_Mark], carried: list[_Mark], nested: bool) -> tuple[list[
     return spans, stack
 
 
-def _has_closer(marks: list[_Mark], place: int) -> bool:
-    closers = CLOSERS[marks[place].glyph]
-    return any(mark.may_close and mark.glyph in closers for mark in marks[place + 1 : place + 40])
+def _has_closer(marks: list[_Mark], index: int) -> bool:
+    closers = CLOSERS[marks[index].glyph]
+    return any(mark.may_close and mark.glyph in closers for mark in marks[index + 1 : index + 40])
 
 
 def _closed_level(stack: list[_Mark], mark: _Mark) -> int | None:

@@ -96,10 +96,10 @@ def turn_breaks(text: str, spans: Sequence[tuple[int, int]]) -> TurnBreaks:
     lost = [_lost_break(text, end, start) for end, start in gaps]
     doubtful = frozenset(
         start
-        for (end, start), place in zip(gaps, lost, strict=True)
-        if place is None and text[end:start].rstrip(MARKS)[-1:] in FINAL and text[end:start].strip(MARKS)
+        for (end, start), index in zip(gaps, lost, strict=True)
+        if index is None and text[end:start].rstrip(MARKS)[-1:] in FINAL and text[end:start].strip(MARKS)
     )
-    return TurnBreaks(sorted({*breaks, *(place for place in lost if place is not None)}), doubtful)
+    return TurnBreaks(sorted({*breaks, *(index for index in lost if index is not None)}), doubtful)
 
 
 def _lost_break(text: str, end: int, start: int) -> tuple[int, int] | None:

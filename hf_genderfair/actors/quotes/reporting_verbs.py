@@ -82,12 +82,12 @@ def _english(document: Document) -> dict[int, ReportingVerb]:
     forms = resource(("reporting verbs", "en"), _english_forms)
     verbs = _listed("en")
     found = {}
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         if token.pos == "VERB" and token.relation != "amod":
             lemma = forms.get(token.text.lower())
             if lemma:
                 form = _english_form(token.morph.get("VerbForm", ""))
-                found[place] = ReportingVerb(lemma, form, place, *verbs[lemma])
+                found[index] = ReportingVerb(lemma, form, index, *verbs[lemma])
     return found
 
 
@@ -117,35 +117,35 @@ def _german(document: Document) -> dict[int, ReportingVerb]:
     forms = resource(("reporting verbs", "de"), _german_forms)
     verbs = _listed("de")
     found = {}
-    for place, token in enumerate(document.tokens):
+    for index, token in enumerate(document.tokens):
         entries = forms.get(token.text.lower())
         if not entries or token.pos not in ("VERB", "AUX", "ADJ"):
             continue
         for lemma, form, particle in entries:
-            if verbs[lemma][2] == "impersonal" and not _with_es(document, place):
+            if verbs[lemma][2] == "impersonal" and not _with_es(document, index):
                 continue
-            last = _particle(document, place, particle) if particle else place
+            last = _particle(document, index, particle) if particle else index
             if last is not None and (form == "participle" or token.pos != "ADJ"):
-                joined = _has_auxiliary(document, place) and form == "finite" and not particle
-                found[place] = ReportingVerb(lemma, "participle" if joined else form, last, *verbs[lemma])
+                joined = _has_auxiliary(document, index) and form == "finite" and not particle
+                found[index] = ReportingVerb(lemma, "participle" if joined else form, last, *verbs[lemma])
                 break
     return found
 
 
-def _has_auxiliary(document: Document, place: int) -> bool:
+def _has_auxiliary(document: Document, index: int) -> bool:
     """Whether a verb has an auxiliary, so that a form such as *berichtet* is its participle."""
-    return any(document.tokens[child].relation.startswith("aux") for child in document.children[place])
+    return any(document.tokens[child].relation.startswith("aux") for child in document.children[index])
 
 
-def _particle(document: Document, place: int, particle: str) -> int | None:
+def _particle(document: Document, index: int, particle: str) -> int | None:
     """Return where a verb with its particle ends: the parser's particle, one before it, or one at the clause's end."""
-    for child in document.children[place]:
-        if child > place and document.tokens[child].text.lower() == particle:
+    for child in document.children[index]:
+        if child > index and document.tokens[child].text.lower() == particle:
             return child
-    first, end = document.sentences[document.sentence_of[place]]
-    if place > first and document.tokens[place - 1].text.lower() == particle:
-        return place
-    for after in range(place + 1, end):
+    first, end = document.sentences[document.sentence_of[index]]
+    if index > first and document.tokens[index - 1].text.lower() == particle:
+        return index
+    for after in range(index + 1, end):
         token = document.tokens[after]
         if token.text.lower() == particle and (after + 1 == end or document.tokens[after + 1].text in ',.:;!?“"«und'):
             return after
@@ -154,10 +154,10 @@ def _particle(document: Document, place: int, particle: str) -> int | None:
     return None
 
 
-def _with_es(document: Document, place: int) -> bool:
+def _with_es(document: Document, index: int) -> bool:
     """Whether *es* stands beside a verb, as in *heißt es* and *wie es hieß*, or before its auxiliary."""
-    first, end = document.sentences[document.sentence_of[place]]
-    return any(document.tokens[near].text.lower() == "es" for near in range(max(first, place - 2), min(end, place + 2)))
+    first, end = document.sentences[document.sentence_of[index]]
+    return any(document.tokens[near].text.lower() == "es" for near in range(max(first, index - 2), min(end, index + 2)))
 
 
 def _listed(lang: str) -> dict[str, tuple[bool, bool, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, Report, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, subject, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
     CONJUNCTIONS,
@@ -61,21 +61,21 @@ def _listed_nouns() -> dict[str, tuple[bool, bool]]:
     return nouns
 
 
-def by_source(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+def by_source(document: Document, first: int, stop: int, index: int) -> Iterator[ReportedClause]:
     """Yield what is said according to somebody: laut X, X zufolge, nach Angaben von X, ihrer Meinung nach."""
     tokens = document.tokens
-    lower = tokens[place].text.lower()
-    if lower == "nach" and first + 1 < place < stop - 1 and tokens[place + 1].text.lower() in RELATIVE_PLURALS:
-        before = _noun_before(document, first, place)
-        if tokens[place - 1].text == "," and before >= 0:
-            yield Report(*trimmed(document, place + 2, stop), before)
+    lower = tokens[index].text.lower()
+    if lower == "nach" and first + 1 < index < stop - 1 and tokens[index + 1].text.lower() in RELATIVE_PLURALS:
+        before = _noun_before(document, first, index)
+        if tokens[index - 1].text == "," and before >= 0:
+            yield ReportedClause(*trimmed(document, index + 2, stop), before)
         return
-    if tokens[place].pos not in ("ADP", "ADV", "ADJ"):
+    if tokens[index].pos not in ("ADP", "ADV", "ADJ"):
         return
     postponed = lower == "zufolge" or (
-        lower == "nach" and place > first and tokens[place - 1].pos == "NOUN" and is_saying_noun(tokens[place - 1], 0)
+        lower == "nach" and index > first and tokens[index - 1].pos == "NOUN" and is_saying_noun(tokens[index - 1], 0)
     )
-    noun = place - 1 if postponed else _noun_after(document, place, stop)
+    noun = index - 1 if postponed else _noun_after(document, index, stop)
     if (
         noun is None
         or tokens[noun].pos not in NOMINAL
@@ -86,13 +86,13 @@ def by_source(document: Document, first: int, stop: int, place: int) -> Iterator
         return
     if lower == "nach" and not postponed and _is_event(document, noun):
         return
-    begin, close = _phrase(document, place, noun, stop)
-    close = place + 1 if postponed else close
+    begin, close = _phrase(document, index, noun, stop)
+    close = index + 1 if postponed else close
     close += close < stop and tokens[close].text == ")"
     speaker = _source_speaker(document, noun)
     opening = _clause_start(document, first, begin)
     if opening > first:
-        yield Report(opening, max(opening, _closing(document, place, stop)), speaker)
+        yield ReportedClause(opening, max(opening, _closing(document, index, stop)), speaker)
     else:
         yield around(document, first, stop, begin, close, speaker)
 
@@ -107,16 +107,16 @@ def _is_event(document: Document, noun: int) -> bool:
     )
 
 
-def _noun_before(document: Document, first: int, place: int) -> int:
+def _noun_before(document: Document, first: int, index: int) -> int:
     """Return the noun of saying before a relative clause: *Berichte, nach denen …*; -1 where there is none."""
-    nouns = [before for before in range(max(first, place - 8), place) if document.tokens[before].pos == "NOUN"]
+    nouns = [before for before in range(max(first, index - 8), index) if document.tokens[before].pos == "NOUN"]
     return next((noun for noun in reversed(nouns) if is_saying_noun(document.tokens[noun], 0)), -1)
 
 
-def _clause_start(document: Document, first: int, place: int) -> int:
+def _clause_start(document: Document, first: int, index: int) -> int:
     """Return where the relative or other dependent clause begins that holds a phrase; else the sentence's start."""
     tokens = document.tokens
-    for before in range(place - 1, first, -1):
+    for before in range(index - 1, first, -1):
         if is_finite(tokens[before]):
             return first
         if tokens[before].text == "(":
@@ -129,14 +129,14 @@ def _clause_start(document: Document, first: int, place: int) -> int:
     return first
 
 
-def _closing(document: Document, place: int, stop: int) -> int:
+def _closing(document: Document, index: int, stop: int) -> int:
     """Return the end of the clause of a phrase: a comma or a bracket."""
-    end = segment_end(document, place, stop)
-    return next((after for after in range(place, end) if document.tokens[after].text == ")"), end)
+    end = segment_end(document, index, stop)
+    return next((after for after in range(index, end) if document.tokens[after].text == ")"), end)
 
 
-def _noun_after(document: Document, place: int, stop: int) -> int | None:
-    for after in range(place + 1, min(stop, place + 7)):
+def _noun_after(document: Document, index: int, stop: int) -> int | None:
+    for after in range(index + 1, min(stop, index + 7)):
         token = document.tokens[after]
         if token.pos in NOMINAL and not (token.relation == "compound" and after < document.heads[after] < stop):
             return after
@@ -145,10 +145,10 @@ def _noun_after(document: Document, place: int, stop: int) -> int | None:
     return None
 
 
-def _phrase(document: Document, place: int, noun: int, stop: int) -> tuple[int, int]:
+def _phrase(document: Document, index: int, noun: int, stop: int) -> tuple[int, int]:
     """Return where a phrase with a preposition begins and ends; a relative clause in it belongs to it."""
     tokens = document.tokens
-    begin, close = min(place, noun), max(place, noun) + 1
+    begin, close = min(index, noun), max(index, noun) + 1
     waiting = [noun]
     while waiting:
         for child in document.children[waiting.pop()]:
@@ -162,11 +162,11 @@ def _phrase(document: Document, place: int, noun: int, stop: int) -> tuple[int, 
     return begin, close
 
 
-def _belongs(document: Document, place: int) -> bool:
+def _belongs(document: Document, index: int) -> bool:
     """Whether a word after a noun surely belongs to it: no phrase with a preposition that may go with the verb."""
     cases = [
         document.tokens[child].text.lower()
-        for child in document.children[place]
+        for child in document.children[index]
         if document.tokens[child].relation == "case"
     ]
     return all(case in LINKING for case in cases)
@@ -192,57 +192,57 @@ def _source_speaker(document: Document, noun: int) -> int:
     return noun
 
 
-def _subject_of_sentence(document: Document, place: int) -> int:
+def _subject_of_sentence(document: Document, index: int) -> int:
     """Return the subject of the nearest verb above a phrase: the speaker of *nach eigenen Angaben*."""
-    for above in document.ancestors(place):
+    for above in document.ancestors(index):
         if document.tokens[above].pos in ("VERB", "AUX"):
             return subject(document, above)
     return -1
 
 
 def by_connector(
-    document: Document, first: int, stop: int, place: int, verbs: Mapping[int, ReportingVerb]
-) -> Iterator[Report]:
+    document: Document, first: int, stop: int, index: int, verbs: Mapping[int, ReportingVerb]
+) -> Iterator[ReportedClause]:
     """Yield what follows *demnach* or *wonach*: said by whoever was last reported."""
-    lower = document.tokens[place].text.lower()
+    lower = document.tokens[index].text.lower()
     if lower == "danach":
         return
-    if lower == "wonach" or place == first:
-        noun = _noun_before(document, first, place)
-        end = content_end(document, place, place + 1, stop, verbs)
-        yield Report(*trimmed(document, place + 1, end), noun if noun >= 0 else LAST)
+    if lower == "wonach" or index == first:
+        noun = _noun_before(document, first, index)
+        end = content_end(document, index, index + 1, stop, verbs)
+        yield ReportedClause(*trimmed(document, index + 1, end), noun if noun >= 0 else LAST)
     else:
-        yield Report(*trimmed(document, first, stop), LAST)
+        yield ReportedClause(*trimmed(document, first, stop), LAST)
 
 
-def by_so(document: Document, first: int, stop: int, place: int) -> Iterator[Report]:
+def by_so(document: Document, first: int, stop: int, index: int) -> Iterator[ReportedClause]:
     """Yield what stands before *…, so X*."""
     tokens = document.tokens
-    close = next_comma(document, place, stop)
-    if place + 1 >= stop or any(is_finite(token) for token in tokens[place : segment_end(document, place, close)]):
+    close = next_comma(document, index, stop)
+    if index + 1 >= stop or any(is_finite(token) for token in tokens[index : segment_end(document, index, close)]):
         return
     if (
-        tokens[place + 1].pos not in ("DET", "PROPN", "NOUN", "ADJ", "PRON")
-        or tokens[place + 1].text.lower() in CONJUNCTIONS
+        tokens[index + 1].pos not in ("DET", "PROPN", "NOUN", "ADJ", "PRON")
+        or tokens[index + 1].text.lower() in CONJUNCTIONS
     ):
         return
     speaker = next(
         (
             k
-            for k in range(place + 1, close)
-            if tokens[k].pos in NOMINAL and document.heads[k] not in range(place + 1, close)
+            for k in range(index + 1, close)
+            if tokens[k].pos in NOMINAL and document.heads[k] not in range(index + 1, close)
         ),
         -1,
     )
     if speaker < 0:
-        speaker = next((k for k in range(place + 1, close) if tokens[k].pos in NOMINAL), -1)
+        speaker = next((k for k in range(index + 1, close) if tokens[k].pos in NOMINAL), -1)
     if speaker >= 0:
-        yield around(document, first, stop, place - 1, close, _source_speaker(document, speaker))
+        yield around(document, first, stop, index - 1, close, _source_speaker(document, speaker))
 
 
-def by_noun(document: Document, stop: int, place: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[Report]:
+def by_noun(document: Document, stop: int, index: int, verbs: Mapping[int, ReportingVerb]) -> Iterator[ReportedClause]:
     """Yield the clause of a noun: die Forderung, mehr zu tun; mit der Begründung, dass X."""
-    for comma in range(place + 1, min(stop, place + 12)):
+    for comma in range(index + 1, min(stop, index + 12)):
         token = document.tokens[comma]
         if is_finite(token):
             return
@@ -250,24 +250,26 @@ def by_noun(document: Document, stop: int, place: int, verbs: Mapping[int, Repor
             start = comma + 1
             if (
                 start < stop
-                and is_content(document, place, start, stop, None, 0)
+                and is_content(document, index, start, stop, None, 0)
                 and document.tokens[start].text.lower() not in ASKING
             ):
-                yield Report(start, content_end(document, place, start, stop, verbs), _noun_speaker(document, place))
+                yield ReportedClause(
+                    start, content_end(document, index, start, stop, verbs), _noun_speaker(document, index)
+                )
             return
 
 
-def _noun_speaker(document: Document, place: int) -> int:
-    found = _source_speaker(document, place)
+def _noun_speaker(document: Document, index: int) -> int:
+    found = _source_speaker(document, index)
     tokens = document.tokens
-    for child in document.children[place]:
+    for child in document.children[index]:
         if tokens[child].relation == "nsubj":
             return child
-        if tokens[child].morph.get("Poss") == "Yes" or (child > place and tokens[child].relation == "nmod"):
+        if tokens[child].morph.get("Poss") == "Yes" or (child > index and tokens[child].relation == "nmod"):
             return child
-    above = document.heads[place]
-    answered = any(tokens[child].text.lower() == "auf" for child in document.children[place])
-    if tokens[above].pos in ("VERB", "AUX") and tokens[place].relation in ("obj", "obl") and not answered:
+    above = document.heads[index]
+    answered = any(tokens[child].text.lower() == "auf" for child in document.children[index])
+    if tokens[above].pos in ("VERB", "AUX") and tokens[index].relation in ("obj", "obl") and not answered:
         speaker = subject(document, above)
         return -1 if document.tokens[speaker].text.lower() in MEASURES else speaker
-    return -1 if found == place else found
+    return -1 if found == index else found

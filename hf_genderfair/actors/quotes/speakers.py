@@ -10,7 +10,7 @@ from itertools import pairwise
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, covering_mentions
 from hf_genderfair.actors.quotes.clauses import subject
-from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Person, Turn, assign_turns
+from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.languages.document import Document
@@ -83,7 +83,7 @@ class _Speakers:
         self.mentions = mentions
         self.covering = covering_mentions(document, mentions)
         self.beside: set[int] = set()
-        self.inside = {place for frame in self.frames for place in range(frame.first, frame.last)}
+        self.inside = {token_index for frame in self.frames for token_index in range(frame.first, frame.last)}
 
     def attribute(self) -> None:
         for number, frame in enumerate(self.frames):
@@ -129,15 +129,15 @@ class _Speakers:
         first, last = self._noun_phrase(speaker)
         quote.speaker_start, quote.speaker_end = self.document.tokens[first].start, self.document.tokens[last].end
 
-    def _mention(self, place: int) -> Mention | None:
+    def _mention(self, token_index: int) -> Mention | None:
         """Return the mention that a token is part of, or whose title or apposition it is."""
-        if place in self.covering:
-            return self.covering[place]
+        if token_index in self.covering:
+            return self.covering[token_index]
         tokens = self.document.tokens
-        following = self.covering.get(place + 1)
-        if following is not None and following.kind == "name" and following.start == tokens[place + 1].start:
+        following = self.covering.get(token_index + 1)
+        if following is not None and following.kind == "name" and following.start == tokens[token_index + 1].start:
             return following
-        for child in self.document.children[place]:
+        for child in self.document.children[token_index]:
             if tokens[child].relation in ("appos", "flat", "flat:name") and child in self.covering:
                 return self.covering[child]
         return None
@@ -164,8 +164,8 @@ class _Speakers:
         if speaker >= 0:
             return speaker
         for around in (frame.after, frame.before):
-            for place in around:
-                speaker = self._source(place, around)
+            for token_index in around:
+                speaker = self._source(token_index, around)
                 if speaker >= 0:
                     return speaker
         speaker = self._any_verb(tag, frame)
@@ -183,12 +183,13 @@ class _Speakers:
         """Return the words after a quotation that may say who spoke: *, sagte sie am Montag*; *she said*."""
         tokens = self.document.tokens
         tag = frame.after[:NARROW]
-        for index, place in enumerate(tag):
-            if index and tokens[place].text in (",", ":", ";"):
+        for index, token_index in enumerate(tag):
+            if index and tokens[token_index].text in (",", ":", ";"):
                 tag = tag[:index]
                 break
         if self.document.lang == "de" and not any(
-            tokens[place].pos in ("VERB", "AUX") or tokens[place].text.lower() == "wie" for place in tag[:2]
+            tokens[token_index].pos in ("VERB", "AUX") or tokens[token_index].text.lower() == "wie"
+            for token_index in tag[:2]
         ):
             return ()
         return tag
@@ -202,11 +203,11 @@ class _Speakers:
             return -1
         if self._is_inverted(tag):
             return self._adjacent(tag[0], frame.after)
-        for index, place in enumerate(tag[:4]):
-            if tokens[place].pos == "VERB" and tokens[place].morph.get("VerbForm") == "Fin":
-                inverted = index <= 1 and place + 1 in tag and tokens[place + 1].pos in (*NOMINAL, "DET")
+        for index, token_index in enumerate(tag[:4]):
+            if tokens[token_index].pos == "VERB" and tokens[token_index].morph.get("VerbForm") == "Fin":
+                inverted = index <= 1 and token_index + 1 in tag and tokens[token_index + 1].pos in (*NOMINAL, "DET")
                 if inverted or self.document.lang == "en":
-                    return self._subject(place, frame.after)
+                    return self._subject(token_index, frame.after)
         return -1
 
     def _is_inverted(self, tag: Sequence[int]) -> bool:
@@ -224,13 +225,17 @@ class _Speakers:
             return tokens[frame.last - 1].text[-1:] in ",!?—-" and tokens[frame.last - 1].pos == "PUNCT"
         return bool(frame.after) and tokens[frame.after[0]].text == ","
 
-    def _verb_speaker(self, places: Sequence[int], around: Sequence[int]) -> int:
+    def _verb_speaker(self, token_indices: Sequence[int], around: Sequence[int]) -> int:
         """Return the speaker of the first verb of saying that is not itself reported."""
         for direct in (True, False):
-            for place in places:
-                if place in self.verbs and self.verbs[place].direct == direct and not self._is_reported(place):
-                    speaker = self._subject(place, around)
-                    if speaker >= 0 and not self._is_closed_off(place, speaker, around):
+            for token_index in token_indices:
+                if (
+                    token_index in self.verbs
+                    and self.verbs[token_index].direct == direct
+                    and not self._is_reported(token_index)
+                ):
+                    speaker = self._subject(token_index, around)
+                    if speaker >= 0 and not self._is_closed_off(token_index, speaker, around):
                         return speaker
         return -1
 
@@ -239,7 +244,7 @@ class _Speakers:
         tokens = self.document.tokens
         if not tokens[verb].relation.startswith("acl") or not around or around[-1] < verb:
             return False
-        return any(tokens[place].text == "," for place in around if place > max(verb, speaker))
+        return any(tokens[token_index].text == "," for token_index in around if token_index > max(verb, speaker))
 
     def _opinion(self, frame: Frame) -> int:
         """Return for whom something is what the quotation says: *Für Weber ist das „ein Fehler“*."""
@@ -265,29 +270,29 @@ class _Speakers:
     def _introduced(self, frame: Frame) -> int:
         """Return the subject of the words before a colon, or else their first noun."""
         tokens = self.document.tokens
-        for place in reversed(frame.before):
-            if tokens[place].relation in ("nsubj", "nsubj:pass") and self._names_somebody(place):
-                return self._antecedent(place)
-        for place in frame.before:
-            if tokens[place].pos in NOMINAL and self._mention(place) is not None:
-                return self._top(place)
+        for token_index in reversed(frame.before):
+            if tokens[token_index].relation in ("nsubj", "nsubj:pass") and self._names_somebody(token_index):
+                return self._antecedent(token_index)
+        for token_index in frame.before:
+            if tokens[token_index].pos in NOMINAL and self._mention(token_index) is not None:
+                return self._top(token_index)
         return -1
 
-    def _names_somebody(self, place: int) -> bool:
-        return place not in self.inside and self.document.tokens[place].text.lower() not in EMPTY
+    def _names_somebody(self, token_index: int) -> bool:
+        return token_index not in self.inside and self.document.tokens[token_index].text.lower() not in EMPTY
 
-    def _antecedent(self, place: int) -> int:
+    def _antecedent(self, token_index: int) -> int:
         """Return the noun for which a relative pronoun stands, otherwise the word itself."""
         tokens, heads = self.document.tokens, self.document.heads
-        token = tokens[place]
+        token = tokens[token_index]
         relative = "Rel" in token.morph.get("PronType", "") or token.text.lower() in ("who", "which")
         if token.pos != "PRON" or not relative or token.text.lower() in ("er", "sie", "he", "she"):
-            return place
-        verb = heads[place]
-        for above in (heads[verb], *range(place - 1, max(place - 4, -1), -1)):
-            if above < place and tokens[above].pos in ("NOUN", "PROPN"):
+            return token_index
+        verb = heads[token_index]
+        for above in (heads[verb], *range(token_index - 1, max(token_index - 4, -1), -1)):
+            if above < token_index and tokens[above].pos in ("NOUN", "PROPN"):
                 return self._top(above)
-        return place
+        return token_index
 
     def _subject(self, verb: int, around: Sequence[int]) -> int:
         """Return who says what a verb of saying says."""
@@ -320,51 +325,63 @@ class _Speakers:
     def _place_of_words(self, verb: int, around: Sequence[int]) -> int:
         """Return in what something is said to be written: *heißt es in einem Bericht*."""
         tokens = self.document.tokens
-        places = [place for place in around if place > verb] + [place for place in around if place < verb]
-        for place in places:
-            if tokens[place].pos in ("NOUN", "PROPN") and any(
+        token_indices = [token_index for token_index in around if token_index > verb] + [
+            token_index for token_index in around if token_index < verb
+        ]
+        for token_index in token_indices:
+            if tokens[token_index].pos in ("NOUN", "PROPN") and any(
                 tokens[child].text.lower() in ("in", "im", "aus", "bei", "beim", "von", "vom", "auf")
-                for child in self.document.children[place]
+                for child in self.document.children[token_index]
             ):
-                return place
+                return token_index
         return -1
 
     def _adjacent(self, verb: int, around: Sequence[int]) -> int:
         """Return the noun phrase directly after or before a verb whose syntax the quotation breaks."""
         tokens = self.document.tokens
-        for place in range(verb + 1, min(verb + 5, len(tokens))):
-            if place not in around or tokens[place].pos in ("ADP", "PUNCT", "SCONJ"):
+        for token_index in range(verb + 1, min(verb + 5, len(tokens))):
+            if token_index not in around or tokens[token_index].pos in ("ADP", "PUNCT", "SCONJ"):
                 break
-            if tokens[place].pos in NOMINAL and tokens[place].morph.get("Case") not in ("Dat", "Acc", "Gen"):
-                return self._top(place) if self._names_somebody(place) else -1
+            if tokens[token_index].pos in NOMINAL and tokens[token_index].morph.get("Case") not in (
+                "Dat",
+                "Acc",
+                "Gen",
+            ):
+                return self._top(token_index) if self._names_somebody(token_index) else -1
         if self.document.lang == "de":
             return -1
         if verb - 1 in around and tokens[verb - 1].pos in NOMINAL and self._names_somebody(verb - 1):
             return self._top(verb - 1)
         return -1
 
-    def _top(self, place: int) -> int:
+    def _top(self, token_index: int) -> int:
         while (
-            self.document.tokens[place].relation in ("flat", "flat:name", "appos")
-            and self.document.heads[place] != place
+            self.document.tokens[token_index].relation in ("flat", "flat:name", "appos")
+            and self.document.heads[token_index] != token_index
         ):
-            place = self.document.heads[place]
-        return place
+            token_index = self.document.heads[token_index]
+        return token_index
 
-    def _source(self, place: int, around: Sequence[int]) -> int:
+    def _source(self, token_index: int, around: Sequence[int]) -> int:
         """Return whom *laut*, *so*, *zufolge* or *nach Angaben* name at a token."""
         tokens = self.document.tokens
-        word = tokens[place].text.lower()
+        word = tokens[token_index].text.lower()
         if word in SOURCE_AFTER:
-            return self._top(place - 1) if place - 1 in around and tokens[place - 1].pos in NOMINAL else -1
+            return (
+                self._top(token_index - 1)
+                if token_index - 1 in around and tokens[token_index - 1].pos in NOMINAL
+                else -1
+            )
         if word in SOURCE_NOUNS:
             owners = [
-                child for child in self.document.children[place] if tokens[child].relation in ("nmod", "det:poss")
+                child for child in self.document.children[token_index] if tokens[child].relation in ("nmod", "det:poss")
             ]
             return owners[0] if owners and owners[0] not in self.inside else -1
-        if word not in SOURCE_BEFORE or (word == "so" and place - 1 in around and tokens[place - 1].text != ","):
+        if word not in SOURCE_BEFORE or (
+            word == "so" and token_index - 1 in around and tokens[token_index - 1].text != ","
+        ):
             return -1
-        for following in range(place + 1, min(place + 7, len(tokens))):
+        for following in range(token_index + 1, min(token_index + 7, len(tokens))):
             if following not in around or tokens[following].pos in ("PUNCT", "VERB", "AUX"):
                 return -1
             if tokens[following].pos in NOMINAL:
@@ -394,15 +411,15 @@ class _Speakers:
         """
         tokens, document = self.document.tokens, self.document
         nearest = -1
-        for place in range(frame.first - 1, max(frame.first - NEAR, -1), -1):
-            if place in self.inside:
+        for token_index in range(frame.first - 1, max(frame.first - NEAR, -1), -1):
+            if token_index in self.inside:
                 continue
-            if place in self.verbs and self.verbs[place].direct and not self._is_reported(place):
-                speaker = subject(document, place)
+            if token_index in self.verbs and self.verbs[token_index].direct and not self._is_reported(token_index):
+                speaker = subject(document, token_index)
                 if speaker >= 0 and self._names_somebody(speaker):
                     return self._antecedent(speaker)
-            if nearest < 0 and tokens[place].relation == "nsubj" and self._mention(place) is not None:
-                nearest = place
+            if nearest < 0 and tokens[token_index].relation == "nsubj" and self._mention(token_index) is not None:
+                nearest = token_index
         return nearest
 
     def _take_turns(self, groups: list[list[int]]) -> None:
@@ -440,7 +457,7 @@ class _Speakers:
                 turn.speaker = mention.actor if turn.speaker < 0 else turn.speaker
             elif turn.resolved < 0:
                 turn.resolved = mention.actor
-                turn.pronoun = next((sign.gender for sign in mention.evidence), "")
+                turn.pronoun = next((item.gender for item in mention.evidence), "")
         addressed: set[int] = set()
         named: set[int] = set()
         for number in group:
@@ -452,9 +469,9 @@ class _Speakers:
 
     def _mentions_inside(self, frame: Frame) -> list[Mention]:
         found = {
-            id(self.covering[place]): self.covering[place]
-            for place in range(frame.first, frame.last)
-            if place in self.covering
+            id(self.covering[token_index]): self.covering[token_index]
+            for token_index in range(frame.first, frame.last)
+            if token_index in self.covering
         }
         return list(found.values())
 
@@ -467,7 +484,7 @@ class _Speakers:
         before = before[: title.start()].rstrip() if title else before
         return (not before or before[-1] in ",;:!?.-—") and (not after or after[0] in ",;!?.-—")
 
-    def _persons(self, actors: set[int]) -> dict[int, Person]:
+    def _persons(self, actors: set[int]) -> dict[int, Speaker]:
         """Return the gender of actors by names and nouns; by pronouns only where these say nothing."""
         evidence: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
         weak: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
@@ -477,10 +494,10 @@ class _Speakers:
                 (weak if mention.kind == "pronoun" else evidence)[mention.actor] += mention.evidence
                 namings[mention.actor] += mention.kind != "pronoun"
         persons = {}
-        for actor, signs in evidence.items():
-            gender = decide_gender(signs)
+        for actor, items in evidence.items():
+            gender = decide_gender(items)
             gender = gender if gender in ("female", "male") else decide_gender(weak[actor])
-            persons[actor] = Person(gender, namings[actor])
+            persons[actor] = Speaker(gender, namings[actor])
         return persons
 
     def _give(self, group: list[int], turn: Turn, actor: int) -> None:

@@ -33,7 +33,7 @@ ACCUSATIVE = frozenset("den einen keinen meinen seinen ihren unseren diesen jene
 """Words before a noun, or pronouns, that no subject has."""
 
 
-def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
+def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
     """Find who is the subject of a verb of saying.
 
     The parser's subject, where it agrees with the verb in number and is a person, a pronoun or no worse than the
@@ -41,87 +41,87 @@ def speaker_of(document: Document, place: int, persons: Collection[int]) -> int:
 
     Args:
         document: A German text.
-        place: Index of the verb.
+        index: Index of the verb.
         persons: Indices of the tokens in mentions of persons.
 
     Returns:
         Index of the head of the subject; -1 where there is none.
     """
-    found = subject(document, place)
-    if found >= 0 and _is_described(document, found, place) and not _is_likely(document, found, persons):
+    found = subject(document, index)
+    if found >= 0 and _is_described(document, found, index) and not _is_likely(document, found, persons):
         return -1
-    if found >= 0 and _is_elsewhere(document, found, place):
+    if found >= 0 and _is_elsewhere(document, found, index):
         found = -1
-    if any(document.tokens[child].relation == "aux:pass" for child in document.children[place]):
-        return found if found >= 0 else _agent(document, place)
-    verb = _finite(document, place)
+    if any(document.tokens[child].relation == "aux:pass" for child in document.children[index]):
+        return found if found >= 0 else _agent(document, index)
+    verb = _finite(document, index)
     if found >= 0 and _is_likely(document, found, persons) and _agrees(document, found, verb):
         return found
-    others = [child for child in document.children[place] if child != found and _may_be_subject(document, child)]
+    others = [child for child in document.children[index] if child != found and _may_be_subject(document, child)]
     fitting = [child for child in others if _agrees(document, child, verb)]
     likely = next((child for child in fitting if _is_likely(document, child, persons)), -1)
     doubtful = found < 0 or not _agrees(document, found, verb)
-    if likely >= 0 and (doubtful or (found < place and document.tokens[likely].relation == "nsubj")):
+    if likely >= 0 and (doubtful or (found < index and document.tokens[likely].relation == "nsubj")):
         return likely
     if found >= 0 and document.tokens[found].text.lower() not in MEASURES:
         agreeing = next((child for child in fitting if _is_nominative(document, child)), -1)
         return found if _agrees(document, found, verb) or agreeing < 0 else agreeing
     nominative = next((child for child in fitting if _is_nominative(document, child)), -1)
-    return nominative if nominative >= 0 else next((child for child in fitting if child > place), -1)
+    return nominative if nominative >= 0 else next((child for child in fitting if child > index), -1)
 
 
-def has_object(document: Document, place: int) -> bool:
+def has_object(document: Document, index: int) -> bool:
     """Say whether a noun after a verb is surely its object: by its article, or because another is the subject.
 
     Args:
         document: A German text.
-        place: Index of the verb.
+        index: Index of the verb.
 
     Returns:
         Whether there is such a noun.
     """
     tokens = document.tokens
-    after = [child for child in document.children[place] if child > place]
+    after = [child for child in document.children[index] if child > index]
     objects = [child for child in after if tokens[child].relation == "obj" and tokens[child].pos != "PRON"]
     accusative = [child for child in objects if tokens[child].morph.get("Case") == "Acc"]
     subjects = [child for child in after if tokens[child].relation == "nsubj"]
     return any(subjects or not _may_be_subject(document, child) for child in accusative)
 
 
-def _agent(document: Document, place: int) -> int:
+def _agent(document: Document, index: int) -> int:
     """Return who does what a passive says: von der Polizei gebeten; -1 where nobody is named."""
     tokens = document.tokens
-    for child in document.children[place]:
+    for child in document.children[index]:
         cases = [tokens[below].text.lower() for below in document.children[child] if tokens[below].relation == "case"]
         if tokens[child].pos in NOMINAL and cases and cases[0] in ("von", "vom", "durch"):
             return child
     return -1
 
 
-def _is_described(document: Document, noun: int, place: int) -> bool:
+def _is_described(document: Document, noun: int, index: int) -> bool:
     """Whether a noun is the subject of another clause, which says what it is like (*die Lage war ernst*)."""
     head = document.heads[noun]
-    return head != place and document.tokens[head].pos == "ADJ" and document.heads[place] == head
+    return head != index and document.tokens[head].pos == "ADJ" and document.heads[index] == head
 
 
-def _is_elsewhere(document: Document, noun: int, place: int) -> bool:
+def _is_elsewhere(document: Document, noun: int, index: int) -> bool:
     """Whether a word is a pronoun of the dative, or stands in a sentence that a colon divides from its verb."""
-    between = document.tokens[min(noun, place) + 1 : max(noun, place)]
+    between = document.tokens[min(noun, index) + 1 : max(noun, index)]
     return document.tokens[noun].text.lower() in DATIVE or any(token.text in (":", ";") for token in between)
 
 
-def where_said(document: Document, place: int) -> int:
+def where_said(document: Document, index: int) -> int:
     """Find from whom what *es heißt* or *es geht hervor* comes: aus dem Amt, seitens der Bank, in dem Bericht.
 
     Args:
         document: A German text.
-        place: Index of the verb.
+        index: Index of the verb.
 
     Returns:
         Index of the head of the noun phrase; -1 where there is none.
     """
     tokens = document.tokens
-    for child in document.children[place]:
+    for child in document.children[index]:
         cases = [tokens[below].text.lower() for below in document.children[child] if tokens[below].relation == "case"]
         lower = tokens[child].text.lower()
         named = tokens[child].pos in NOMINAL and lower not in MEASURES and lower not in NO_SOURCES
@@ -130,10 +130,10 @@ def where_said(document: Document, place: int) -> int:
     return -1
 
 
-def _finite(document: Document, place: int) -> int:
+def _finite(document: Document, index: int) -> int:
     """Return the finite verb of a verb: itself, or its auxiliary; -1 where neither is finite."""
-    for near in (place, *document.children[place]):
-        if is_finite(document.tokens[near]) and (near == place or document.tokens[near].relation.startswith("aux")):
+    for near in (index, *document.children[index]):
+        if is_finite(document.tokens[near]) and (near == index or document.tokens[near].relation.startswith("aux")):
             return near
     return -1
 
@@ -154,19 +154,19 @@ def _is_likely(document: Document, noun: int, persons: Collection[int]) -> bool:
     return noun in persons or token.text.lower() in PERSONAL
 
 
-def _may_be_subject(document: Document, place: int) -> bool:
+def _may_be_subject(document: Document, index: int) -> bool:
     """Whether a word below a verb has no preposition and no form of the accusative, dative or genitive alone."""
     tokens = document.tokens
-    token = tokens[place]
+    token = tokens[index]
     if token.pos not in NOMINAL or token.text.lower() in ACCUSATIVE or token.text.lower() in ("es", "sich"):
         return False
     if token.relation.partition(":")[0] not in ("nsubj", "obj", "obl", "nmod", "iobj"):
         return False
     if token.morph.get("Case") in ("Dat", "Gen"):
         return False
-    below = [tokens[child] for child in document.children[place] if child < place]
+    below = [tokens[child] for child in document.children[index] if child < index]
     return not any(word.relation == "case" or word.text.lower() in ACCUSATIVE for word in below)
 
 
-def _is_nominative(document: Document, place: int) -> bool:
-    return document.tokens[place].morph.get("Case") == "Nom"
+def _is_nominative(document: Document, index: int) -> bool:
+    return document.tokens[index].morph.get("Case") == "Nom"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
-from hf_genderfair.actors.quotes.dialogue import Person, Turn, assign_turns
+from hf_genderfair.actors.quotes.dialogue import Speaker, Turn, assign_turns
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.document import Document
@@ -92,7 +92,7 @@ def test_the_other_may_begin_where_a_turn_may_go_on() -> None:
 
 def test_who_is_named_often_speaks_rather() -> None:
     turns = [Turn(0, 1), Turn(1, beside=2), Turn(2, 1), Turn(3, beside=3), Turn(4)]
-    persons = {1: Person(), 2: Person(namings=200), 3: Person(namings=2)}
+    persons = {1: Speaker(), 2: Speaker(namings=200), 3: Speaker(namings=2)}
     assert assign_turns(turns, persons)[:2] == [1, 2]
     assert assign_turns([Turn(0, resolved=3), Turn(1, resolved=2), Turn(3)], persons)[2] == 2
 
@@ -103,7 +103,7 @@ def test_who_is_addressed_does_not_speak() -> None:
 
 def test_a_pronoun_needs_its_gender() -> None:
     turns = [Turn(0, 1), Turn(1, 2), Turn(2, pronoun="female", resolved=1), Turn(3, pronoun="male", resolved=1)]
-    assert assign_turns(turns, {1: Person("male"), 2: Person("female")})[2:] == [2, 1]
+    assert assign_turns(turns, {1: Speaker("male"), 2: Speaker("female")})[2:] == [2, 1]
 
 
 def test_a_gap_ends_a_dialogue() -> None:

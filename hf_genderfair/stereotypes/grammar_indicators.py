@@ -11,7 +11,7 @@ from hf_genderfair.stereotypes.indicators import Content, Indicators, Label
 from hf_genderfair.stereotypes.labels import find_label
 
 
-def read_sentence(
+def sentence_indicators(
     document: Document, sentence: int, words: Sequence[GroupWord]
 ) -> tuple[Indicators, Label | None, Content | None]:
     """Read the indicators of a sentence from its grammar.

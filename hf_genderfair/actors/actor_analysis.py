@@ -65,7 +65,7 @@ class Actor(NamedTuple):
     counts: dict[str, int]
 
 
-class Word(NamedTuple):
+class ActorWord(NamedTuple):
     """An adjective, noun or verb of what is said of an actor."""
 
     start: int
@@ -101,7 +101,7 @@ class WordSpan(NamedTuple):
     end: int
 
 
-class ActorReading(NamedTuple):
+class ActorAnalysis(NamedTuple):
     """What is found in one text; offsets are code points, actors are numbered in the order of their first mention.
 
     Attributes:
@@ -117,14 +117,14 @@ class ActorReading(NamedTuple):
     actors: Sequence[Actor]
     mentions: Sequence[Mention]
     quotes: Sequence[Quote]
-    words: Sequence[Word]
+    words: Sequence[ActorWord]
     coded_words: Sequence[CodedSpan]
     gender_fair_forms: Sequence[GenderFairForm]
     generic_masculine: Sequence[WordSpan]
 
 
 @dataclass(frozen=True)
-class Reader:
+class ActorAnalyser:
     """Reads the actors of a text.
 
     Attributes:
@@ -146,7 +146,7 @@ class Reader:
     sentiment: Sentiment
     rank: int | None
 
-    def read(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorReading:
+    def analyse(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorAnalysis:
         """Return what is found in a text.
 
         Args:
@@ -159,7 +159,7 @@ class Reader:
         predications = find_predications(document, mentions)
         coded = find_coded_words(document)
         counts = self._counts(document, mentions, quotes, predications, coded)
-        return ActorReading(
+        return ActorAnalysis(
             self._actors(document, mentions, counts),
             mentions,
             quotes,
@@ -192,7 +192,7 @@ class Reader:
         for actor, tokens in predications:
             counts[actor]["predications"] += 1
             counts[actor]["sentiment"] += scores[tokens]
-            counts[actor].update(codings[place] for place in tokens if place in codings)
+            counts[actor].update(codings[index] for index in tokens if index in codings)
         return counts
 
     def _actors(self, document: Document, mentions: Sequence[Mention], counts: dict[int, Counter[str]]) -> list[Actor]:
@@ -201,7 +201,7 @@ class Reader:
             own[mention.actor].append(mention)
         actors = []
         for number in range(len(own)):
-            evidence = [sign for mention in own[number] for sign in mention.evidence]
+            evidence = [item for mention in own[number] for item in mention.evidence]
             named = [mention for mention in own[number] if mention.kind != "pronoun"] or own[number]
             actors.append(
                 Actor(
@@ -242,28 +242,28 @@ def _in_order(mentions: Sequence[Mention]) -> list[Mention]:
 
 def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:
     weights: dict[tuple[Gender, str, str], float] = {}
-    for sign in evidence:
-        key = (sign.gender, sign.kind, sign.word.lower() if sign.kind == "pronoun" else sign.word)
-        weights[key] = weights.get(key, 0.0) + sign.weight
+    for item in evidence:
+        key = (item.gender, item.kind, item.word.lower() if item.kind == "pronoun" else item.word)
+        weights[key] = weights.get(key, 0.0) + item.weight
     return tuple(GenderEvidence(gender, kind, weight, word) for (gender, kind, word), weight in weights.items())
 
 
-def _words(document: Document, mentions: Sequence[Mention], predications: Sequence[Predication]) -> list[Word]:
+def _words(document: Document, mentions: Sequence[Mention], predications: Sequence[Predication]) -> list[ActorWord]:
     naming = {mention.head for mention in mentions}
     words = []
     for actor, tokens in predications:
-        for place in tokens:
-            token = document.tokens[place]
-            if token.pos in WORD_CLASSES and place not in naming and token.text.isalpha():
-                words.append(Word(token.start, token.end, actor, token.pos, token.lemma))
+        for index in tokens:
+            token = document.tokens[index]
+            if token.pos in WORD_CLASSES and index not in naming and token.text.isalpha():
+                words.append(ActorWord(token.start, token.end, actor, token.pos, token.lemma))
     return words
 
 
 def _coded(document: Document, predications: Sequence[Predication], coded: Sequence[CodedWord]) -> list[CodedSpan]:
     codings = {word.token: word.coding for word in coded}
     return [
-        CodedSpan(document.tokens[place].start, document.tokens[place].end, actor, codings[place])
+        CodedSpan(document.tokens[index].start, document.tokens[index].end, actor, codings[index])
         for actor, tokens in predications
-        for place in tokens
-        if place in codings
+        for index in tokens
+        if index in codings
     ]
