@@ -1,1 +1,1 @@
-"""Urchs 2025: who appears in a text, acts, is named and quoted, and how they are spoken of."""
+"""Actors of texts: who is mentioned, acts and is quoted, and how they are described (Urchs 2025)."""

@@ -1,8 +1,8 @@
-"""Which words are said of whom: association of adjectives, nouns and verbs with the gender of actors.
+"""Association of adjectives, nouns and verbs with the gender of the actors that they describe.
 
-The paper lists frequencies under the name of PMI. Here the scores are what they are called: pointwise mutual
-information and its normalised form (Church and Hanks 1990; Bouma 2009), and the log-odds ratio with an informative
-Dirichlet prior (Monroe, Colaresi and Quinn 2008), which alone knows how little a rare word proves.
+The scores are pointwise mutual information and its normalised form (Church and Hanks 1990; Bouma 2009), and the
+log-odds ratio with an informative Dirichlet prior (Monroe, Colaresi and Quinn 2008), the only one that accounts for
+the uncertainty of rare words. What the paper calls PMI are frequencies; see `frequent_words`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.report.report import Cell, Table
 
 PARTS_OF_SPEECH = {"ADJ": "adjectives", "NOUN": "nouns", "VERB": "verbs"}
-"""Parts of speech that are compared, and what they are called."""
+"""Parts of speech that are compared, with their names in tables."""
 MINIMUM = 10
-"""Fewest female and male actors of whom a word is said that allow a score."""
+"""Smallest number of female and male actors with a word for which the word is scored."""
 PRIOR = 500.0
-"""Weight of the prior in words; see `associate`."""
+"""Weight of the prior, in numbers of words; see `associate`."""
 KEYS = ("stratum", "pos", "lemma", "gender")
 SCHEMA = pa.schema([(key, pa.string()) for key in KEYS] + [("actors", pa.int64())])
 MERGED_AT = 2_000_000
@@ -36,10 +36,10 @@ MERGED_AT = 2_000_000
 
 @dataclass(frozen=True, eq=False)
 class WordCounts:
-    """Of how many actors each word is said, by part of speech and gender; sums of shards are those of the whole.
+    """Number of actors that each word describes, by part of speech and gender; counts of shards add up.
 
     Attributes:
-        by: The column that divides the corpus; None where nothing does.
+        by: The column that divides the corpus into strata; None for one stratum.
         table: Columns ``stratum``, ``pos``, ``lemma``, ``gender`` and ``actors``, in order.
 
     Example:
@@ -83,9 +83,9 @@ class WordCounts:
 
 
 def count_words(dataset: Dataset | IterableDataset, by: str | None = None) -> WordCounts:
-    """Count of how many actors each word is said, in the columns that `ActorMetrics` added.
+    """Count the actors that each word describes, from the columns of `ActorMetrics`.
 
-    An actor counts a word once, as in the paper, so that a word repeated of one person does not look like a custom.
+    A word counts once for each actor, as in the paper, however often it is repeated.
 
     Args:
         dataset: Rows with ``actors`` and ``actor_words``.
@@ -125,7 +125,7 @@ def _batch_words(batch: pa.Table, strata: pa.Array) -> pa.Table:
         words_of.field("lemma").dictionary_encode(),
         persons.field("gender").take(pa.array(index)).dictionary_encode(),
     ]
-    # Whole numbers sort much faster than texts: each word once for each actor, then the actors of each word.
+    # integers sort much faster than strings: each word once for each actor, then the actors of each word
     sizes = [max(1, len(column.dictionary)) for column in columns]
     codes = np.ravel_multi_index([column.indices.to_numpy() for column in columns], sizes)
     # asked for counts, numpy sorts instead of hashing, which is faster by far here
@@ -144,15 +144,15 @@ def _merged(parts: Sequence[pa.Table]) -> pa.Table:
 
 
 class Association(NamedTuple):
-    """How a word goes with the gender of actors; positive for female, negative for male.
+    """Association of a word with the gender of actors; positive for female, negative for male.
 
     Attributes:
         lemma: The word.
-        female: Number of female actors of whom it is said.
-        male: Number of male actors.
-        pmi_female: PMI of the word with female, in bits; None where it is said of none.
+        female: Number of female actors that it describes.
+        male: Number of male actors that it describes.
+        pmi_female: PMI of the word with female, in bits; None where it describes no female actor.
         pmi_male: The same with male.
-        npmi_female: PMI divided by what it can be at most, −1 to 1; −1 where it is said of none.
+        npmi_female: PMI divided by its maximum, from −1 to 1; −1 where it describes no female actor.
         npmi_male: The same with male.
         log_odds: Log-odds ratio, female against male, with an informative Dirichlet prior.
         low: Lower limit of its 95 % interval.
@@ -178,7 +178,7 @@ class Association(NamedTuple):
 
     @property
     def gender(self) -> Gender:
-        """The gender that the word goes with."""
+        """The gender with which the word is associated."""
         return "female" if self.log_odds > 0 else "male"
 
 
@@ -196,8 +196,8 @@ def associate(
         counts: What `count_words` returned.
         pos: Such as ``ADJ``.
         stratum: One stratum; None for the whole.
-        minimum: Fewest female and male actors of whom a word must be said.
-        prior: Weight of the prior: as if so many words had been seen of each gender, both alike.
+        minimum: Smallest number of female and male actors that a word must describe.
+        prior: Weight of the prior: the number of words of each gender to which it is equivalent.
 
     Returns:
         The words from the most female to the most male, ties by lemma.
@@ -219,7 +219,7 @@ def associate(
     scored = []
     for lemma, each in words.items():
         pair = (each[GENDERS.index("female")], each[GENDERS.index("male")])
-        # With a single word, or a single gender, there is nothing to compare.
+        # with a single word or a single gender there is nothing to compare
         if sum(pair) >= minimum and sum(each) < everybody and all(sizes):
             scored.append(_score(lemma, (pair[0], pair[1]), (sizes[0], sizes[1]), prior * sum(each) / everybody, prior))
     return sorted(scored, key=lambda word: (-word.z, word.lemma))
@@ -257,27 +257,27 @@ def _npmi(pmi: float | None, together: int, total: int) -> float:
 def association_table(
     counts: WordCounts, pos: str, stratum: str | None = None, top: int = 20, minimum: int = MINIMUM
 ) -> Table:
-    """Return the words of a part of speech that go most with female, and with male.
+    """Return the words of a part of speech with the strongest association with each gender.
 
     Args:
         counts: What `count_words` returned.
         pos: One of `PARTS_OF_SPEECH`.
         stratum: One stratum; None for the whole.
         top: Number of words for each gender.
-        minimum: Fewest female and male actors of whom a word must be said.
+        minimum: Smallest number of female and male actors that a word must describe.
 
     Returns:
-        The words of each gender, those first that stand out most from chance.
+        The words of each gender, by decreasing absolute z.
     """
     words = associate(counts, pos, stratum, minimum)
     rows: list[list[Cell]] = [list(cells) for cells in _leading(words, top)]
     columns = ["actors", "word", "female", "male", "PMI female", "PMI male", "NPMI female", "NPMI male"]
     columns += ["log-odds", "low", "high", "z"]
     note = (
-        "Female and male: of how many actors a word is said; each counts a word once. Only words said of at least "
+        "Female and male: number of actors that a word describes; a word counts once for each. Only words of at least "
         f"{minimum} actors are scored: {len(words):,}. Log-odds of female against male with an informative Dirichlet "
         "prior (Monroe et al. 2008) and its 95 % interval for a single word: among thousands of words some exclude 0 "
-        "by chance, and words of one sentence, or one event, come together. A dash: said of none."
+        "by chance, and words of one sentence, or one event, occur together. A dash: the word describes no such actor."
     )
     name = PARTS_OF_SPEECH[pos]
     return Table(f"actor_{name}", f"{name.capitalize()} that go with a gender", columns, rows, note)
@@ -294,7 +294,7 @@ def _leading(words: Sequence[Association], top: int) -> Iterator[tuple[Cell, ...
 def frequent_words(
     words: Mapping[str, tuple[int, ...]], genders: Sequence[Gender], top: int = 10
 ) -> list[tuple[str, int]]:
-    """Return the words that are said of most actors: what the paper lists as top PMI.
+    """Return the words that describe the most actors, which the paper lists as top PMI.
 
     Args:
         words: What `WordCounts.words` returned.

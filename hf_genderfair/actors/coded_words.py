@@ -1,7 +1,7 @@
-"""Words that are coded feminine or masculine: stems of communal and agentic words at the start of words.
+"""Gender-coded words: stems of communal (feminine) and agentic (masculine) words at the start of words.
 
 The English stems are those of Gaucher, Friesen and Kay 2011 (Appendix A). For German there is no openly licensed list;
-ours follows their categories with stems of our own choice, and has not been tried on readers.
+ours follows their categories with stems of our own choice, and has not been validated with readers.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class _List(NamedTuple):
 def find_coded_words(document: Document) -> list[CodedWord]:
     """Find the feminine-coded and masculine-coded words of a text.
 
-    A stem counts at the start of a word and after a hyphen, never inside: *Kabinett* holds no *nett*. Words that only
-    begin like a stem are exceptions of the lexicons (*Sozialdemokrat* is not *sozial*). Names are left out. A word is
+    A stem counts at the start of a word and after a hyphen, never inside a word (*nett* in *Kabinett*). Words that only
+    begin like a stem are exceptions in the lexicons (*Sozialdemokrat* for *sozial*). Names are left out. A word is
     counted once for each list.
 
     Args:
-        document: The text; in other languages than German and English nothing is found.
+        document: The text; the result is empty for languages other than German and English.
 
     Returns:
         The coded words in order of the text.
@@ -68,11 +68,11 @@ def find_coded_words(document: Document) -> list[CodedWord]:
 
 @lru_cache(maxsize=100_000)
 def codings(word: str, pos: str, lang: str) -> tuple[Coding, ...]:
-    """Return the lists on which a word stands.
+    """Return the lists that have a stem of a word.
 
     Args:
         word: As written.
-        pos: Universal part of speech; some words count as adjectives only (*kind*).
+        pos: Universal part of speech; some words count only as adjectives (*kind*).
         lang: ``de`` or ``en``.
 
     Returns:
@@ -111,6 +111,6 @@ def _read(lang: str) -> dict[Coding, _List]:
 
 
 def _pattern(forms: list[tuple[str, str]]) -> re.Pattern[str]:
-    """Return a pattern for starts of words, and for whole words."""
+    """Return a pattern that matches stems at the start of a word, and whole words."""
     ordered = sorted(forms, key=lambda form: (-len(form[0]), form))
     return re.compile("|".join(re.escape(form) + (r"(?!\w)" if kind == "word" else "") for form, kind in ordered))

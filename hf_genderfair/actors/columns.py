@@ -1,4 +1,4 @@
-"""The columns of the actor analysis: lists of facts, and integers that are sums over them."""
+"""The columns of the actor analysis: lists of what was found, and integers that are sums over them."""
 
 from __future__ import annotations
 

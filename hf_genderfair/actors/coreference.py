@@ -1,4 +1,4 @@
-"""Other programs' coreference in place of our own: what is installed may be plugged in."""
+"""Adapters for the coreference resolution of other libraries, to be used in place of our own."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ Span = tuple[int, int]
 
 
 class Coreference(Protocol):
-    """What finds the mentions of a text that stand for the same.
+    """A coreference resolver.
 
-    A frozen dataclass of plain configuration, so that a transform that holds it can be pickled and hashed.
+    Implementations are frozen dataclasses of plain configuration, so that a transform with one can be pickled and
+    hashed.
     """
 
     @property
@@ -145,7 +146,7 @@ class StanzaCoreference:
 
 
 def join_pronouns(mentions: Sequence[Mention], pronouns: Sequence[Mention], clusters: Sequence[Sequence[Span]]) -> None:
-    """Give pronouns to actors as clusters say; where no cluster speaks of a pronoun, our own answer stays.
+    """Assign pronouns to the actors of their clusters; pronouns outside all clusters keep their actors.
 
     Args:
         mentions: Names and nouns, each with its actor.

@@ -1,7 +1,7 @@
-"""Whether a name of unknown kind is a person's: what its surroundings say, all through the text.
+"""Evidence from the context whether a name of unknown type is that of a person.
 
-Small pipelines know few names; they call many persons places. What is done, by whom and with whom tells them apart: who
-writes, marries and has *his* or *her* things is a person; what one lives *in* is none.
+Small pipelines know few names and tag many persons as places. The context distinguishes them: the subject of *write*
+or *marry* and the antecedent of *his* or *her* is a person, the object of *live in* is a place.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PERSONAL_VERBS: dict[str, frozenset[str]] = {
         "zweifeln".split()
     ),
 }
-"""Lemmas of verbs whose subjects are mostly persons."""
+"""Lemmas of verbs whose subjects are mostly persons, by language."""
 
 PLACE_WORDS: dict[str, frozenset[str]] = {
     "en": frozenset("in at near from into within across outside throughout around".split()),
@@ -54,27 +54,26 @@ PRONOUNS: dict[str, frozenset[str]] = {
     "en": frozenset("he she him her his hers himself herself who whom".split()),
     "de": frozenset("er ihn ihm sein seine seinen seinem seiner".split()),
 }
-"""Pronouns that take up a person."""
+"""Pronouns that refer to a person."""
 
 ENOUGH_EVIDENCE = {"en": 1.0, "de": 2.25}
-"""From this sum of signs on, a name is a person's; German capitals make more words look like names."""
-
+"""Sum of evidence from which a name is a person's; in German, capitals make more words look like names."""
 
 BESIDE = {"PER": 1.5, "LOC": -1.0, "ORG": -1.0, "": 0.5}
-"""Signs of what a name is joined to by *and* or as apposition, by its kind."""
+"""Weight of the entity type of a name in coordination or apposition with the name in question."""
 
 
 def person_evidence(document: Document, first: int, last: int, kind_of: Callable[[int], str]) -> float:
-    """Add up what the surroundings of a name say for and against a person.
+    """Add up the evidence of the context that a name is that of a person.
 
     Args:
         document: The text.
         first: Index of the first token of the name.
         last: Index after its last token.
-        kind_of: Says which kind of name a token belongs to: ``PER``, ``LOC``, ``ORG`` or empty.
+        kind_of: Returns the entity type of a token: ``PER``, ``LOC``, ``ORG`` or empty.
 
     Returns:
-        Signs for a person less signs against one.
+        Sum of weights; positive for a person, negative against.
     """
     tokens, heads = document.tokens, document.heads
     head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
@@ -102,7 +101,7 @@ def _before(document: Document, first: int) -> float:
 
 
 def _below(document: Document, head: int) -> float:
-    """Return the signs of what depends on a name: an article speaks against, *who* for a person."""
+    """Return the evidence of the dependents of a name: an article counts against a person, *who* for one."""
     weight = 0.0
     for child in document.children[head]:
         token = document.tokens[child]
@@ -116,7 +115,7 @@ def _below(document: Document, head: int) -> float:
 
 
 def _taken_up(document: Document, last: int) -> float:
-    """Return one where a pronoun of a person follows in the sentence, less where it follows in the next one."""
+    """Return 1 where a pronoun for a person follows in the sentence, 0.5 where one follows in the next sentence."""
     number = document.sentence_of[last - 1]
     pronouns = PRONOUNS[document.lang]
     if any(token.text.lower() in pronouns for token in document.tokens[last : document.sentences[number][1]]):

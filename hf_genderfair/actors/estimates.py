@@ -1,10 +1,10 @@
 """Figures of a corpus with their uncertainty, from the integers of `hf_genderfair.actors.totals`.
 
-Mentions of one text do not vary independently, so that texts are drawn, never mentions. Shares of genders have
-bootstrap intervals; texts with equal counts are drawn together. Ratios of two quantities have linearised intervals,
-which need sums of products only (Cochran 1977, section 6.3). An absent group has no value, least of all 0.
+Mentions of one text are not independent, so that the units of resampling are texts. Shares of genders have bootstrap
+intervals; texts with equal counts are drawn together. Ratios of two quantities have linearised intervals, which need
+only sums of products (Cochran 1977, section 6.3). The value of an absent group is None, not 0.
 
-``totals`` is what `count_actors` returned; a figure is of one ``stratum``, or of the whole where that is None.
+``totals`` is the result of `count_actors`; a figure describes one ``stratum``, or the whole corpus where that is None.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from hf_genderfair.core.counts import Share, share
 Floats: TypeAlias = NDArray[np.float64]
 
 MINIMUM_TEXTS = 30
-"""Fewest texts with what is divided by that allow an interval or a verdict."""
+"""Smallest number of texts with the denominator for which there is an interval or a verdict."""
 CONFIDENCE = 0.95
 QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 RESAMPLES = 2000
 CELLS_AT_ONCE = 4_000_000
 BINARY: tuple[Gender, ...] = ("female", "male")
-"""The genders that the paper compares; they are what its figures can be held against."""
+"""The genders that the paper compares."""
 NAMINGS = ("named", "pronouns")
-"""What mentions consist of."""
+"""The two parts of mentions."""
 NO_VERDICT = "no verdict"
 
 
@@ -43,8 +43,8 @@ class GenderShare:
     """Share of some genders in a quantity.
 
     Attributes:
-        count: Of these genders.
-        n: Of all genders that are compared.
+        count: The quantity of these genders.
+        n: The quantity of all genders that are compared.
         value: The share; None where n is 0.
         low: Lower limit (95 % percentile bootstrap over texts); None below `MINIMUM_TEXTS`.
         high: Upper limit.
@@ -64,7 +64,7 @@ class GenderShare:
 
     @property
     def verdict(self) -> str:
-        """On which side of one half the whole interval of the share of female lies."""
+        """The side of one half on which the whole interval of the share of female lies."""
         if self.low is None or self.high is None:
             return NO_VERDICT
         if self.low > 0.5:
@@ -81,12 +81,12 @@ def gender_share(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> GenderShare:
-    """Estimate the share of some genders in a quantity, such as that of female in mentions of female and male.
+    """Estimate the share of some genders in a quantity, such as female mentions among female and male mentions.
 
     Args:
         totals: What `count_actors` returned.
         quantity: One of `hf_genderfair.actors.totals.PARTS`.
-        of: Genders whose share it is.
+        of: Genders whose share is estimated.
         among: Genders that are compared.
         stratum: One stratum; None for the whole.
         resamples: Number of resampled corpora.
@@ -105,7 +105,7 @@ def gender_share(
     if texts < MINIMUM_TEXTS:
         return GenderShare(count, n, count / n, None, None, texts)
     if count in (0, n):
-        # No resample differs: the limits are those of none, or all, of so many texts.
+        # all resamples are equal: the limits are those of none, or all, of the texts
         limits = share(texts if count else 0, texts, CONFIDENCE)
         return GenderShare(count, n, count / n, limits.low, limits.high, texts)
     values = _resampled(cells, totals.number("texts", stratum), resamples, np.random.default_rng(seed))
@@ -119,8 +119,8 @@ def _sum(rows: Integers, genders: Sequence[Gender]) -> Integers:
 
 
 def _resampled(cells: Integers, texts: int, resamples: int, rng: np.random.Generator) -> Floats:
-    """Return the share in resampled corpora; texts without the quantity are drawn too, and add nothing."""
-    # Frequent cells first: once all texts are drawn, nothing is left to draw for the rare ones.
+    """Return the share in resampled corpora; texts without the quantity are drawn too."""
+    # frequent cells first: once all texts are drawn, none is left to draw for the rare ones
     cells = cells[np.argsort(-cells[:, -1], kind="stable")]
     others = texts - int(cells[:, -1].sum())
     chances = np.append(cells[:, -1], others) / texts
@@ -144,12 +144,12 @@ class QuantityRatio:
     """One quantity divided by another, such as mentions by actors.
 
     Attributes:
-        count: What is divided.
-        n: What it is divided by.
+        count: The numerator.
+        n: The denominator.
         value: The ratio; None where n is 0.
         low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
         high: Upper limit.
-        texts: Number of texts with what it is divided by.
+        texts: Number of texts with the denominator.
     """
 
     count: float
@@ -171,13 +171,13 @@ def ratio(
 
     Args:
         totals: What `count_actors` returned.
-        numerator: A quantity, ``sentiment`` included, whose unit is then 1.
+        numerator: A quantity; ``sentiment`` is measured in units of 1, not in thousandths.
         denominator: One of `hf_genderfair.actors.totals.PARTS`.
-        genders: Whose; several are added up.
+        genders: Genders of the actors; several are added up.
         stratum: One stratum; None for the whole.
 
     Returns:
-        The ratio; without interval where fewer than 30 texts have what it is divided by.
+        The ratio; without interval where fewer than 30 texts have the denominator.
     """
     moments = totals.moments(stratum).astype(np.float64)
     over, under = _columns(numerator, genders), _columns(denominator, genders)
@@ -201,11 +201,11 @@ def ratio(
 def actors_per_text(
     totals: ActorTotals, genders: Sequence[Gender] = BINARY, stratum: str | None = None
 ) -> QuantityRatio:
-    """Estimate how many actors a text has that has one at all.
+    """Estimate the mean number of actors of the texts with at least one.
 
     Args:
         totals: What `count_actors` returned.
-        genders: Of the actors; several are added up.
+        genders: Genders of the actors; several are added up.
         stratum: One stratum; None for the whole.
 
     Returns:
@@ -220,7 +220,7 @@ def actors_per_text(
 
 
 class Gap(NamedTuple):
-    """A ratio of female less that of male.
+    """Difference of a ratio of female and that of male.
 
     Attributes:
         value: The difference; None where either group is absent.
@@ -238,7 +238,7 @@ class Gap(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Whether the whole interval lies on one side of 0."""
+        """The side of 0 on which the whole interval lies."""
         if self.low is None or self.high is None:
             return NO_VERDICT
         if self.low > 0:
@@ -247,7 +247,7 @@ class Gap(NamedTuple):
 
 
 def ratio_gap(totals: ActorTotals, numerator: str, denominator: str, stratum: str | None = None) -> Gap:
-    """Estimate by how much a ratio of female lies above that of male; both come from the same texts.
+    """Estimate the difference of a ratio of female and that of male, from the same texts.
 
     Args:
         totals: What `count_actors` returned.
@@ -256,7 +256,7 @@ def ratio_gap(totals: ActorTotals, numerator: str, denominator: str, stratum: st
         stratum: One stratum; None for the whole.
 
     Returns:
-        The difference; missing where either group is.
+        The difference; its value is None where either group is absent.
     """
     found = [ratio(totals, numerator, denominator, (gender,), stratum) for gender in BINARY]
     female, male = (each.value for each in found)
@@ -273,7 +273,7 @@ def ratio_gap(totals: ActorTotals, numerator: str, denominator: str, stratum: st
 
 
 def _columns(quantity: str, genders: Sequence[Gender]) -> Floats:
-    """Return the weights of the columns whose sum is a quantity."""
+    """Return the weights of the columns that add up to a quantity."""
     weights = np.zeros(1 + len(COUNT_COLUMNS))
     for gender in genders:
         for part in PARTS.get(quantity, (quantity,)):
@@ -282,7 +282,7 @@ def _columns(quantity: str, genders: Sequence[Gender]) -> Floats:
 
 
 def _reach(moments: Floats, slopes: Floats) -> float:
-    """Return half the width of the interval of a sum over texts whose values are these combinations of columns."""
+    """Return half the width of the interval of a sum over texts of a linear combination of columns."""
     texts = moments[0, 0]
     variance = max(0.0, float(slopes @ moments @ slopes)) * texts / max(1.0, texts - 1)
     return QUANTILE * sqrt(variance)
@@ -294,7 +294,7 @@ def _texts(totals: ActorTotals, quantity: str, genders: Sequence[Gender], stratu
 
 
 class PerText(NamedTuple):
-    """How a figure varies over texts.
+    """Distribution of a quantity over texts.
 
     Attributes:
         texts: Number of texts.
@@ -316,14 +316,14 @@ def per_text(
     stratum: str | None = None,
     base: Sequence[Gender] = GENDERS,
 ) -> PerText:
-    """Describe how often a quantity occurs in a text; texts with actors of other genders only count as 0.
+    """Describe the distribution of a quantity over texts; texts with actors of other genders only count as 0.
 
     Args:
         totals: What `count_actors` returned.
         quantity: One of `hf_genderfair.actors.totals.PARTS`.
-        genders: Whose; several are added up.
+        genders: Genders of the actors; several are added up.
         stratum: One stratum; None for the whole.
-        base: Texts count that have an actor of one of these genders. The paper's are female and male.
+        base: The texts are those with an actor of one of these genders; in the paper, female and male.
 
     Returns:
         Mean, median and deviation.
@@ -336,7 +336,7 @@ def per_text(
 
 
 def sentiment_per_text(totals: ActorTotals, stratum: str | None = None) -> PerText:
-    """Describe the mean sentiment of a text's predications of female and male actors; texts without one are missing.
+    """Describe the mean sentiment of the predications of female and male actors in texts with such a predication.
 
     Returns:
         Mean, median and deviation.
@@ -346,7 +346,7 @@ def sentiment_per_text(totals: ActorTotals, stratum: str | None = None) -> PerTe
 
 
 def flag_per_text(totals: ActorTotals, name: str, stratum: str | None = None) -> PerText:
-    """Describe a yes or no of the texts with a female or male actor, yes being 1.
+    """Describe a property of the texts with a female or male actor: 1 where a text has it, else 0.
 
     Args:
         totals: What `count_actors` returned.
@@ -361,7 +361,7 @@ def flag_per_text(totals: ActorTotals, name: str, stratum: str | None = None) ->
 
 
 def _described(cells: Integers) -> PerText:
-    """Describe a histogram: values and the number of their texts."""
+    """Describe a histogram: values and their numbers of texts."""
     cells = cells[np.argsort(cells[:, 0], kind="stable")]
     values, times = cells.T
     texts = int(times.sum())
@@ -370,13 +370,13 @@ def _described(cells: Integers) -> PerText:
     total, squares = int(values @ times), int((values * values) @ times)
     upto = np.cumsum(times)
     middle = [int(values[np.searchsorted(upto, index, side="right")]) for index in ((texts - 1) // 2, texts // 2)]
-    # Integers until the end: differences of large floats would lose digits.
+    # integers until the end: differences of large floats would lose digits
     deviation = sqrt((texts * squares - total * total) / (texts * (texts - 1))) if texts > 1 else None
     return PerText(texts, total / texts, sum(middle) / 2, deviation)
 
 
 class ActorMean(NamedTuple):
-    """Mean of the sentiments of actors, each of them the mean of its predications.
+    """Mean over actors of the mean sentiment of their predications.
 
     Attributes:
         actors: Number of actors with a predication that has a sentiment.
@@ -392,11 +392,11 @@ class ActorMean(NamedTuple):
 
 
 def sentiment_of_actors(totals: ActorTotals, genders: Sequence[Gender], stratum: str | None = None) -> ActorMean:
-    """Return the mean sentiment of actors, so that nobody counts more for being mentioned more often.
+    """Return the mean sentiment of actors, in which all actors count the same however often they are mentioned.
 
     Args:
         totals: What `count_actors` returned.
-        genders: Whose.
+        genders: Genders of the actors.
         stratum: One stratum; None for the whole.
 
     Returns:
@@ -408,12 +408,12 @@ def sentiment_of_actors(totals: ActorTotals, genders: Sequence[Gender], stratum:
 
 
 class Coverage(NamedTuple):
-    """How much of a corpus the figures rest on.
+    """Shares of the texts and actors of a corpus that the figures describe.
 
     Attributes:
         texts_with_actors: Share of texts with a single person.
-        texts_with_female_or_male: Share of texts with a female or male actor: what the paper calls texts with actors.
-        known: Share of actors whose gender the text marks; not unknown.
+        texts_with_female_or_male: Share of texts with a female or male actor, the paper's texts with actors.
+        known: Share of actors whose gender is not unknown.
         gender_fair: Share of texts with a gender-fair form.
         generic_masculine: Share of texts with a generic masculine.
 
@@ -430,7 +430,7 @@ class Coverage(NamedTuple):
 
 
 def coverage(totals: ActorTotals, stratum: str | None = None) -> Coverage:
-    """Estimate coverage: Wilson intervals where texts are counted, a bootstrap over texts where actors are."""
+    """Estimate coverage: Wilson intervals for shares of texts, a bootstrap over texts for the share of actors."""
     texts = totals.number("texts", stratum)
     names = ("texts_with_actors", "texts_with_female_or_male", "gender_fair_texts", "generic_masculine_texts")
     actors, gendered, fair, generic = (share(totals.number(name, stratum), texts, CONFIDENCE) for name in names)

@@ -1,4 +1,4 @@
-"""Pictures of actors: over the years, and over texts (Urchs 2025, figures 1 to 4 and 8 to 10)."""
+"""Figures on actors by year and by text (Urchs 2025, figures 1 to 4 and 8 to 10)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.report.figures import Figure, canvas, png
 from hf_genderfair.report.report import Cell, Table
 
-# Dark enough on white for readers who see colours differently; filled and hollow differ in shape, not only in colour.
+# dark enough on white for colour-blind readers; filled and hollow points differ in shape, not only in colour
 COLOUR = "#1b5e8c"
 KINDS = ("mentions", "actors")
 
@@ -20,8 +20,8 @@ Years = dict[str, list[dict[str, Cell]]]
 def years_figure(table: Table) -> Figure:
     """Draw the share of female among female and male by year, a panel for each quantity.
 
-    The share of male is what is missing to one. Years with too few texts for a verdict are drawn hollow, missing years
-    leave a gap in the axis.
+    The share of male is its complement. Years with too few texts for a verdict are drawn hollow; missing years leave a
+    gap in the axis.
 
     Args:
         table: One of `hf_genderfair.actors.tables.strata_tables`, counted by a column of dates or years.
@@ -116,7 +116,7 @@ def _describe(row: dict[str, Cell]) -> str:
 
 
 def article_shares_figure(table: Table) -> Figure:
-    """Draw how many texts have which share of female among female and male.
+    """Draw the distribution over texts of the share of female among female and male.
 
     Args:
         table: What `hf_genderfair.actors.tables.article_shares_table` returned.

@@ -1,7 +1,7 @@
-"""The gender of an actor: as the text marks it, from evidence with weights.
+"""The gender with which a text marks an actor, from weighted evidence.
 
-What somebody writes of a person in the text itself counts most; what statistics say of a first name counts least. Two
-strong signs against each other make an actor ``mixed``, never the more frequent gender by a narrow margin.
+Pronouns and titles of the text weigh most, statistics of first names least. Contradicting strong evidence makes an
+actor ``mixed`` instead of the gender with a narrow majority.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from collections.abc import Sequence
 from hf_genderfair.actors.mention import Gender, GenderEvidence
 
 PRONOUN = 4.0
-"""She, he, they of one person, xier."""
+"""Weight of *she*, *he*, singular *they* and neopronouns."""
 
 TITLE = 3.0
-"""Frau, Mr., Queen; neutral forms such as Mx. and Lehrer:in too."""
+"""Weight of *Frau*, *Mr.*, *Queen*, and of neutral forms such as *Mx.* and *Lehrer:in*."""
 
 NOUN = 3.0
-"""Words whose meaning has a gender: woman, uncle, actress."""
+"""Weight of nouns with a lexical gender: *woman*, *uncle*, *actress*."""
 
 MORPHOLOGY = 2.5
-"""German feminine forms (*Lehrerin*) and feminine articles of nominalised adjectives (*die Abgeordnete*)."""
+"""Weight of German feminine forms (*Lehrerin*) and feminine articles of nominalised adjectives (*die Abgeordnete*)."""
 
 MASCULINE_ROLE = 0.5
-"""German masculine role nouns of one specific person (*der Minister*): common for men, and used of women too."""
+"""Weight of German masculine role nouns for a specific person (*der Minister*), which women have too."""
 
 FIRST_NAME = 1.5
-"""For a name that only one gender bears; times \\|2p - 1\\| where p is the share of women among its bearers."""
+"""Weight of a first name of one gender only; multiplied by \\|2p - 1\\|, where p is its share of women."""
 
 STRONG = 2.0
-"""From this weight on, evidence is strong: it decides alone."""
+"""Weight from which evidence is strong, so that a single piece decides."""
 
 ENOUGH = 1.2
-"""Weak evidence decides from this sum on: a first name with nine of ten bearers of one gender, but no role noun."""
+"""Sum from which weak evidence decides: a first name of which 90 % have one gender, but not a role noun."""
 
 CLEAR_SHARE = 0.7
-"""Strong evidence against each other is clear from this share of the weight on."""
+"""Share of the weight from which contradicting strong evidence still decides."""
 
 
 def decide_gender(evidence: Sequence[GenderEvidence]) -> Gender:
-    """Say which gender the text marks an actor with.
+    """Return the gender with which a text marks an actor.
 
-    Strong evidence (pronouns, titles, gendered nouns, feminine forms) is added up; if both genders have some, one of
-    them needs `CLEAR_SHARE` of the weight, so that one misread pronoun among many does not count. Without strong
+    Strong evidence (pronouns, titles, gendered nouns, feminine forms) is added up; if it contradicts itself, one gender
+    needs `CLEAR_SHARE` of the weight, so that a single wrong pronoun among many does not count. Without strong
     evidence, each kind of weak evidence counts once for each gender, however often it is repeated.
 
     Args:
@@ -73,11 +73,11 @@ def decide_gender(evidence: Sequence[GenderEvidence]) -> Gender:
 
 
 def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEAR_SHARE) -> Gender:
-    """Say which gender the pronouns give (Urchs 2025, section 4.2): the rule of the paper.
+    """Return the gender by the majority of pronouns, the rule of the paper (Urchs 2025, section 4.2).
 
     Args:
         evidence: All evidence of the mentions of one actor.
-        threshold: Least share of *she* among *she* and *he* for ``female``; one minus it is the highest for ``male``.
+        threshold: Smallest share of *she* for ``female``, and of *he* for ``male``, among *she* and *he*.
 
     Returns:
         ``female``, ``male``, ``mixed`` in between, ``unknown`` without such a pronoun.

@@ -1,7 +1,7 @@
-"""Masculine words for persons where no specific man is meant.
+"""Generic masculines: masculine nouns for persons without reference to a specific man.
 
-What counts as generic is what the text shows: a plural, a singular after *jeder* or *kein*, a word for a class. Nobody
-can see in a text that all *Spieler* of a team are men; such plurals are counted like others.
+Only the form decides: a plural, a singular after *jeder* or *kein*, a noun for a class. Plurals for groups of men, such
+as the *Spieler* of a team, cannot be recognised and are counted too.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from hf_genderfair.languages.gender_fair_forms import GenderFairForm
 from hf_genderfair.languages.german import person_forms as german_forms
 
 WINDOW = 60
-"""So many words around a noun are looked at: what is taken for one sentence may be a table of a megabyte."""
+"""Number of tokens around a noun that are searched, since a table of a megabyte may be segmented as one sentence."""
 
 QUANTIFIERS = frozenset(
     form
     for stem in ("jed", "kein", "irgendein", "jedwed", "jeglich")
     for form in (stem, stem + "er", stem + "e", stem + "en", stem + "em", stem + "es")
 )
-"""Articles after which a singular means nobody in particular."""
+"""Determiners after which a singular is non-specific."""
 
 PLURAL_WORDS = frozenset(
     "die diese dieselben jene alle allen aller viele vielen vieler einige einigen einiger mehrere mehreren mehrerer "
@@ -32,32 +32,32 @@ PLURAL_WORDS = frozenset(
     "keine meine deine seine ihre unsere eure zwei zweier drei dreier vier fünf sechs sieben acht neun zehn elf zwölf "
     "zahlreiche zahlreichen zahlreicher verschiedene verschiedenen".split()
 )
-"""Words before a masculine noun that only a plural has."""
+"""Determiners that a masculine noun has only in the plural."""
 
 SINGULAR_WORDS = frozenset(
     "ein eines einem einen einer jeder jedes jedem jeden dem des kein keinem im am zum vom beim".split()
 )
 ACCUSATIVES = frozenset("den einen ihren seinen meinen deinen unseren euren diesen jenen welchen".split())
-"""Words before a noun without ``-n`` that only the accusative of the singular has."""
+"""Determiners that a noun without ``-n`` has only in the accusative singular."""
 
 DATIVES = frozenset({"iobj", "obl:arg", "obl:agent"})
 DATIVE_PREPOSITIONS = frozenset("mit bei von aus nach zu seit gegenüber samt".split())
 COPULAS = frozenset({"sein", "werden", "bleiben"})
 BARE_PLURALS = frozenset({"obj", "iobj", "obl", "obl:arg", "obl:agent"})
-"""Relations in which a noun without any article is a plural: *Lehrer streiken*."""
+"""Relations in which a noun without determiner is a plural: *Lehrer streiken*."""
 
 DISTRIBUTIVES = frozenset("pro je per".split())
 HYPOTHETICAL = frozenset(
     "muss müsste darf dürfte soll sollte kann könnte braucht müssen dürfen sollen können wenn falls sofern".split()
 )
-"""Modal verbs and conjunctions with which *ein Patient* is any patient."""
+"""Modal verbs and conjunctions with which *ein Patient* is non-specific."""
 
 CLASSES = frozenset(
     "bürger staatsbürger mitbürger durchschnittsbürger normalbürger steuerzahler beitragszahler wähler verbraucher "
     "konsument nutzer benutzer anwender kunde endkunde arbeitnehmer leser zuschauer kleinanleger autofahrer mieter "
     "patient durchschnittsösterreicher".split()
 )
-"""Words that mean a class with the definite article, if nothing in the text points to one man."""
+"""Nouns that mean a class with the definite article, unless the text refers to a specific man."""
 
 FIRMS = frozenset(
     "hersteller anbieter betreiber versicherer produzent entwickler lieferant zulieferer ausrüster verleger importeur "
@@ -72,13 +72,13 @@ NO_PERSONS = tuple(
     "gehälter gehältern empfänger empfängern schrecken klumpen werben scheiden karpaten violetten planetenjäger "
     "spitäler spitälern prominentester fresser fressern".split()
 )
-"""Ends of nouns that end like compounds of words for persons, or like agents."""
+"""Endings of non-person nouns that look like compounds of person nouns or like agent nouns."""
 
 AGENTS = tuple(
     "kämpfer schützer rechtler nehmer geber halter klässler zieher leger pächter wächter user blogger rapper viertler "
     "städter kärntner steirer gänger geher pfleger erzeuger vermarkter hetzer leugner iker".split()
 )
-"""Ends of words for persons in *-er* that no lexicon has; other words in *-er* are as often names and things."""
+"""Endings of person nouns in *-er* that no lexicon has; other words in *-er* are often names or non-person nouns."""
 
 MALE = frozenset({"männlich", "schwul"})
 NAME_RELATIONS = ("flat", "appos")
@@ -104,16 +104,15 @@ def generic_masculine(
     """Find the generic masculines of a text.
 
     German: nouns for persons that have a feminine counterpart, in their masculine form, in the plural (*viele Ärzte*,
-    *die Franzosen*), in the singular of nobody in particular (*jeder Schüler*, *kein Arzt*, *pro Einwohner*, *ein
-    Patient muss*), and of a class (*der Steuerzahler*). Not: parts of gender-fair forms, words beside their own
-    feminine form, a person with a name or with a pronoun that shows a gender, words whose meaning is male (*Väter*),
-    words with one form for all (*Gäste*, *Mitglieder*, *die Deutschen*), first parts of compounds (*Lehrerzimmer*).
-    English: *mankind*, *manpower*; nouns in *-man* in the plural or after *every*, *any*, *no*; *he* and *his* of
-    *everyone* or *every student*.
+    *die Franzosen*), in the non-specific singular (*jeder Schüler*, *kein Arzt*, *pro Einwohner*, *ein Patient muss*),
+    and for a class (*der Steuerzahler*). Not found are parts of gender-fair forms, nouns beside their own feminine
+    form, persons with a name or a gendered pronoun, nouns with male meaning (*Väter*), epicene nouns (*Gäste*,
+    *Mitglieder*, *die Deutschen*), and first parts of compounds (*Lehrerzimmer*). English: *mankind*, *manpower*; nouns
+    in *-man* in the plural or after *every*, *any*, *no*; *he* and *his* of *everyone* or *every student*.
 
     Args:
         document: The text.
-        mentions: Its mentions; those that share an actor tell whether a singular is a specific person.
+        mentions: Its mentions; other mentions of its actor show whether a singular is specific.
         forms: Its gender-fair forms.
 
     Returns:
@@ -137,7 +136,7 @@ def generic_masculine(
 
 
 class _Outside:
-    """Says whether spans lie outside of others, which are in order and do not overlap."""
+    """Tests whether spans lie outside of other spans, which are in order and do not overlap."""
 
     def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
         self.starts = [start for start, _ in spans]
@@ -191,24 +190,24 @@ def _german(document: Document, specific: set[int]) -> list[int]:
             continue
         if _is_male(document, index) or _beside_feminine(document, index):
             continue
-        if _is_plural(document, index) or (index not in specific and _means_nobody(document, index)):
+        if _is_plural(document, index) or (index not in specific and _is_nonspecific(document, index)):
             found.append(index)
     return found
 
 
 def _is_people(document: Document, index: int) -> bool:
-    """Return whether what is tagged as a name is a people, such as *die Russen*; *die Fischer* may be a surname."""
+    """Return whether a word tagged as a name is a demonym, such as *die Russen*; *die Fischer* may be a surname."""
     tokens = document.tokens
     return tokens[index].text.endswith("en") and index > 0 and tokens[index - 1].text.lower() in PLURAL_WORDS
 
 
 def _persons(document: Document) -> frozenset[int]:
-    """Return where the names of persons start."""
+    """Return the offsets at which names of persons start."""
     return frozenset(entity.start for entity in document.entities if entity.type == "PER")
 
 
 def _names(document: Document) -> list[tuple[int, int]]:
-    """Return the names of persons, and names of several words; *Sozialdemokraten* are persons too."""
+    """Return the spans of names of persons, and of names of several words; *Sozialdemokraten* is no such name."""
     return [
         (entity.start, entity.end)
         for entity in document.entities
@@ -218,14 +217,14 @@ def _names(document: Document) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=100_000)
 def _is_masculine(word: str, tagged: str) -> bool:
-    """Return whether a word is the masculine form of a noun that has a feminine one too."""
+    """Return whether a word is the masculine form of a noun with a feminine counterpart."""
     if word.endswith("-"):
         return False
     form = german_forms.person_form(word, tagged)
     if form is None or form.gender != "masculine" or not form.generic or form.epicene:
         return False
     low = word.lower().rpartition("-")[2]
-    # plurals show no gender, so that taggers err there
+    # plurals show no gender, so that taggers are unreliable there
     feminine = tagged == "Fem" and not (form.source == "lexicon" and form.number != "singular")
     if form.sense == "mostly_thing" or feminine or low.endswith(NO_PERSONS):
         return False
@@ -235,7 +234,7 @@ def _is_masculine(word: str, tagged: str) -> bool:
 
 
 def _has_name(document: Document, index: int, persons: frozenset[int]) -> bool:
-    """Return whether a noun is the title of a name or has one beside it."""
+    """Return whether a noun is the title of a name or stands beside one."""
     tokens = document.tokens
     after = [token.text for token in tokens[index + 1 : index + 3]]
     if after == ["ohne", "Grenzen"] or (after and tokens[index + 1].start in persons):
@@ -263,7 +262,7 @@ def _beside_feminine(document: Document, index: int) -> bool:
 
 
 def _is_plural(document: Document, index: int) -> bool:
-    """Return whether a masculine noun is a plural; where the form is open, articles know better than taggers."""
+    """Return whether a masculine noun is a plural; for ambiguous forms, determiners are more reliable than taggers."""
     token = document.tokens[index]
     form = german_forms.person_form(token.text, token.morph.get("Gender", ""))
     if form and form.number != "either":
@@ -287,7 +286,7 @@ def _is_plural(document: Document, index: int) -> bool:
 
 
 def _is_determined(document: Document, index: int) -> bool:
-    """Return whether a noun has an article or a genitive before it, or needs none after *als* and *wie*."""
+    """Return whether a noun has an article or a genitive before it, or stands after *als* or *wie*."""
     return any(
         child < index
         and (
@@ -300,7 +299,7 @@ def _is_determined(document: Document, index: int) -> bool:
 
 
 def _number_of_verb(document: Document, index: int) -> str:
-    """Return the number of the verb of which a noun is the subject, or to which it is the predicate; or empty."""
+    """Return the number of the verb of which a noun is the subject or the predicate; empty where there is none."""
     token = document.tokens[index]
     head = document.heads[index]
     if token.relation.startswith("nsubj"):
@@ -311,7 +310,7 @@ def _number_of_verb(document: Document, index: int) -> str:
         verbs = [*document.children[head][:WINDOW], head]
     else:
         return ""
-    # an auxiliary is finite where there is one; children that are verbs head other clauses
+    # an auxiliary, if any, is the finite verb; dependent full verbs head other clauses
     finite = (
         document.tokens[verb].morph
         for verb in verbs
@@ -320,8 +319,8 @@ def _number_of_verb(document: Document, index: int) -> str:
     return next((morph["Number"] for morph in finite if morph.get("VerbForm") == "Fin" and "Number" in morph), "")
 
 
-def _means_nobody(document: Document, index: int) -> bool:
-    """Return whether a singular stands for nobody in particular."""
+def _is_nonspecific(document: Document, index: int) -> bool:
+    """Return whether a singular is non-specific."""
     token = document.tokens[index]
     before = document.tokens[index - 1].text.lower() if index else ""
     articles = [document.tokens[child].text.lower() for child in document.children[index] if child < index]
@@ -337,7 +336,7 @@ def _means_nobody(document: Document, index: int) -> bool:
 
 
 def _is_hypothetical(document: Document, verb: int) -> bool:
-    """Return whether a clause says what somebody must or may do, or what holds if somebody does something."""
+    """Return whether a clause is modal or conditional."""
     around = (document.tokens[verb], *(document.tokens[child] for child in document.children[verb][:WINDOW]))
     return any(token.text.lower() in HYPOTHETICAL for token in around)
 
@@ -350,16 +349,16 @@ def _english(document: Document, specific: set[int], named: set[int]) -> list[in
             continue
         low = token.text.lower()
         if low in HE:
-            if index not in named and _takes_up_nobody(document, index):
+            if index not in named and _has_nonspecific_antecedent(document, index):
                 found.append(index)
         elif token.pos == "NOUN" and (
-            low in MAN_WORDS or (index not in specific and _is_office_of_nobody(document, index, low))
+            low in MAN_WORDS or (index not in specific and _is_nonspecific_office(document, index, low))
         ):
             found.append(index)
     return [index for index in found if not _has_name(document, index, persons)]
 
 
-def _is_office_of_nobody(document: Document, index: int, low: str) -> bool:
+def _is_nonspecific_office(document: Document, index: int, low: str) -> bool:
     if not low.endswith(("man", "men")) or low in NO_OFFICES or low.endswith("examen"):
         return False
     form = english_forms.person_form(low)
@@ -368,8 +367,8 @@ def _is_office_of_nobody(document: Document, index: int, low: str) -> bool:
     return form.plural or _has_quantifier(document, index)
 
 
-def _takes_up_nobody(document: Document, index: int) -> bool:
-    """Return whether *he* or *his* takes up *everyone* or *every student*, and no other person of the sentence."""
+def _has_nonspecific_antecedent(document: Document, index: int) -> bool:
+    """Return whether *he* or *his* refers to *everyone* or *every student*, and to no other person of the sentence."""
     first = max(document.sentences[document.sentence_of[index]][0], index - WINDOW)
     nobody = False
     for earlier in range(first, index):

@@ -1,7 +1,7 @@
-"""Wives and husbands who have a name in the text: *his wife* is Mrs. Bennet where *he* is Mr. Bennet.
+"""Nouns for wives and husbands who have a name in the text: *his wife* is Mrs. Bennet where *he* is Mr. Bennet.
 
-Only what leaves no choice is joined: the possessor has a surname, and exactly one other actor is called by this surname
-with a form of address that fits. All other kin stay actors of their own.
+A noun is joined only where the possessor has a surname, and exactly one other actor is called by this surname with a
+fitting form of address. All other kinship nouns are actors of their own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WIFE = frozenset("wife lady frau ehefrau gattin gemahlin".split())
 HUSBAND = frozenset("husband mann ehemann gatte gemahl".split())
 
 MARRIED = frozenset("mrs mme madame frau".split())
-"""Forms of address for wives; *Frau* is for all women, but one beside a *Herr* of the same surname is mostly his."""
+"""Forms of address for wives; *Frau* fits all women, but beside *Herr* with the same surname mostly the wife."""
 
 SINGLE = frozenset("miss ms fräulein".split())
 
@@ -28,13 +28,13 @@ WANTED_WIFE, WANTED_HUSBAND = 1, 2
 
 
 def join_kin(document: Document, mentions: Sequence[Mention]) -> None:
-    """Give wives and husbands the actor who is named as such.
+    """Give nouns for wives and husbands the actor with the matching name.
 
-    To be called when possessors have their actors: names after merging, pronouns after they are resolved.
+    The actors of possessors must be known: those of names after merging, those of pronouns after resolution.
 
     Args:
         document: The text.
-        mentions: Its mentions in order, with their actors; changed in place. Pronouns that stand for the noun go along.
+        mentions: Its mentions in order, with their actors; changed in place, also those of pronouns for the noun.
     """
     kin = [
         (mention, wanted)
@@ -53,14 +53,14 @@ def join_kin(document: Document, mentions: Sequence[Mention]) -> None:
 
 
 def _wanted(document: Document, mention: Mention) -> int:
-    """Return whether a noun means a wife or a husband; 0 where it means neither."""
+    """Return `WANTED_WIFE` or `WANTED_HUSBAND` for a noun that means either; else 0."""
     token = document.tokens[mention.head]
     words = {token.text.lower(), token.lemma.lower()}
     return WANTED_WIFE if words & WIFE else WANTED_HUSBAND if words & HUSBAND else 0
 
 
 class _Couples:
-    """Who may be married to whom, by surname."""
+    """Possible wives and husbands, by surname."""
 
     def __init__(self, document: Document, mentions: Iterable[Mention]) -> None:
         self.document = document
@@ -75,7 +75,7 @@ class _Couples:
                 self.read(mention)
 
     def read(self, mention: Mention) -> None:
-        """Note by which form of address somebody is called."""
+        """Record the form of address and the surname of a name."""
         document = self.document
         first, last = token_range(document, mention)
         titles = titles_before(document, self.language, first, last)
@@ -94,9 +94,9 @@ class _Couples:
             known.setdefault(surname, set()).add(mention.actor)
 
     def partner(self, mention: Mention, wanted: int) -> int | None:
-        """Return the only actor who may be the wife or husband that a noun means; None where there is none or several.
+        """Return the only actor who may be the wife or husband; None where there is none or several.
 
-        The possessor is a word below the noun: *his*, *Mr. Bennet's*.
+        The possessor is a dependent of the noun: *his*, *Mr. Bennet's*.
         """
         document = self.document
         below = [child for child in document.children[mention.head] if document.tokens[child].relation in POSSESSIVE]
@@ -109,7 +109,7 @@ class _Couples:
 
 
 def _move(mentions: Sequence[Mention], actors: set[int], meant: Mapping[int, int]) -> None:
-    """Give nouns the actors that are meant, and to the pronouns after a noun the same."""
+    """Give nouns their new actors, and the pronouns after a noun the same."""
     last: dict[int, int] = {}
     for mention in mentions:
         actor = mention.actor

@@ -1,4 +1,4 @@
-"""What the steps of the actor analysis hand to each other: mentions of persons, evidence of gender, quotes."""
+"""Records of the actor analysis: mentions of persons, evidence of gender, quotes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class GenderEvidence(NamedTuple):
-    """One sign of a person's gender in a text.
+    """A piece of evidence of a person's gender in a text.
 
     Attributes:
         gender: ``female``, ``male`` or ``neutral``.
         kind: ``pronoun``, ``title``, ``noun``, ``morphology`` or ``first name``.
-        weight: How much it counts; see `hf_genderfair.actors.gender`.
-        word: The word of the text that says so.
+        weight: See `hf_genderfair.actors.gender`.
+        word: The word of the text.
     """
 
     gender: Gender
@@ -47,18 +47,18 @@ class GenderEvidence(NamedTuple):
 
 @dataclass(slots=True)
 class Mention:
-    """One naming of a person or a group: a name, a noun for persons or a pronoun.
+    """A mention of a person or a group: a name, a noun for persons or a pronoun.
 
     Attributes:
         start: Offset of its first character in the text, in code points.
-        end: Offset after its last character. A name is without titles (*Merkel* in *Frau Merkel*); a noun is the word
-            alone, without article and adjectives, with the other parts of a compound (*police officer*).
-        head: Index in the document's tokens of the word on which the rest of the mention depends.
+        end: Offset after its last character. A name is without titles (*Merkel* in *Frau Merkel*); a noun is
+            without article and adjectives, but with the other parts of a compound (*police officer*).
+        head: Index of the token on which the rest of the mention depends.
         kind: ``name``, ``noun`` or ``pronoun``.
         plural: Whether it stands for several persons.
-        evidence: What the mention itself says of gender: title, noun, morphology, first name, pronoun.
+        evidence: Evidence of gender in the mention: title, noun, morphology, first name, pronoun.
         role: Its syntactic role.
-        actor: Number of the actor it belongs to; -1 while that is open.
+        actor: Number of its actor; -1 before that is resolved.
     """
 
     start: int
@@ -73,7 +73,7 @@ class Mention:
 
 @dataclass(slots=True)
 class Quote:
-    """Words of somebody: inside quotation marks or after a dash, or as a reported clause.
+    """Direct speech in quotation marks or after a dash, or a reported clause.
 
     Attributes:
         start: Offset of its first character, without the quotation mark.
@@ -81,8 +81,8 @@ class Quote:
         kind: ``direct`` or ``indirect``.
         speaker_start: Offset of the words that name the speaker; -1 where there are none.
         speaker_end: Offset after them; -1 where there are none.
-        speaker: Index in the document's tokens of the head of these words; -1 where there are none.
-        actor: Number of the actor who speaks; -1 where it is no person, or unknown.
+        speaker: Index of the token that heads these words; -1 where there are none.
+        actor: Number of the actor who speaks; -1 where the speaker is unknown or not a person.
     """
 
     start: int

@@ -1,4 +1,4 @@
-"""What the modules of the languages say of words: titles, first names and nouns for persons."""
+"""The interface of the languages: titles, first names and nouns for persons, and their evidence of gender."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class PersonNoun(NamedTuple):
 
     Attributes:
         first: Index of the first token of the noun, with the other parts of a compound.
-        end: Offset after its last character; behind the last token for forms such as *Lehrer:in*.
+        end: Offset after its last character, which may lie after the last token (*Lehrer:in*).
         plural: Whether it stands for several persons.
-        evidence: What it says of gender.
+        evidence: Its evidence of gender.
     """
 
     first: int
@@ -33,15 +33,15 @@ class PersonNoun(NamedTuple):
 
 
 class NamingRules(NamedTuple):
-    """What one language knows.
+    """The words of a language that name persons.
 
     Attributes:
-        title: Says what a title says of gender (`title_gender`); None where a word is none.
-        is_person_word: Whether a word stands for one person, and so may be a title before a name.
-        first_name: Says to whom a first name is given.
-        is_given_name: Whether evidence of a first name is sure enough to take a capitalised word for one.
-        bare: Returns the forms that a word of a name may have without the ending of the genitive, itself first.
-        read_noun: Reads the noun between two token indices; None where it is none for persons.
+        title: Returns the evidence of a title (`title_gender`); None where a word is not a title.
+        is_person_word: Whether a word is a singular noun for a person, and thus may be a title before a name.
+        first_name: Returns the evidence of a first name; None where a word is not a first name.
+        is_given_name: Whether this evidence is strong enough to take a capitalised word for a first name.
+        bare: Returns the possible forms of a word without a genitive ending, the word itself first.
+        read_noun: Returns the person noun between two token indices; None where the noun does not name persons.
         neopronouns: Pronouns for all genders that pipelines take for names.
 
     Example:
@@ -60,7 +60,7 @@ class NamingRules(NamedTuple):
 
 
 def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
-    """Return what a title says: Frau and Queen surely, German Ministerin surely, Minister and Dr. nothing."""
+    """Return the evidence of a title: of *Frau*, *Queen* and *Ministerin*, not of *Minister* or *Dr*."""
     gender = GENDERS[evidence.gender]
     if gender == "neutral":
         return GenderEvidence(gender, "title", TITLE, word) if word.casefold().rstrip(".") == "mx" else None
@@ -70,7 +70,7 @@ def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
 
 
 def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
-    """Return what a first name says: the more, the surer it is."""
+    """Return the evidence of a first name, weighted by how unevenly the genders share it."""
     if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
         return None
     certainty = 2 * evidence.probability - 1
@@ -79,7 +79,7 @@ def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
 
 
 def noun_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
-    """Return what the meaning of a noun says: mother, man, actress."""
+    """Return the evidence of the lexical gender of a noun: *mother*, *man*, *actress*."""
     if evidence.gender not in ("female", "male"):
         return None
     return GenderEvidence(GENDERS[evidence.gender], "noun", NOUN, word)

@@ -27,25 +27,25 @@ from hf_genderfair.languages.hyphens import word_end
 LANGUAGES: dict[str, NamingRules] = {"de": GERMAN, "en": ENGLISH}
 
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
-"""Pipelines take the full stop of *Mx.* for the end of a sentence."""
+"""A title that pipelines split, since they take its full stop for the end of a sentence."""
 
 FREQUENT_BEARERS = 200_000
-"""A name that is a surname too is a first name where it stands alone if at least so many bear it: *James*, *Anna*."""
+"""Least number of persons with a first name by which a single word that is a surname too counts as a first name."""
 
 GROUP_TITLES = frozenset(
     "familie fam eheleute ehepaar geschwister herren frauen messrs mesdames misses brothers".split()
 )
-"""Titles of several persons of one name."""
+"""Titles of several persons with one name."""
 
 
 def find_mentions(document: Document) -> list[Mention]:
-    """Find what names persons: proper names and nouns; pronouns are found elsewhere.
+    """Find the mentions of persons by name and by noun.
 
-    A title or a noun that stands directly with a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name and no
-    mention of its own; a noun set off by commas (*Angela Merkel, die Kanzlerin,*) is one.
+    A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention of
+    its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one.
 
     Returns:
-        The mentions by their start, without overlap; their actors are open.
+        The mentions in order of the text, without overlap; their actors are not yet set.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -90,8 +90,8 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
         evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
     given = tokens[name.first].text if name.last - name.first > 1 else ""
     known = None if given.lower() in PARTICLES else language.first_name(given or tokens[name.first].text)
-    alone = not given and not name.titles and language.is_given_name(known) if known else False
-    if known and not plural and (given or alone) and not (alone and _rather_surname(tokens[name.first].text, known)):
+    single = not given and not name.titles and language.is_given_name(known) if known else False
+    if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):
         evidence.append(first_name_evidence(tokens[name.first].text, known))
     kept = () if plural else tuple(item for item in evidence if item)
     role = role_of(document, head)
@@ -99,7 +99,7 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
 
 
 def _rather_surname(word: str, known: Evidence) -> bool:
-    """Whether a name that stands alone is more often a surname than a first name: *Williams*, German *Peter*."""
+    """Whether a name of a single word is more often a surname than a first name: *Williams*, German *Peter*."""
     return word.casefold() in frequent_surnames() and known.n < FREQUENT_BEARERS
 
 
@@ -121,7 +121,7 @@ def _meaning(word: str, lang: str) -> GenderEvidence | None:
 
 
 def _is_family(document: Document, name: NameSpan) -> bool:
-    """Whether a name stands for a family: *the Smiths*, *die Müllers*."""
+    """Whether a name refers to a family: *the Smiths*, *die Müllers*."""
     before = document.tokens[name.first - 1].text.lower() if name.first else ""
     last = document.tokens[name.last - 1].text
     return name.last - name.first == 1 and last.endswith("s") and before in ARTICLES_OF_FAMILIES and not name.titles

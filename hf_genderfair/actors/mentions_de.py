@@ -1,4 +1,4 @@
-"""What German words say as titles, first names and nouns for persons."""
+"""German titles, first names and nouns for persons, and their evidence of gender."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hf_genderfair.languages.german.person_forms import PersonForm, person_form
 from hf_genderfair.lexicons.loader import load_lexicon
 
 INCLUSIVE = re.compile(r"(?:[:*_·/]-?|(?<=[a-zäöüß])(?=I))[iI]n(nen)?\b|\(in(nen)?\)")
-"""Endings of forms for all genders: *Lehrer:in*, *Schüler\\*innen*, *LehrerInnen*, *Arzt/-in*, *Lehrer(in)*."""
+"""Endings of gender-fair forms: *Lehrer:in*, *Schüler\\*innen*, *LehrerInnen*, *Arzt/-in*, *Lehrer(in)*."""
 
 DETERMINERS: dict[str, str] = {
     **dict.fromkeys(
@@ -36,10 +36,10 @@ DETERMINERS: dict[str, str] = {
         "plural",
     ),
 }
-"""Determiners by their ending; ``plural`` for those that only plurals have."""
+"""Determiners with their ending; ``plural`` for those that only plurals have."""
 
 GENERIC = ("jed", "kein", "irgend", "welch")
-"""Beginnings of determiners that pick out nobody: *jeder Bürger*, *kein Lehrer*."""
+"""Beginnings of non-specific determiners: *jeder Bürger*, *kein Lehrer*."""
 
 BETWEEN = frozenset({"ADJ", "ADV", "NUM", "PROPN"})
 
@@ -47,10 +47,10 @@ COUNTRIES = frozenset(
     "bayern franken hessen sachsen schwaben preußen polen schweden ungarn westfalen nordrhein-westfalen sachsen-anhalt "
     "niedersachsen ostpreußen westpreußen niederbayern oberbayern unterfranken oberfranken mittelfranken".split()
 )
-"""Names of countries that are plurals of their people too."""
+"""Names of countries that are also plurals of their demonyms."""
 
 GODS_BEFORE = frozenset("mein o oh ach bei um weiß leider grüß".split())
-"""Words before *Gott* that make an exclamation of it."""
+"""Words before *Gott* in exclamations."""
 
 STANDING_FOR_NOUNS = frozenset(
     stem + ending for stem in ("letzter", "erster") for ending in ("er", "e", "en", "em", "es")
@@ -58,10 +58,10 @@ STANDING_FOR_NOUNS = frozenset(
 """Demonstratives that parsers take for nouns: *Letzterer*."""
 
 FELLOW = frozenset({"typ", "typen"})
-"""A word that means a man or a kind of thing."""
+"""Forms of *Typ*, which means a man or a kind."""
 
 NO_FELLOW = tuple("neu ander bestimmt weit gleich selb verschieden".split())
-"""Beginnings of adjectives that make a kind of a *Typ*."""
+"""Beginnings of adjectives with which *Typ* means a kind."""
 
 ACCUSATIVE = frozenset("für gegen durch ohne um bis entlang".split())
 
@@ -77,7 +77,7 @@ DATIVE_VERBS = frozenset(
 
 
 def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
-    """Read a German noun, which has several tokens where it has hyphens; None where it is none for persons, here."""
+    """Return a German person noun, of several tokens where it has hyphens; None where it does not name persons here."""
     last = document.tokens[end - 1]
     word = document.text[document.tokens[start].start : last.end]
     inclusive = _inclusive(document.text, word, last.end)
@@ -102,9 +102,9 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
 
 
 def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
-    """Return stem, end and number of a form for all genders that is cut in tokens or not."""
+    """Return stem, end and number of a gender-fair form, whether or not it is split into several tokens."""
     found = INCLUSIVE.search(word)
-    # an ending alone, as of a word cut in two, is no form
+    # an ending without a stem, as of a split word, is not a form
     if found and found.start():
         return word[: found.start()], end, found.group().lower().rstrip(")").endswith("nen")
     if text[end : end + 1] in (":", "*", "_", "·", "/", "("):
@@ -115,7 +115,7 @@ def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
 
 
 def _determiner(document: Document, index: int) -> str:
-    """Return the determiner before a noun, over adjectives, adverbs and numbers; empty where there is none."""
+    """Return the determiner before a noun and its adjectives, adverbs and numbers; empty where there is none."""
     for before in range(index - 1, max(index - 5, -1), -1):
         token = document.tokens[before]
         low = token.text.lower()
@@ -127,7 +127,7 @@ def _determiner(document: Document, index: int) -> str:
 
 
 def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -> bool:
-    """Whether the article shows another word: *die Leiter*, *das Erbe*, *das Gute*."""
+    """Whether the article shows a homonym that does not name persons: *die Leiter*, *das Erbe*, *das Gute*."""
     token = document.tokens[end - 1]
     if form.gender == "neuter":
         return False
@@ -144,7 +144,7 @@ def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -
 
 
 def _is_country(document: Document, index: int, word: str) -> bool:
-    """Whether a bare word is a country and not its people: *Polen gewann*, not *Polen feierten*."""
+    """Whether a word without article is a country and not its people: *Polen gewann*, not *Polen feierten*."""
     if word.lower() not in COUNTRIES:
         return False
     tokens, children = document.tokens, document.children
@@ -188,7 +188,7 @@ def _is_plural(document: Document, index: int, form: PersonForm, article: str) -
 
 
 def _is_dative(document: Document, index: int) -> bool:
-    """Whether *den* with a noun in *-n* is a dative, which makes it a plural: *den Patienten* is one person else."""
+    """Whether *den* with a noun in *-n* is a dative plural and not an accusative singular: *den Patienten*."""
     index = leader(document, index)
     token = document.tokens[index]
     cases = [document.tokens[child] for child in document.children[index] if document.tokens[child].relation == "case"]
@@ -201,7 +201,7 @@ def _is_dative(document: Document, index: int) -> bool:
 
 
 def _acts(document: Document, index: int) -> bool:
-    """Whether a noun that mostly means a thing does what persons do: *Ein Typ, der laut lachte*."""
+    """Whether a mostly inanimate noun is the subject of a personal verb: *Ein Typ, der laut lachte*."""
     tokens, children = document.tokens, document.children[index]
     verbs = [document.heads[index]] if tokens[index].relation.startswith("nsubj") else []
     verbs += [child for child in children if tokens[child].relation == "acl:relcl"]
@@ -246,7 +246,7 @@ def _meaning(word: str, lemma: str, plural: bool) -> Evidence | None:
 
 
 def _nominalised(document: Document, index: int, article: str) -> str:
-    """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
+    """Return the gender of a nominalised adjective by its ending and that of its article (Duden, Grammatik)."""
     ending = DETERMINERS.get(article, "")
     last = document.tokens[index].text[-1]
     if ending in ("em", "es", "-"):
@@ -261,7 +261,7 @@ def _nominalised(document: Document, index: int, article: str) -> str:
 
 
 def _fixed_expressions() -> frozenset[tuple[str, str]]:
-    """Expressions of two words in which a noun means no person any more."""
+    """Return expressions of a determiner and a noun in which the noun does not name a person."""
     return resource(("fixed expressions of two words", "de"), _read_fixed_expressions)
 
 

@@ -1,4 +1,4 @@
-"""What English words say as titles, first names and nouns for persons."""
+"""English titles, first names and nouns for persons, and their evidence of gender."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hf_genderfair.languages.english.person_forms import first_name, is_frequent
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
 
 FIRST_ADJECTIVES = frozenset({"prime"})
-"""Adjectives that belong to the word for a person after them: *prime minister*."""
+"""Adjectives that are part of the person noun after them: *prime minister*."""
 
 
 def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
-    """Read an English noun with the nouns before it that are parts of the same compound (*police officer*).
+    """Return an English person noun with the preceding parts of its compound (*police officer*).
 
-    None where it is none for persons, or itself only a part of another word (*teacher training*).
+    The result is None where the noun does not name persons or modifies another noun (*teacher training*).
     """
     tokens = document.tokens
     last = tokens[end - 1]
@@ -41,7 +41,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
 
 @lru_cache(maxsize=100_000)
 def _word(word: str) -> tuple[tuple[bool, str] | None, Evidence | None]:
-    """Return whether a word for persons is a plural and its sense, and what its meaning says of gender."""
+    """Return whether a person noun is a plural with its sense, and the evidence of its lexical gender."""
     form = person_form(word)
     if form is None:
         return None, None
@@ -67,7 +67,7 @@ def _singular(low: str) -> str:
 
 
 def _acts(document: Document, index: int) -> bool:
-    """Whether a noun is the subject of what persons do, or do to persons: *the guide smiled*, *outran the cook*."""
+    """Whether a noun is the subject of a personal verb, or of one with a person as object: *outran the cook*."""
     tokens, verb = document.tokens, document.heads[index]
     if tokens[index].relation != "nsubj" or tokens[verb].pos != "VERB":
         return False
@@ -77,7 +77,7 @@ def _acts(document: Document, index: int) -> bool:
 
 
 def _modifies(document: Document, start: int, end: int) -> bool:
-    """Whether a noun only says more of the thing after it: *the teacher training*, *a child care centre*."""
+    """Whether a noun modifies a non-person noun after it: *the teacher training*, *a child care centre*."""
     tokens = document.tokens
     last = next((index for index in range(end - 1, start - 1, -1) if tokens[index].pos in ("NOUN", "PROPN")), end - 1)
     head = document.heads[last]
@@ -86,7 +86,7 @@ def _modifies(document: Document, start: int, end: int) -> bool:
 
 
 def _compound_start(document: Document, start: int, last: int) -> int:
-    """Return the first token of the nouns before a noun that belong to the same word."""
+    """Return the index of the first token of the compound of a noun."""
     tokens, heads = document.tokens, document.heads
     first = start
     while first > 0 and tokens[first - 1].relation == "compound" and tokens[first - 1].pos == "NOUN":

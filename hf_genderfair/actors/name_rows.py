@@ -1,4 +1,4 @@
-"""Rows of German names without commas, as in lists of votes: where one person's name ends and the next begins."""
+"""Sequences of German names without commas, as in lists of votes, divided into the names of persons."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Callable, Sequence
 from hf_genderfair.actors.mention_words import NamingRules
 
 SHORTEST_PARTY = 3
-"""Capital letters of a word that is no initials: *SPD*."""
+"""Least number of capital letters of an abbreviation that is not a pair of initials: *SPD*."""
 
 REFEREE = "SR"
-"""*Schiedsrichter*: no initials, though as short."""
+"""Abbreviation of *Schiedsrichter*, which looks like initials."""
 
 
 def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str], bool]) -> list[list[int]]:
-    """Divide a run of capitalised words that may hold the names of several persons.
+    """Divide a sequence of capitalised words that may be the names of several persons.
 
     A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one.
 
     Args:
         texts: The words.
-        language: German.
-        is_given: Says whether a word is a first name.
+        language: The rules for German.
+        is_given: Returns whether a word is a first name.
 
     Returns:
-        The numbers of the words of each part; abbreviations are in none.
+        The indices of the words of each part; abbreviations are left out.
 
     Example:
         >>> from hf_genderfair.actors.mentions_de import GERMAN

@@ -1,4 +1,4 @@
-"""How abstract the words are by which something is said of a label (Semin and Fiedler 1988)."""
+"""How abstract the predicate of a label is (Semin and Fiedler 1988)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def generalization_of(document: Document, head: int, enduring: bool) -> Generali
     """Return how abstract a predicate is.
 
     An infinitive after a verb such as *love*, *try* or *know how* names the behaviour, and decides. An interpretive
-    action that somebody is said to do at all times describes a character, and is abstract (Semin and Fiedler 1988:
+    action that somebody does habitually describes a character, and is abstract (Semin and Fiedler 1988:
     the more lasting a quality, the more abstract the category).
 
     Args:

@@ -1,4 +1,4 @@
-"""What in a sentence may be its category label: the phrases in which group words name persons."""
+"""Candidates for the category label of a sentence: the phrases in which group words name persons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SINGULAR = frozenset({"that", "this"})
 NOMINAL = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg", "obl:agent", "nmod", "nmod:poss", "root"})
 NOMINALS = frozenset({"NOUN", "PROPN"})
 CLOSING = frozenset({"VERB", "AUX", "PUNCT", "ADP", "ADV", "PRON", "SCONJ", "CCONJ", "PART"})
-"""What may follow a noun that ends its phrase."""
+"""Parts of speech that may follow the last noun of a phrase."""
 
 ADJECTIVAL = NOMINALS | {"ADJ"}
 OF = frozenset({"of", "von", "der", "de", "del"})
@@ -42,7 +42,7 @@ PEOPLE = {
     "de": frozenset("leute familie familien gemeinschaft bevölkerung paar paare bande minderheit mehrheit".split()),
     "es": frozenset("gente familia familias comunidad población pareja parejas banda minoría mayoría pueblo".split()),
 }
-"""Nouns of many persons at once that the lists of person words leave out."""
+"""Collective nouns for persons that the lists of person words leave out."""
 
 ORIGINS = frozenset({"from", "of", "in"})
 DWELLING = frozenset({"live", "come", "bear", "born", "reside", "dwell", "raise"})
@@ -54,10 +54,10 @@ TRAITS = frozenset(
     "brave honest dishonest corrupt generous stingy snobbish ignorant illiterate religious passionate loud proud "
     "vain humble cruel barbaric savage uncivilized backward tolerant intolerant punctual drunk kind evil".split()
 )
-"""English adjectives for persons alone: said of a country, they are said of its people."""
+"""English adjectives that describe only persons: said of a country, they describe its people."""
 
 TITLES = frozenset({"mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"})
-"""English titles, which stand for a person and name no group even where no name follows."""
+"""English titles, which stand for a person and name no group even without a name after them."""
 
 
 class LabelCandidate(NamedTuple):
@@ -105,8 +105,8 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         return _of_country(document, index, first, last, word, uses)
     if _in_longer_name(document, first, last):
         return None
-    alone = _stands_alone(document, index, uses)
-    head = index if alone else _described(document, index)
+    is_noun = _is_used_as_noun(document, index, uses)
+    head = index if is_noun else _described(document, index)
     if head == index and document.tokens[index].text.lower() in TITLES:
         return _phrase(document, "name", index, index, word, uses)
     if index == head and _is_written_as_name(document, index, uses):
@@ -116,7 +116,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
     if head != index:
         persons = _names_person(document, head)
         return _phrase(document, "noun", head, _collection(document, head), word, uses) if persons else None
-    kind = "noun" if alone else _own_kind(document, index, uses)
+    kind = "noun" if is_noun else _own_kind(document, index, uses)
     if kind is None:
         return None
     if kind == "adjective":
@@ -126,7 +126,7 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         found = _phrase(document, "noun", described, _collection(document, described), word, uses)
         return found._replace(last=max(found.last, last))
     found = _phrase(document, kind, index, _collection(document, index), word, uses)
-    return found._replace(first=min(found.first, first - alone), last=max(found.last, last))
+    return found._replace(first=min(found.first, first - is_noun), last=max(found.last, last))
 
 
 def is_country(uses: tuple[CategoryWord, ...]) -> bool:
@@ -154,7 +154,7 @@ def _of_country(
 
 
 def _names_person(document: Document, index: int) -> bool:
-    """Return whether the lists of the language know a noun as a word for persons, or for many at once."""
+    """Return whether a list of the language has a noun as a word for a person, or for a group of persons."""
     token = document.tokens[index]
     low = token.text.lower()
     if low in PEOPLE[document.lang] or _is_listed(document, index):
@@ -176,7 +176,7 @@ def _is_name(document: Document, index: int) -> bool:
 
 
 def _is_written_as_name(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> bool:
-    """Return whether a common noun of English has a capital between words without: *the pirate King went home*."""
+    """Return whether an English common noun is capitalised among words that are not: *the pirate King went home*."""
     token = document.tokens[index]
     if document.lang != "en" or token.pos != "PROPN" or not token.text.istitle():
         return False
@@ -209,11 +209,7 @@ def _pronoun_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]
 
 
 def entities_between(document: Document, start: int, end: int) -> list[Entity]:
-    """Return the names that stand in a part of a text, in whole or in part.
-
-    Returns:
-        The names in order.
-    """
+    """Return the named entities that overlap a part of a text, in order."""
     first = bisect_right(document.entities, start, key=lambda entity: entity.end)
     last = bisect_left(document.entities, end, key=lambda entity: entity.start)
     return document.entities[first:last]
@@ -227,7 +223,7 @@ def _in_longer_name(document: Document, first: int, last: int) -> bool:
 
 
 def _described(document: Document, index: int) -> int:
-    """Return the noun that an adjective or the first part of a compound belongs to; the word itself where it is one."""
+    """Return the noun that an adjective or a part of a compound modifies; a noun without such a head is its own."""
     for step in range(3):
         token = document.tokens[index]
         above = document.tokens[document.heads[index]]
@@ -241,8 +237,8 @@ def _described(document: Document, index: int) -> int:
     return index
 
 
-def _stands_alone(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> bool:
-    """Return whether a word is a noun whatever the parser takes it for: *a Syrian working here*, *an Indian lives*."""
+def _is_used_as_noun(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> bool:
+    """Return whether a word is a noun, whatever the parser says: *a Syrian working here*, *an Indian lives*."""
     tokens = document.tokens
     word = tokens[index]
     if index == document.sentences[document.sentence_of[index]][0]:
@@ -267,7 +263,7 @@ def _stands_alone(document: Document, index: int, uses: tuple[CategoryWord, ...]
 
 
 def _own_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
-    """Return the kind of a word that stands for itself."""
+    """Return the kind of a label that is a single word."""
     token = document.tokens[index]
     if document.lang == "de" and token.text[0].islower():
         return "adjective" if _is_said_of_person(document, index) else None
@@ -295,7 +291,7 @@ def _is_plural(uses: tuple[CategoryWord, ...]) -> bool:
 
 
 def _is_said_of_person(document: Document, index: int) -> bool:
-    """Return whether an adjective is what a person is said to be."""
+    """Return whether an adjective is predicated of a person."""
     token = document.tokens[index]
     if not has_copula(document, index) and token.relation not in ("xcomp", "acl", "conj"):
         return False
@@ -309,7 +305,7 @@ def _is_said_of_person(document: Document, index: int) -> bool:
 
 
 def _antecedent(document: Document, index: int) -> int | None:
-    """Return the noun of which a relative clause says an adjective: *people* in *people who are deaf*."""
+    """Return the noun whose relative clause has an adjective as predicate: *people* in *people who are deaf*."""
     head = document.heads[index]
     if document.tokens[index].relation == "acl:relcl" and head < index and _names_person(document, head):
         return head
@@ -317,7 +313,7 @@ def _antecedent(document: Document, index: int) -> int | None:
 
 
 def _collection(document: Document, index: int) -> int:
-    """Return the noun that counts persons: *group* in *a group of men*; the word itself where there is none."""
+    """Return the collective noun above a word: *group* in *a group of men*; the word itself where there is none."""
     if document.tokens[index].relation not in ("nmod", "obl"):
         return index
     head = document.heads[index]
@@ -353,7 +349,7 @@ def _belongs_before(document: Document, index: int, head: int) -> bool:
 
 
 def _quantifies(document: Document, index: int, outer: int) -> bool:
-    """Return whether the word before a phrase counts its persons, whatever the parser made of it."""
+    """Return whether the word before a phrase quantifies it, whatever its relation is."""
     words = reference_words(document.lang)
     token = document.tokens[index]
     return document.heads[index] == outer and token.text.lower() in words["partial"] | words["universal"]

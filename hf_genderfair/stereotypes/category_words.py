@@ -25,8 +25,8 @@ class CategoryWord(NamedTuple):
         attribute: Such as ``nationality``.
         group: Such as ``Mexican``.
         form: ``noun``, ``adjective`` or ``pronoun``.
-        number: ``singular``, ``plural``, ``both``, or empty where it says nothing.
-        connotation: Of the word alone.
+        number: ``singular``, ``plural``, ``both``, or empty where the form does not show it.
+        connotation: Of the word without its context.
 
     Example:
         >>> category_words("en")["mexicans"][0].number
@@ -46,7 +46,7 @@ class CategoryMatch(NamedTuple):
     Attributes:
         first: Index of its first token in the document.
         last: Index after its last token.
-        uses: What the lexicon says of it.
+        uses: Its entries in the lexicon.
     """
 
     first: int
@@ -93,7 +93,7 @@ def _read(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
 
 
 def find_category_words(document: Document, sentence: int) -> list[CategoryMatch]:
-    """Find listed words and phrases in a sentence, in order, the longest first at each place, without overlap."""
+    """Find listed words and phrases in a sentence, in order; the longest match at each token wins, without overlap."""
     words = category_words(document.lang)
     starts = resource(("category word starts", document.lang), lambda: frozenset(key.split()[0] for key in words))
     first, end = document.sentences[sentence]

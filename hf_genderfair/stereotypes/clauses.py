@@ -1,4 +1,4 @@
-"""What the verb of a clause tells of the persons in it: an event that was, or what they are and do at all times."""
+"""Predicates of clauses: their subjects and prepositions, and whether they describe an event or a habit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def predicate_of(document: Document, index: int) -> int:
 
 
 def has_copula(document: Document, index: int) -> bool:
-    """Return whether a copula depends on a word, which a subject is said to be then: *lazy* in *they are lazy*."""
+    """Return whether a copula depends on a word, which is then a predicate: *lazy* in *they are lazy*."""
     return any(document.tokens[child].relation == "cop" for child in document.children[index])
 
 
@@ -40,7 +40,7 @@ def subject_of(document: Document, predicate: int) -> int | None:
     """Return the subject of a predicate.
 
     Returns:
-        Index of the head of the subject; of verbs joined to another one that one's subject; None where there is none.
+        Index of the head of the subject; a coordinated verb shares that of the first verb; None where there is none.
     """
     for _ in range(len(document.tokens)):
         for child in document.children[predicate]:
@@ -53,7 +53,7 @@ def subject_of(document: Document, predicate: int) -> int | None:
 
 
 def is_eventive(document: Document, predicate: int, perfect: bool = True) -> bool:
-    """Return whether a clause tells what happened, or is happening: *A man came in*, not *Men come late*.
+    """Return whether a clause describes a past or present event: *A man came in*, not *Men come late*.
 
     Args:
         document: The text.
@@ -61,7 +61,7 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
         perfect: Whether perfects count, beside the past and the progressive.
 
     Returns:
-        Whether it does; copulas, verbs of state, modals, and adverbs of habit tell none.
+        Whether it does; clauses with a copula, a stative or modal verb, or a habitual adverb do not.
     """
     words = reference_words(document.lang)
     verb = document.tokens[predicate]

@@ -1,4 +1,4 @@
-"""The connotation of a label alone, whatever the sentence says of it (Görge et al. 2025, appendix D.2)."""
+"""The connotation of a label without its sentence (Görge et al. 2025, appendix D.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hf_genderfair.stereotypes.category_words import category_key, category_word
 from hf_genderfair.stereotypes.indicators import Valence
 
 STRONG = 1.2
-"""Valence from which a word of the label judges, on the scale of -4 to 4 of the sentiment lists."""
+"""Smallest absolute valence of a judging word, on the scale of -4 to 4 of the sentiment lists."""
 
 DESCRIPTIVE = frozenset(
     "dead killed injured wounded missing sick ill lonely sad depressed pregnant poor rich wealthy homeless disabled "
@@ -21,7 +21,7 @@ DESCRIPTIVE = frozenset(
     "offensive defensive tot krank arm reich verstorben verletzt verwundet vermisst einsam schwanger obdachlos "
     "arbeitslos behindert frei freund freundin opfer gefangener gefangene".split()
 )
-"""Words of good or ill fortune, of state and of relation, which judge nobody, and function words of the lists."""
+"""Words for fortune, states and relations, which do not judge persons, and function words of the lists."""
 
 SPANISH: dict[str, Valence] = {
     **dict.fromkeys(

@@ -1,4 +1,4 @@
-"""What a sentence says of its category label: the information, and what kind of information it is."""
+"""The information that a sentence gives of its category label, and the indicators of this information."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ EDGES = frozenset({"mark", "cc", "punct"})
 
 
 def read_content(document: Document, sentence: int, label: Label) -> Content:
-    """Read what a sentence says of its label (Görge et al. 2025, appendix D.2, questions 7 to 10).
+    """Return what a sentence says of its label (Görge et al. 2025, appendix D.2, questions 7 to 10).
 
-    A lasting characteristic wins over an episode, an episode over what only happens to the label. Pronouns that take
-    up the label in the same sentence count.
+    A lasting characteristic takes precedence over an episode, and an episode over an event that only happens to the
+    label. Predicates of pronouns that refer to the label in the same sentence count.
 
     Args:
         document: The text, analysed with the layers of `NEEDS`; its language is one of `LANGUAGES`.
@@ -53,8 +53,8 @@ def read_content(document: Document, sentence: int, label: Label) -> Content:
     for situation in (ENDURING, SITUATIONAL):
         if situation in situations:
             main = predicates[situations.index(situation)]
-            told = [each for each, found in zip(predicates, situations, strict=True) if found != OTHER]
-            indices = _information(document, told, main)
+            assessed = [each for each, found in zip(predicates, situations, strict=True) if found != OTHER]
+            indices = _information(document, assessed, main)
             start, end = _span(document, indices, label)
             generalization = generalization_of(document, main.head, situation == ENDURING)
             return Content(
@@ -73,7 +73,7 @@ def _span(document: Document, indices: Sequence[int], label: Label) -> tuple[int
 
 
 def _information(document: Document, predicates: Sequence[LabelPredicate], main: LabelPredicate) -> list[int]:
-    """Return the tokens of a predicate and of those that are joined to it, in order and without gaps."""
+    """Return the tokens of a predicate and of those coordinated with it, in order and without gaps."""
     first, last, reached = -1, -1, False
     for predicate in predicates:
         indices = _clause(document, predicate)
@@ -109,7 +109,7 @@ def _clause(document: Document, predicate: LabelPredicate) -> list[int]:
 def _unlabelled(document: Document, indices: Sequence[int], label: Label) -> list[int]:
     tokens = document.tokens
     apart = [index for index in indices if tokens[index].end <= label.start or tokens[index].start >= label.end]
-    # an adjective of the label that is all that is said of it stands inside
+    # where an adjective inside the label is its only predicate, nothing lies outside
     return apart or list(indices)
 
 

@@ -14,7 +14,7 @@ from hf_genderfair.stereotypes.clauses import has_copula, has_subject, predicate
 from hf_genderfair.stereotypes.indicators import Content, Label
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
-TOLD = frozenset({"enduring characteristics", "situational behaviour"})
+ASSESSED = frozenset({"enduring characteristics", "situational behaviour"})
 
 QUOTES = re.compile(
     r"""
@@ -28,7 +28,7 @@ QUOTES = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-"""Quotations; one that is not closed goes on to the end of its line."""
+"""Quotations; one without a closing mark extends to the end of its line."""
 
 MARKS = re.compile(
     r"(?:^|\s)/s\b|🙄|\b(?:yeah,? right|so[- ]called|sogenannt\w*|angeblich\w*|supuest[oa]s?|llamad[oa]s)\b",
@@ -47,7 +47,7 @@ FACT_WORDS = {
     "es": "estadísticas? estudios? encuestas? investigador\\w* según datos informes? tribunal condenad\\w+ detenid\\w+ "
     "acusad\\w+",
 }
-"""Studies and surveys, courts and laws, as patterns of whole words."""
+"""Words for studies and surveys, courts and laws, as patterns of whole words."""
 
 NUMBERS = r"[$€£]\s?\d|\d\s?%|\d\s?(?:per ?cent|Prozent|por ciento)\b|\b(?:1[0-9]{3}|20[0-2][0-9])\b|\baccording to\b"
 
@@ -55,7 +55,7 @@ FACTS = {
     lang: re.compile(rf"{NUMBERS}|\b(?:{words.replace(' ', '|')})\b", re.IGNORECASE)
     for lang, words in FACT_WORDS.items()
 }
-"""Signs that a sentence tells a fact: shares and years, studies and surveys, courts."""
+"""Patterns of sentences that state a fact: shares and years, studies and surveys, courts."""
 
 DENIALS = {
     "en": re.compile(
@@ -70,7 +70,7 @@ DENIALS = {
         r"\b(?:estereotip\w+|prejuicios?|mitos?|no es (?:cierto|verdad)|clichés?|tópicos?)\b", re.IGNORECASE
     ),
 }
-"""Words that speak of a stereotype instead of using it."""
+"""Words that mention or deny a stereotype instead of using it."""
 
 SAYING = frozenset({"ccomp", "parataxis"})
 CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
@@ -80,11 +80,11 @@ OPENINGS = frozenset({"mark", "advmod"})
 def is_potential(document: Document, sentence: int, label: Label | None, content: Content) -> bool:
     """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
 
-    The six questions of the paper (appendix D.2) as rules: there is a label; what is said of it is behaviour or
-    characteristics; and it is no fact: nothing that a study, a court or a share tells, and nothing that is called a
-    stereotype. What only tells which persons are meant is no belief about them, nor is a condition or a purpose.
-    Where a sentence has a number or another name, it tells of a case. Of certain persons only what they are said to be
-    counts, and of names and pronouns only what judges too.
+    The six questions of the paper (appendix D.2) as rules: there is a label; the sentence gives a behaviour or
+    characteristics of it; and it states no fact (of a study, a court or a statistic) and does not call the statement a
+    stereotype. Restrictive modifiers, conditions and purposes are no beliefs about the label. A sentence with a number
+    or another name describes a single case. Of specific persons only predicates with a copula count, and of names and
+    pronouns only those that judge, too.
 
     Args:
         document: The text, with all layers.
@@ -101,7 +101,7 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
         >>> is_potential(document, 0, find_label(document, 0, []), said)
         True
     """
-    if label is None or content.situation not in TOLD:
+    if label is None or content.situation not in ASSESSED:
         return False
     text = _sentence_text(document, sentence)
     if FACTS[document.lang].search(text) or DENIALS[document.lang].search(text):
@@ -116,12 +116,12 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     judged = content.situation_evaluation != "neutral"
     if label.gram_form != "noun":
         return ascribed and judged
-    # of several persons news tells what they do, in the present tense too
+    # news reports what several persons do in the present tense, too
     return ascribed or (judged and label.ling_form != "subset")
 
 
 def _is_asserted(document: Document, label: Label, content: Content) -> bool:
-    """Return whether a sentence says something of its label: more than which persons it means, or in which case."""
+    """Return whether a sentence asserts something of its label, beyond a restrictive modifier or a condition."""
     head = _head_of(document, content)
     if head is None:
         return False
@@ -140,13 +140,13 @@ def _is_asserted(document: Document, label: Label, content: Content) -> bool:
 
 
 def _is_predicated(document: Document, index: int) -> bool:
-    """Return whether a noun has a subject, or the parser missed the main verb and put all below the noun."""
+    """Return whether a noun has a subject, or is the root with a relative clause because the parser missed the verb."""
     narrowed = any(document.tokens[child].relation == "acl:relcl" for child in document.children[index])
     return has_subject(document, index) or (document.heads[index] == index and narrowed)
 
 
 def _head_of(document: Document, content: Content) -> int | None:
-    """Return the word of what is said that depends on none of the others."""
+    """Return the index of the token on which the rest of the information depends."""
     first = bisect_left(document.tokens, content.start, key=lambda token: token.start)
     last = bisect_left(document.tokens, content.end, key=lambda token: token.start)
     inside = range(first, last)
@@ -156,9 +156,9 @@ def _head_of(document: Document, content: Content) -> int | None:
 
 
 def _names_others(document: Document, sentence: int, label: Label) -> bool:
-    """Return whether a sentence has a number or a name beside its label, as what is told of a case mostly has.
+    """Return whether a sentence has a number or a name beside its label, as descriptions of single cases mostly have.
 
-    Of a group much is said by naming places: those do not count there.
+    Names of places do not count where the label is a group.
     """
     first, last = document.sentences[sentence]
     tokens = document.tokens[first:last]
@@ -179,12 +179,12 @@ def _sentence_text(document: Document, sentence: int) -> str:
 
 
 def is_quoted(document: Document, sentence: int, label: Label | None) -> bool:
-    """Return whether what a sentence says is somebody else's word: quoted, reported, or marked as sarcasm.
+    """Return whether a sentence quotes or reports what somebody else says, or is marked as sarcasm.
 
     Args:
         document: The text, with all layers.
         sentence: Number of the sentence.
-        label: Its label; without one nothing is quoted of it.
+        label: Its label; without one the result is False.
 
     Returns:
         Whether the label stands in quotation marks or in a reported clause, or the sentence has a mark of sarcasm.
@@ -212,7 +212,7 @@ def _quoted_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _is_reported(document: Document, head: int) -> bool:
-    """Return whether the clause of a label is what somebody else, not who writes, is said to say or think."""
+    """Return whether the clause of a label reports what somebody other than the writer says or thinks."""
     predicate = predicate_of(document, head)
     said = _reporting_verbs(document.lang)
     verbs = [child for child in document.children[predicate] if document.tokens[child].relation == "parataxis"]

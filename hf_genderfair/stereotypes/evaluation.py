@@ -1,4 +1,4 @@
-"""Whether what is said of a label is good, bad or neither (Görge et al. 2025, appendix D.2)."""
+"""The sentiment of what a sentence says of its label (Görge et al. 2025, appendix D.2)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hf_genderfair.stereotypes.indicators import Valence
 from hf_genderfair.stereotypes.predicate_words import english_forms, reference_words
 
 LEAST = 0.5
-"""Sum of valences from which words count as good or bad."""
+"""Smallest absolute sum of valences that counts as positive or negative."""
 
 SLIGHTLY_BAD = -1.5
-"""Valence of excess, of inability and of a lack."""
+"""Valence of excess, inability and lack."""
 
 CONTENT = frozenset({"ADJ", "ADV", "NOUN", "PROPN", "VERB", "INTJ"})
 CLAUSES = frozenset({"parataxis", "advcl", "ccomp"})
@@ -25,19 +25,18 @@ _Words = Mapping[str, frozenset[str]]
 
 
 def evaluate(document: Document, indices: Sequence[int]) -> Valence:
-    """Return the sentiment of what is said of a label.
+    """Return the sentiment of what a sentence says of its label.
 
-    The valences of the words are added up; a negation turns those below its head. What somebody cannot do or does not
-    have is slightly bad where no word is better or worse. What somebody is too much, or not enough, is bad whatever it
-    is. Where good and bad are even, the bad counts, as it does for readers (Baumeister et al. 2001).
+    The valences of the words are added up; a negation inverts those below its head. An inability or a lack is slightly
+    negative where no word has a stronger valence, and excess and insufficiency are negative whatever the quality is.
+    Where positive and negative words are even, the negative ones count, as for readers (Baumeister et al. 2001).
 
     Args:
         document: The text; its language is ``de``, ``en`` or ``es``.
-        indices: Indices of the tokens that say it, in order.
+        indices: Indices of the tokens of the information, in order.
 
     Returns:
-        ``negative``, ``neutral`` or ``positive``. Word lists know the usual sense of words, and nothing of irony or
-        of what is good for whom.
+        ``negative``, ``neutral`` or ``positive``, by the usual senses of the words; irony is not recognised.
     """
     words = reference_words(document.lang)
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
@@ -67,7 +66,7 @@ def evaluate(document: Document, indices: Sequence[int]) -> Valence:
 
 
 def is_judgement(document: Document, index: int) -> bool:
-    """Return whether a word calls somebody good or bad."""
+    """Return whether a word, or one that depends on it, judges somebody."""
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
     # "well" in "well spoken" is the judgement
     return any(abs(_valence(document, each, valences)) >= 1 for each in (index, *document.children[index]))
@@ -85,7 +84,7 @@ def _valence(document: Document, index: int, valences: dict[str, float]) -> floa
 
 
 def _measured(document: Document, index: int, words: _Words, valence: float, sign: float) -> float:
-    """Return a valence as a measure changes it: what is too good is not good, what is not enough is never good."""
+    """Return a valence as changed by *too* or *enough*: what is too good is not good, nor is what is not enough."""
     measure = _measure_of(document, index, words)
     if measure in words["excess"]:
         return min(valence, 0.0) if sign > 0 else max(valence, 0.0)
@@ -93,7 +92,7 @@ def _measured(document: Document, index: int, words: _Words, valence: float, sig
 
 
 def _measure_of(document: Document, index: int, words: _Words) -> str:
-    """Return the adverb by which a quality is too great or great enough; *only too happy* is neither."""
+    """Return the adverb of excess or sufficiency of a quality; empty for none and for *only too happy*."""
     adverbs = [document.tokens[child].text.lower() for child in document.children[index]]
     if words["only"].intersection(adverbs):
         return ""
@@ -101,7 +100,7 @@ def _measure_of(document: Document, index: int, words: _Words) -> str:
 
 
 def _is_eager(document: Document, head: int, words: _Words) -> bool:
-    """Return whether what somebody cannot do is wait: *they couldn't wait to start*."""
+    """Return whether a negated ability expresses eagerness: *they couldn't wait to start*."""
     around = (document.tokens[index] for index in document.children[head])
     able = any(
         {each.text.lower(), each.lemma.lower()} & words["abilities"] for each in around if each.relation == "aux"
@@ -122,7 +121,7 @@ def _excess(document: Document, index: int, words: _Words, sign: float) -> float
 
 
 def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
-    """Yield what a negation turns: what follows it below its head, without further clauses."""
+    """Yield the tokens in the scope of a negation: those after it below its head, without further clauses."""
     last = max(document.subtree(head)[1], head + 1)
     for child in document.children[head]:
         token = document.tokens[child]
@@ -137,14 +136,14 @@ def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
 
 
 def _prevented(document: Document, head: int) -> Iterator[int]:
-    """Yield what a quality is too great for: *too tired to help* does not help."""
+    """Yield the tokens of the infinitive that an excess rules out: *to help* in *too tired to help*."""
     for child in document.children[head]:
         if child > head and any(document.tokens[index].relation == "mark" for index in document.children[child]):
             yield from range(*document.subtree(child))
 
 
 def _is_lack(document: Document, negator: int, words: _Words) -> bool:
-    """Return whether somebody cannot do something, or does not have it."""
+    """Return whether a negator negates an ability or a possession."""
     head = document.heads[negator]
     above = document.heads[head] if document.tokens[negator].relation == "det" else head
     around = (head, above, *document.children[head])

@@ -17,7 +17,7 @@ FOLDS = 10
 RESAMPLES = 1000
 LEVEL = 0.95
 FEWEST = 20
-"""Fewer scored sentences than this are no basis for a model."""
+"""Smallest number of scored sentences that a model is fitted to."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """How near predicted strengths come to human scores.
+    """How well predicted strengths agree with human scores.
 
     Attributes:
         n: Number of sentences.
@@ -59,12 +59,12 @@ class Agreement(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """A model of strength fitted to human scores, with what it is worth on sentences it was not fitted to.
+    """A model of strength fitted to human scores, with its cross-validated agreement.
 
     Attributes:
         model: Fitted to all sentences.
-        validated: Each sentence predicted by a model fitted to the other folds. Where the indicators tell nothing, the
-            rank correlation comes out below 0, since the mean of the others is low where a fold is high.
+        validated: Each sentence predicted by a model fitted to the other folds. Where the indicators carry no
+            information, the rank correlation is below 0, since the mean of the other folds is low where a fold is high.
         predicted: These predictions, in the order of the sentences.
 
     Example:
@@ -92,14 +92,14 @@ def fit_strength(
 
     Scores are mapped to 0..1 between the lowest and the highest human score, as in the paper. Each value is a column of
     zeros and ones, so that the columns of one feature add up to one; among the coefficients that fit equally well the
-    smallest are taken. The sentiment of what is told counts only where some sentence has it annotated.
+    smallest are taken. The sentiment of the information counts only where it is annotated in some sentence.
 
     Args:
         annotations: Indicators of sentences with a category label.
         human_scores: The score of each sentence, such as those of best–worst scaling from -1 to 1.
         scale: Scores whose lowest and highest become 0 and 1, such as those of a larger set; by default the human
             scores.
-        folds: Number of parts for cross-validation, None for one a sentence.
+        folds: Number of parts for cross-validation, None for leave-one-out.
         seed: Decides which sentence goes to which fold.
 
     Returns:
@@ -170,10 +170,10 @@ def bootstrap(
     """Return a statistic of rows with its percentile interval over rows drawn with replacement.
 
     Args:
-        statistic: Called with numbers of rows; NaN where it is not defined.
+        statistic: Called with the indices of the drawn rows; returns NaN where it is not defined.
         n: Number of rows.
-        resamples: How often to draw.
-        seed: Of the draws.
+        resamples: Number of draws.
+        seed: Seed of the draws.
 
     Returns:
         The statistic of all rows, and the limits; draws where it is not defined are left out.

@@ -1,4 +1,4 @@
-"""Indicators read from the analysis of a sentence, without a language model."""
+"""Indicators from the grammatical analysis of a sentence, without a language model."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from hf_genderfair.stereotypes.labels import find_label
 def sentence_indicators(
     document: Document, sentence: int, words: Sequence[GroupWord]
 ) -> tuple[Indicators, Label | None, Content | None]:
-    """Read the indicators of a sentence from its grammar.
+    """Return the indicators of a sentence by rules on its analysis.
 
     Args:
         document: The text with its analysis.
-        sentence: Number of the sentence in the document.
-        words: Words for groups in the document.
+        sentence: Index of the sentence in the document.
+        words: Group words of the document.
 
     Returns:
-        The indicators, the label, and what is said of it; None for what there is not.
+        The indicators, the label and its content; the last two are None where the sentence has no label.
     """
     label = find_label(document, sentence, words)
     if label is None:

@@ -20,11 +20,11 @@ class Indicators(NamedTuple):
     Attributes:
         has_category_label: Whether the sentence names a social group, or a person as one of it.
         full_label: The label as written, with its article; empty where there is none.
-        target_type: Whether certain persons are meant, or the group as such.
-        connotation: Of the label alone.
+        target_type: Whether specific persons are meant, or the group as such.
+        connotation: Of the label, without the rest of the sentence.
         gram_form: ``noun`` (a common noun, with adjectives or without) or ``other`` (name, pronoun, adjective).
-        ling_form: ``generic`` (a group or anybody of it), ``subset`` (a certain part of it) or ``individual``.
-        information: What is said of the label, as written; empty where nothing is.
+        ling_form: ``generic`` (a group or any member), ``subset`` (a part of it) or ``individual``.
+        information: What the sentence says of the label, as written; empty where it says nothing.
         situation: ``situational behaviour``, ``enduring characteristics``, or ``other``: an event or a treatment.
         situation_evaluation: Sentiment of the behaviour or characteristic.
         generalization: ``abstract`` (state verbs, adjectives) or ``concrete`` (verbs of action).
@@ -77,7 +77,7 @@ class Content(NamedTuple):
     """What a sentence says of its label, read from its analysis.
 
     Attributes:
-        start: Offset of its first character in the text; equal to `end` where nothing is said.
+        start: Offset of its first character in the text; equal to `end` where the sentence says nothing of the label.
         end: Offset after its last character.
         situation: See `Indicators`; so the other fields.
         situation_evaluation: ...

@@ -16,22 +16,22 @@ from hf_genderfair.stereotypes.indicators import Label
 from hf_genderfair.stereotypes.reference import GENERIC, Reference, read_reference
 
 PERSON = "person"
-"""Attribute of a personal name, which says of no group that somebody belongs to it; its group is ``unknown``."""
+"""Attribute of a personal name, which assigns a person to no group; its group is ``unknown``."""
 
 PROFESSION = "profession"
-"""Attribute of the nouns for trades, which are labels where nothing else is."""
+"""Attribute of nouns for occupations, which are labels only where a sentence has no other."""
 
 UNCLEARNESS = {"noun": 0, "adjective": 2, "country": 3, "name": 4, "pronoun": 5, "possessive": 12}
-"""How little a kind of label describes a group."""
+"""Penalty of each kind of label: the higher, the less clearly it describes a group."""
 
 BEARERS = 1000
-"""A subject is taken for a person of that first name where so many bear it."""
+"""Least number of persons with a first name by which a subject is recognised as a person."""
 
 WEAK = 8
-"""What makes a noun a worse label than the person who is the subject: *the scientist*, *his son*; half as a subject."""
+"""Penalty of nouns for occupations and relatives (*the scientist*, *his son*); half of it for subjects."""
 
 NAMING = frozenset({"noun", "adjective", "country"})
-"""Kinds of labels that name a group by a word of its own."""
+"""Kinds of labels that name a group explicitly."""
 
 FORMS = {"ADJ": "adjective", "NOUN": "noun", "PROPN": "noun", "PRON": "pronoun", "DET": "pronoun"}
 SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
@@ -40,13 +40,13 @@ SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 def find_label(document: Document, sentence: int, words: Sequence[GroupWord]) -> Label | None:
     """Find the label that most clearly describes a group, and read its indicators.
 
-    Nouns come before adjectives that are said of somebody, these before names, and names before pronouns; groups
-    before certain persons; subjects before others; then what stands first.
+    Nouns take precedence over predicative adjectives, these over names, and names over pronouns; groups over specific
+    persons; subjects over other roles; and earlier phrases over later ones.
 
     Args:
         document: The text, with all layers.
         sentence: Number of the sentence.
-        words: The group words of the sentence, in order; none searches it, see `label_words`.
+        words: The group words of the sentence, in order; where it is empty, those of `label_words` are taken.
 
     Returns:
         The label; None where no word names persons.
@@ -122,7 +122,7 @@ def _is_they(document: Document, index: int) -> bool:
 
 
 def _group_before(document: Document, sentence: int, they: int) -> GroupWord | None:
-    """Return the group, or the country, of the sentence before that *they* takes up; None where a plural is nearer."""
+    """Return the group or country of the sentence before to which *they* refers; None where a plural is nearer."""
     plural = any(
         document.tokens[index].morph.get("Number") == "Plur" for index in range(document.sentences[sentence][0], they)
     )
@@ -138,13 +138,13 @@ def _group_before(document: Document, sentence: int, they: int) -> GroupWord | N
 
 
 def _use(word: CategoryMatch, token: Token) -> CategoryWord:
-    """Return the use of a word that fits its part of speech, or the first."""
+    """Return the first use of a word that fits its part of speech, else its first use."""
     form = FORMS.get(token.pos, "")
     return next((use for use in word.uses if use.form == form), word.uses[0])
 
 
 def _is_first_name(token: Token, lang: str) -> bool:
-    """Return whether a subject is a first name that the recognition of names may have missed."""
+    """Return whether a subject is a first name that named entity recognition may have missed."""
     if token.pos != "PROPN" or token.relation not in SUBJECTS or token.morph.get("Number") == "Plur":
         return False
     evidence = first_name_gender(token.text, lang)
@@ -175,7 +175,7 @@ def _unclearness(document: Document, candidate: LabelCandidate, reference: Refer
 
 
 def _is_relative(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether a noun tells who somebody is to another person of the text: *his son*, *Ada's mother*."""
+    """Return whether a noun names a relation to another person of the text: *his son*, *Ada's mother*."""
     inner = document.tokens[candidate.inner]
     return candidate.word.end == inner.end and any(
         document.tokens[child].relation in ("nmod:poss", "det:poss")

@@ -1,4 +1,4 @@
-"""Words that tell what kind of thing a predicate says (classes of verbs, words of habit and time), and of how many."""
+"""Word lists of the rules: classes of verbs, words of habit and time, quantifiers and other determiners."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def verb_class(token: Token, lang: str) -> VerbClass:
         lang: Language code: ``de``, ``en`` or ``es``.
 
     Returns:
-        ``action`` for what can be seen (*kick*), ``interpretive`` for an action as it is judged (*help*), ``state``
-        for what lasts (*hate*), ``experience`` for a state of the moment (*see*), ``state_action`` for what makes
-        others feel (*amaze*), ``appearance`` for *look*, which is a state before an adjective or a likeness. A verb
-        that is not listed is an action, as most verbs are.
+        ``action`` for an observable action (*kick*), ``interpretive`` for an action with a judgement (*help*),
+        ``state`` for a lasting state (*hate*), ``experience`` for a momentary state (*see*), ``state_action`` for verbs
+        that cause feelings (*amaze*), ``appearance`` for *look*, which is a state before an adjective or a comparison.
+        A verb that is not listed is an action, as most verbs are.
 
     Example:
         >>> verb_class(Token("kicked", 0, 6, "VERB", "kick", {}, 0, "root"), "en")
@@ -48,15 +48,15 @@ def situation_words(lang: str) -> Mapping[str, frozenset[str]]:
         lang: Language code: ``de``, ``en`` or ``es``.
 
     Returns:
-        For each of `KINDS` its words, none where the language has no such kind.
+        For each of `KINDS` its words; empty where the language has none.
     """
     return resource(("situation words", lang), lambda: _listed("situation_words", lang))
 
 
 def reference_words(lang: str) -> Mapping[str, frozenset[str]]:
-    """Return, by kind, the words of a language that tell who of a group is meant and how what is said is meant.
+    """Return, by kind, the words of a language that show reference, quantity, comparison and reporting.
 
-    The kinds stand in the head of the lexicon; in a language without words of a kind it is empty.
+    The head of the lexicon lists the kinds; a kind is empty in a language without such words.
 
     Example:
         >>> "most" in reference_words("en")["partial"]
@@ -66,11 +66,11 @@ def reference_words(lang: str) -> Mapping[str, frozenset[str]]:
 
 
 def english_forms(lemma: str, irregular: str = "") -> Iterator[str]:
-    """Yield the forms of an English verb, more than it has where spelling alone does not tell.
+    """Yield the forms of an English verb, and further candidates where the spelling is ambiguous.
 
     Args:
         lemma: The infinitive.
-        irregular: Forms that no rule makes, divided by blanks; with them the regular past is left out.
+        irregular: Irregular forms, separated by spaces; they replace the regular past.
 
     Yields:
         The infinitive first.

@@ -1,4 +1,4 @@
-"""Predicates of a label: the words by which a sentence says something of a group or a person."""
+"""Predicates of a label: the words by which a sentence describes a group or a person."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from hf_genderfair.stereotypes.predicate_words import reference_words, situation
 Role = Literal["subject", "patient", "attribute"]
 
 MODIFIERS = frozenset({"amod", "compound", "appos", "flat", "flat:name", "nummod", "det"})
-"""Relations of a word that only belongs to the phrase of its head: what is said of the head is said of it."""
+"""Relations of a word to the head of its phrase, whose predicates describe it too."""
 
 NOMINALS = frozenset({"NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET"})
 
 FIRST_PERSON = frozenset({"i", "ich", "yo"})
 QUOTES = frozenset('"“”„»«')
 LOOSE = frozenset({"advmod", "vocative", "dislocated", "discourse", "dep"})
-"""Relations that a parser gives to a name that it does not know, in the place of a subject."""
+"""Relations that a parser gives to an unknown name where it should be a subject."""
 
 
 class LabelPredicate(NamedTuple):
@@ -32,7 +32,7 @@ class LabelPredicate(NamedTuple):
         head: Index of the verb, adjective or noun among the tokens of the document.
         role: ``subject`` where the label does or is it, ``patient`` where it happens to the label, ``attribute``
             where it stands inside the phrase of the label.
-        bearer: Index of the word that stands for the label there: its head, a pronoun, a word for a part of it.
+        bearer: Index of the argument that refers to the label: its head, a pronoun, or a word for a part of it.
     """
 
     head: int
@@ -41,11 +41,11 @@ class LabelPredicate(NamedTuple):
 
 
 def find_predicates(document: Document, sentence: int, label: Label) -> list[LabelPredicate]:
-    """Return what a sentence says of its label.
+    """Return the predicates of a label.
 
     Returns:
-        The predicates in order of the text, each once: those of which the label, a pronoun for it, or something of
-        it is the subject, what others do to it, and what its own phrase says of it.
+        The predicates in order of the text, each once: those whose subject is the label, a pronoun for it or
+        something that it has, those whose object it is, and those inside its own phrase.
     """
     own = _bearer(document, label.head)
     bearers = [own, *(index for index in _pronouns(document, sentence, label) if index != own)]
@@ -112,7 +112,7 @@ def _of_object(document: Document, bearer: int) -> Iterator[LabelPredicate]:
 
 
 def _of_possessor(document: Document, bearer: int) -> Iterator[LabelPredicate]:
-    """Yield what is said of something that the label has: *women's feelings are strong*."""
+    """Yield the predicates of something that the label has: *women's feelings are strong*."""
     owned = document.heads[bearer]
     if document.tokens[bearer].relation == "nmod" and not _is_genitive(document, bearer):
         return
@@ -154,9 +154,9 @@ def _with_conjuncts(document: Document, predicate: LabelPredicate) -> Iterator[L
 
 
 def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterator[LabelPredicate]:
-    """Yield what the phrase of the label says of it: *women with children*, *the boy, who sang*, *lazy men*.
+    """Yield the predicates inside the phrase of the label: *women with children*, *the boy, who sang*, *lazy men*.
 
-    A relative clause that tells which persons are meant, and an adjective, count where nothing else is said.
+    Restrictive relative clauses and adjectives count only where the label has no other predicate.
     """
     judged: list[LabelPredicate] = []
     for child in (*document.children[label.head], *(document.children[own] if own != label.head else ())):
@@ -176,7 +176,7 @@ def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterat
 
 
 def _next_verb(document: Document, sentence: int, label: Label) -> Iterator[LabelPredicate]:
-    """Yield the verb right after a label at the beginning of a clause, where the parser took the label for none."""
+    """Yield the verb right after a label at the start of a clause, for labels without a role in the parse."""
     first, last = document.sentences[sentence]
     begin = next(index for index in range(first, last) if document.tokens[index].end > label.start)
     if begin > first and document.tokens[begin - 1].pos not in ("PUNCT", "CCONJ", "SCONJ"):
@@ -193,7 +193,7 @@ def _next_verb(document: Document, sentence: int, label: Label) -> Iterator[Labe
 
 
 def _quoted(document: Document, verb: int, bearer: int) -> Iterator[LabelPredicate]:
-    """Yield what somebody says of himself or herself in direct speech: *"I am tired," said the woman*."""
+    """Yield predicates of the first person in direct speech of the label: *"I am tired," said the woman*."""
     for child in document.children[verb]:
         token = document.tokens[child]
         if token.relation in ("ccomp", "parataxis") and (child < bearer or document.tokens[child - 1].text in QUOTES):
@@ -204,7 +204,7 @@ def _quoted(document: Document, verb: int, bearer: int) -> Iterator[LabelPredica
 
 
 def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
-    """Yield the pronouns of the sentence that take up the label: subjects of its number and gender after it."""
+    """Yield the pronouns of the sentence that refer to the label: subjects of its number and gender after it."""
     head = document.tokens[label.head]
     if head.morph.get("Person") in ("1", "2"):
         return
@@ -235,7 +235,7 @@ def _agrees(document: Document, index: int, label: Label) -> bool:
 
 
 def _gender(document: Document, label: Label) -> str | None:
-    """Return the gender of the pronouns for a label, where its words tell it."""
+    """Return the gender of pronouns that refer to a label, where its words show it."""
     head = document.tokens[label.head]
     if label.group in ("female", "male"):
         return "Fem" if label.group == "female" else "Masc"
@@ -250,7 +250,7 @@ def _in_relative(document: Document, index: int) -> bool:
 
 
 def _is_there(document: Document, index: int) -> bool:
-    """Return whether a verb only says that there is something."""
+    """Return whether a verb is existential: *there is*, *es gibt*."""
     children = (document.tokens[child] for child in document.children[index])
     return any(child.relation == "expl" and child.text.lower() in ("there", "es") for child in children)
 

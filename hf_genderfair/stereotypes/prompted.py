@@ -72,10 +72,10 @@ class Detection(BaseModel):
 
     Attributes:
         has_category_label: Whether the sentence names a group, or a person as one of it; if not, nothing else applies.
-        full_label: By which words.
-        beliefs_expectancies: Whether it tells what people believe and expect, rather than facts.
-        information: What it says of those so labelled, in its own words.
-        behavior_features_traits: Whether that is about their probable behaviour, features and traits.
+        full_label: The words of the label.
+        beliefs_expectancies: Whether the sentence states beliefs and expectations rather than facts.
+        information: What it says of the labelled persons, in words of the sentence.
+        behavior_features_traits: Whether the information is about their probable behaviour, features and traits.
         stereotype: Whether the sentence may hold a stereotype.
 
     Example:
@@ -170,13 +170,13 @@ class Assessment(BaseModel):
 
 
 class Examined(NamedTuple):
-    """What came of both steps for one sentence.
+    """The result of both steps for one sentence.
 
     Attributes:
         status: The worse of the two steps, see `Answer`: ``parsed``, ``repaired``, ``unparsed`` or ``failed``.
-        detection: The first step; None where its answer was refused or is missing.
-        indicators: The second step; None where the first finds no stereotype, or an answer was refused or is missing.
-        problem: Why an answer was refused or is missing; else None.
+        detection: The first step; None where its answer was rejected or is missing.
+        indicators: The second step; None where the first finds no stereotype, or an answer was rejected or is missing.
+        problem: Why an answer was rejected or is missing; else None.
 
     Example:
         >>> Examined("failed", None, None, "the server is busy").indicators is None
@@ -199,8 +199,8 @@ def detect(
 ) -> tuple[list[Answer[Detection]], Cost]:
     """Ask the six questions of the first step about sentences with their context.
 
-    An answer of another form, one that contradicts itself, and one with a label or information that the sentence does
-    not hold is sent back once, then refused. Equal questions are asked once.
+    An answer of another form, one that contradicts itself, and one whose label or information is not in the sentence
+    is sent back once, then rejected. Equal questions are asked once.
 
     Args:
         generator: The model; in the paper Qwen-2.5-7B-Instruct at temperature 0.
@@ -220,9 +220,10 @@ def detect(
 def assess(
     generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Answer[Assessment]], Cost]:
-    """Ask for the ten indicators of the second step; the context is not told, as in the paper.
+    """Ask for the ten indicators of the second step, without the context, as in the paper.
 
-    Answers are refused and equal questions asked as by `detect`; those that differ in their context alone are equal.
+    Answers are rejected and equal questions asked as by `detect`; questions that differ only in their context are
+    equal.
 
     Args:
         generator: The model; in the paper Llama-3.3-70B-Instruct.
@@ -236,14 +237,14 @@ def assess(
     Raises:
         GenerationError: The model cannot be loaded or reached at all.
     """
-    alone = [question._replace(context="") for question in questions]
-    return ask_each(generator, alone, _assessment_turns, _read_assessment, seed=seed, rank=rank)
+    without_context = [question._replace(context="") for question in questions]
+    return ask_each(generator, without_context, _assessment_turns, _read_assessment, seed=seed, rank=rank)
 
 
 def examine(
     detector: Generator, assessor: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Examined], Cost]:
-    """Take both steps: the second only for sentences in which the first finds a stereotype.
+    """Run both steps: the second only for sentences in which the first finds a stereotype.
 
     Args:
         detector: The model of the first step.
@@ -253,7 +254,7 @@ def examine(
         rank: See `Generator.generate`.
 
     Returns:
-        What came of each question, in their order, and what both steps cost together.
+        The result of each question, in their order, and what both steps cost together.
 
     Raises:
         GenerationError: A model cannot be loaded or reached at all.
@@ -288,7 +289,7 @@ def occurrence(sentence: str, words: str) -> tuple[int, int] | None:
         words: The words.
 
     Returns:
-        Start and end of the first place, in code points; None where the sentence does not hold them, or there are none.
+        Start and end of the first occurrence, in code points; None where there is none, or no words are given.
 
     Example:
         >>> occurrence("Those women  don’t ski.", "women don't")
@@ -332,14 +333,14 @@ def _as_written(answers: Answers, sentence: str) -> Answers:
 def _written(name: str, words: str, sentence: str) -> str:
     if words == NOT_APPLICABLE:
         return words
-    index = occurrence(sentence, words)
-    if index is None:
+    span = occurrence(sentence, words)
+    if span is None:
         raise ValueError(f"{name} must be words of the sentence, in their order and without a gap, or {NOT_APPLICABLE}")
-    return sentence[index[0] : index[1]]
+    return sentence[span[0] : span[1]]
 
 
 def _applies(answers: BaseModel, applies: bool, *names: str) -> None:
-    """Refuse answers to questions that do not apply, and none where they do."""
+    """Reject answers to questions that do not apply, and missing answers to those that do."""
     for name in names:
         if (getattr(answers, name) != NOT_APPLICABLE) != applies:
             raise ValueError(f"{name} must {'not ' if applies else ''}be {NOT_APPLICABLE} beside the other answers")

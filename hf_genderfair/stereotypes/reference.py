@@ -1,4 +1,4 @@
-"""Who is meant by a label: a group as such, a part of it, or certain persons (Görge et al. 2025, appendix D.2)."""
+"""Reference of a label: generic, to a part of a group, or specific (Görge et al. 2025, appendix D.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THESE: Reference = ("specific target", "subset")
 THIS: Reference = ("specific target", "individual")
 
 KINDS = frozenset({"ethnicity", "nationality", "religion", "orientation", "disability", "class"})
-"""Attributes whose nouns name a whole people with the article alone: *the Dutch*, *the poor*."""
+"""Attributes whose nouns refer to a whole group with a definite article: *the Dutch*, *the poor*."""
 
 LIKENED = frozenset({"nsubj", "nsubj:pass", "obj"})
 SHARED = frozenset({"det", "nmod:poss", "nummod", "det:poss"})
@@ -66,12 +66,12 @@ def read_reference(document: Document, candidate: LabelCandidate) -> Reference:
 
 
 def _is_plural(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether a label is a plural, a word for many at once, or an adjective used as one: *the poor*."""
+    """Return whether a label is a plural, a collective noun, or an adjective used as a plural: *the poor*."""
     token = document.tokens[candidate.inner]
     words = reference_words(document.lang)
     numbers = {use.number for use in candidate.uses if use.form == "noun"}
-    alone = candidate.word.end == token.end and (document.lang == "en" or "Number" not in token.morph)
-    if alone and numbers in ({"plural"}, {"singular"}):
+    single = candidate.word.end == token.end and (document.lang == "en" or "Number" not in token.morph)
+    if single and numbers in ({"plural"}, {"singular"}):
         return numbers == {"plural"}
     if number := token.morph.get("Number"):
         return number == "Plur" or token.text.lower() in words["peoples"]
@@ -121,7 +121,7 @@ def _happens(document: Document, candidate: LabelCandidate, perfect: bool = True
 
 
 def _of_pronoun(document: Document, candidate: LabelCandidate) -> Reference:
-    """Return the reference of a pronoun or name: certain persons, but for *he who* and the people of a country."""
+    """Return the reference of a pronoun or name: specific, except for *he who* and countries."""
     if candidate.kind == "country":
         return GENERIC
     low = document.tokens[candidate.inner].text.lower()
@@ -132,7 +132,7 @@ def _of_pronoun(document: Document, candidate: LabelCandidate) -> Reference:
 
 
 def _of_described(document: Document, index: int) -> Reference:
-    """Return the reference of what a predicate says: that of its subject."""
+    """Return the reference of a predicate: that of its subject."""
     words = reference_words(document.lang)
     subject = subject_of(document, index)
     if subject is None:
@@ -150,7 +150,7 @@ def _of_described(document: Document, index: int) -> Reference:
 
 
 def _typical(document: Document, candidate: LabelCandidate) -> Reference:
-    """Return the reference of *a typical man*: the kind, said of somebody or of all."""
+    """Return the reference of *a typical man*: the kind, predicated of a specific person or of nobody specific."""
     if has_copula(document, candidate.inner) and _of_described(document, candidate.inner)[0] == "specific target":
         return ANYBODY
     return GENERIC
@@ -188,7 +188,7 @@ def _definite(document: Document, candidate: LabelCandidate, plural: bool) -> Re
 
 
 def _is_people(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether an adjective or a country says of which people all are meant: *the people of Peru*."""
+    """Return whether a modifier names the people that is meant as a whole: *the people of Peru*."""
     token = document.tokens[candidate.inner]
     return token.text.lower() in reference_words(document.lang)["peoples"] and candidate.word.end != token.end
 
@@ -213,7 +213,7 @@ def _tenses(document: Document, candidate: LabelCandidate) -> set[str]:
 
 
 def _is_narrowed(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether a relative clause or a phrase of place or quality narrows a group: *women in science*."""
+    """Return whether a restrictive relative clause or prepositional phrase narrows a group: *women in science*."""
     words = reference_words(document.lang)
     for child in document.children[candidate.inner]:
         token = document.tokens[child]
@@ -239,7 +239,7 @@ def _is_likened(document: Document, candidate: LabelCandidate) -> bool:
 
 
 def _is_role(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether a phrase tells what somebody is for a time: *as a child*, but not *as quick as a child*."""
+    """Return whether a phrase names a temporary role: *as a child*, but not *as quick as a child*."""
     roles = reference_words(document.lang)["roles"]
     above = document.heads[candidate.outer]
     compared = {document.tokens[child].text.lower() for child in document.children[above]} & roles
@@ -251,7 +251,7 @@ def _is_role(document: Document, candidate: LabelCandidate) -> bool:
 
 
 def _bare_plural(document: Document, candidate: LabelCandidate) -> Reference:
-    """Return the reference of a plural without article: the group, but for those in an event."""
+    """Return the reference of a plural without article: the group, except in clauses about an event."""
     token = document.tokens[candidate.outer]
     if _is_predicate(document, candidate):
         found = _of_described(document, candidate.outer)
@@ -289,7 +289,7 @@ def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -
 
 
 def _is_headline(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether a count noun lacks its article because a headline tells what somebody does: *Man finds coin*."""
+    """Return whether a count noun lacks its article because the sentence is a headline: *Man finds coin*."""
     predicate = predicate_of(document, candidate.outer)
     if document.lang != "en" or not any(use.number == "singular" for use in candidate.uses):
         return False
@@ -299,7 +299,7 @@ def _is_headline(document: Document, candidate: LabelCandidate) -> bool:
 
 
 def _is_wished(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether an object is of a verb, or under a modal, that makes it anybody."""
+    """Return whether a verb of wishing or a modal makes an indefinite object non-specific."""
     words = reference_words(document.lang)
     predicate = predicate_of(document, candidate.outer)
     if document.tokens[predicate].text.lower() in words["wishing"]:
@@ -309,7 +309,7 @@ def _is_wished(document: Document, candidate: LabelCandidate) -> bool:
 
 
 def _of_object(document: Document, candidate: LabelCandidate) -> Reference:
-    """Return the reference of *a man* as an object: certain where the subject is, as in *my sister met a man*."""
+    """Return the reference of *a man* as an object: specific where the subject is, as in *my sister met a man*."""
     subject = subject_of(document, predicate_of(document, candidate.outer))
     if subject is None or subject == candidate.outer:
         return GENERIC

@@ -1,4 +1,4 @@
-"""Sentences that are to be removed, taken out of their texts."""
+"""Removal of the sentences that are marked as stereotypes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ RULE, REASON = "stereotype", "a stereotype above the threshold"
 class StereotypeEdits(Transform):
     """Proposes to delete the sentences that `Stereotypes` marks.
 
-    Adds ``stereotype_edits``, which delete exactly these sentences with the white space behind them (at the end of a
-    line with that before them), and ``stereotypes_leave_empty``: whether nothing but white space is left of the text.
+    Adds ``stereotype_edits``, which delete exactly these sentences with the white space after them (at the end of a
+    line, that before them), and ``stereotypes_leave_empty``: whether only white space remains of the text.
 
     Attributes:
         text_column: Column of text.
@@ -40,11 +40,11 @@ class StereotypeEdits(Transform):
     version = "1"
 
     def inputs(self) -> tuple[str, ...]:
-        """Return the text and what `Stereotypes` says of it."""
+        """Return the text and the column of `Stereotypes`."""
         return (self.text_column, "stereotypes")
 
     def features(self) -> Features:
-        """Return the column of edits and the one of emptied texts."""
+        """Return the column of edits and that of emptied texts."""
         return Features({"stereotype_edits": EDIT_FEATURE, "stereotypes_leave_empty": Value("bool")})
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
@@ -63,7 +63,7 @@ def sentence_removals(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[E
     r"""Propose to delete sentences of a text.
 
     Yields:
-        Edits in order, without overlap: each sentence with the white space behind it, or, at the end of a line, with
+        Edits in order, without overlap: each sentence with the white space after it, or, at the end of a line, with
         the white space before it.
 
     Example:
@@ -73,7 +73,7 @@ def sentence_removals(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[E
     free = run = 0
     for start, end in sorted(set(spans)):
         first, last = max(start, free), end
-        # where the sentences before go too, what counts is where the first of them began
+        # of adjacent sentences that are all removed, the start of the first one counts
         run = run if first == free else first
         while last < len(text) and text[last] in " \t\u00a0":
             last += 1
@@ -100,8 +100,8 @@ def remove_stereotypes(dataset: AnyDataset, text_column: str = "text") -> AnyDat
 
     Returns:
         The same rows with the shorter text, the edits by which it can be restored (`undo_edits`), and
-        ``stereotypes_leave_empty``; a text of which nothing is left stays as a row. Other offsets, such as those of
-        group words, point into the text as it was: annotate again with ``overwrite=True``.
+        ``stereotypes_leave_empty``; an empty text stays as a row. Other offsets, such as those of group
+        words, point into the text before the edits: annotate again with ``overwrite=True``.
 
     Raises:
         ColumnError: A column is missing.

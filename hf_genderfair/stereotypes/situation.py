@@ -1,4 +1,4 @@
-"""Whether a predicate tells of an episode, of a lasting characteristic, or of what happened to somebody."""
+"""Whether a predicate describes an episode, a lasting characteristic, or an event that happens to somebody."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Clause:
         if self.token.relation == "xcomp" and not self.auxiliaries:
             verbs.append(document.tokens[document.heads[head]])
         self.copula = any(token.relation == "cop" for token in children)
-        # taggers take a simple past for a participle now and then
+        # taggers sometimes take a simple past for a participle
         finite = ("Fin",) if self.auxiliaries else ("Fin", "Part")
         self.past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") in finite for token in verbs)
         self.past = self.past or (self.lang == "de" and any(_is_preterite(token) for token in verbs))
@@ -45,9 +45,9 @@ class _Clause:
         self.episodic = bool(self.adverbs & self.words["episodic"]) or self._has_time(document, head, "this")
 
     def _is_quality(self, document: Document, head: int) -> bool:
-        """Return whether a participle says how somebody is, not what is done: *is gifted*, *can't be taught*.
+        """Return whether a participle describes a quality, not an action: *is gifted*, *can't be taught*.
 
-        What can be done with somebody, or is done easily, is a disposition, as adjectives in *-able* say it.
+        What can be done with somebody, or is easily done, is a disposition, as with adjectives in *-able*.
         """
         children = [document.tokens[child] for child in document.children[head]]
         if any(child.relation == "obl:agent" for child in children):
@@ -59,7 +59,7 @@ class _Clause:
         return word in self.words["quality"] or (purpose and word in self.words["destined"])
 
     def _has_time(self, document: Document, head: int, kind: str) -> bool:
-        """Return whether the clause says that something happens each time, or that it happened at a certain time."""
+        """Return whether a time phrase makes the clause habitual (``each``) or episodic (``this``)."""
         for child in document.children[head]:
             token = document.tokens[child]
             if token.relation in ("obl", "nmod", "advmod", "obl:tmod", "obj"):
@@ -89,12 +89,12 @@ def _is_preterite(token: Token) -> bool:
 
 
 def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -> Situation:
-    """Return what kind of thing a predicate says.
+    """Return the kind of situation that a predicate describes.
 
     Args:
         document: The text.
         predicate: The predicate.
-        generic: Whether a group as such is meant.
+        generic: Whether the label refers to a group as such.
 
     Returns:
         ``situational behaviour``, ``enduring characteristics`` or ``other``.
@@ -125,7 +125,7 @@ def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -
 
 
 def _is_treated(document: Document, predicate: LabelPredicate, clause: _Clause) -> bool:
-    """Return whether something happens to the label, or is allowed, rather than done by it."""
+    """Return whether something happens to the label or is allowed to it, rather than done by it."""
     if clause.has(clause.words["denied"]):
         return True
     word = clause.token.text.lower()
@@ -147,7 +147,7 @@ def _is_habit(clause: _Clause) -> bool:
 
 
 def _of_quality(document: Document, head: int, clause: _Clause, generic: bool) -> Situation:
-    """Tell what somebody is from how somebody was for a while (Carlson 1977)."""
+    """Distinguish a lasting quality from a temporary state (Carlson 1977)."""
     token = clause.token
     passing = token.text.lower() in clause.words["passing"] or token.lemma.lower() in clause.words["passing"]
     passing = passing or (clause.lang == "es" and clause.has(frozenset({"estar"})))

@@ -23,7 +23,7 @@ WITHOUT_CONTENT = ("other", NOT_APPLICABLE)
 
 
 class Coefficient(NamedTuple):
-    """What one value of a feature adds to the strength.
+    """The contribution of one value of a feature to the strength.
 
     Attributes:
         feature: ``label`` (linguistic form and target together), ``connotation``, ``gram_form``, ``content`` (situation
@@ -44,7 +44,7 @@ class StrengthModel:
     A value without a coefficient adds nothing.
 
     Attributes:
-        intercept: Strength before anything is added.
+        intercept: Strength before the contributions.
         coefficients: One for each value of a feature that the model knows.
         minimum: Raw strength that scores 0.
         maximum: Raw strength that scores 1.
@@ -85,7 +85,7 @@ class StrengthModel:
             indicators: Of one sentence.
 
         Returns:
-            From 0 to 1; 0 without a category label, and where neither a behaviour nor a characteristic is told of it.
+            From 0 to 1; 0 without a category label, and where the sentence gives no behaviour or characteristic of it.
         """
         if not is_assessed(indicators):
             return 0.0
@@ -99,7 +99,7 @@ class StrengthModel:
 
 
 def is_assessed(indicators: Indicators) -> bool:
-    """Tell whether a sentence has a category label of which a behaviour or a characteristic is told."""
+    """Return whether a sentence gives a behaviour or a characteristic of a category label."""
     return indicators.has_category_label and indicators.situation not in WITHOUT_CONTENT
 
 
@@ -120,15 +120,15 @@ def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
 def published_model(*, sentiment: bool = False) -> StrengthModel:
     """Return the linear model that Görge et al. published with their earlier paper of 2025.
 
-    The coefficients retrained for the later paper, with the sentiment of what is told, are not published: this
-    sentiment adds nothing here unless asked for. Nor does a label of positive connotation, which the model does not
-    know. The earlier paper also asked whether a reason is given; the later one does not, so that every sentence gets
-    the mean of what its answers add, by their share among the annotated sentences. Scores are scaled over the range
-    that the published model can attain with all of its features, 0.4255 to 0.7226.
+    The coefficients retrained for the later paper, with the sentiment of the information, are not published: this
+    sentiment contributes nothing unless ``sentiment`` is set, nor does a label of positive connotation, which the model
+    does not know. The earlier paper also asked whether a reason is given; the later one does not, so that every
+    sentence gets the mean contribution of this feature, weighted by its values among the annotated sentences. Scores
+    are scaled over the range that the published model can attain with all of its features, 0.4255 to 0.7226.
 
     Args:
-        sentiment: Let a negative behaviour or characteristic add as much as a negative label does, and a positive one
-            take off as much: a choice of the maintainers, fitted to nothing.
+        sentiment: Add for a negative behaviour or characteristic as much as for a negative label, and subtract as much
+            for a positive one: a choice of the maintainers, not fitted to data.
 
     Returns:
         The model; strengths are human scores from -1 to 1 halved and raised by 0.5.

@@ -1,4 +1,4 @@
-"""What a report says of stereotypes: how many sentences were examined, found and removed."""
+"""Tables of a report on stereotypes: numbers of sentences that were examined, found and removed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from hf_genderfair.report.report import Cell, Table
 
 STEREOTYPE_LIMITS = (
     "Without a language model the form of a statement decides, not whether it is a cliché: harmless traits of a group "
-    "are found, and prejudice told as an episode is not.",
+    "are found, and prejudice told as an episode is not found.",
     "Sentences are examined one by one, and only where they hold a listed word; a stereotype over two sentences, or "
-    "with another word for the group, is not seen.",
-    "What is quoted, denied or reported is marked or weighed down by form alone; sarcasm is not seen.",
+    "with another word for the group, is not found.",
+    "What is quoted, denied or reported is recognised by its form only; sarcasm is not recognised.",
 )
 TOTALS = ("examined", "potential", "remove", "unread", "too_long")
 
 
 def count_stereotypes(rows: Dataset) -> Counts:
-    """Count what was found.
+    """Count sentences by what was found in them.
 
     Args:
         rows: Rows with the columns of `Stereotypes`.

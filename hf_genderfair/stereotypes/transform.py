@@ -83,8 +83,8 @@ class SentenceFinding(NamedTuple):
         attribute: Attribute of the label; empty where it is not known.
         group: Group of the label; empty where it is not known.
         potential: Whether it may be a stereotype.
-        quoted: Whether somebody is quoted.
-        status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` of a model; ``read`` by rules.
+        quoted: Whether the label is quoted, reported or marked as sarcasm; see `is_quoted`.
+        status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` for answers of a model; ``read`` for rules.
 
     Example:
         >>> Found(None, None, "", "", False, False, "unparsed").indicators is None
@@ -105,17 +105,17 @@ class Stereotypes(SentenceTransform):
     """Finds sentences that may hold a stereotype, reads its linguistic indicators and rates its strength.
 
     After Görge et al. 2025, sections 4.2.3 and 5.1.3: detection, ten indicators, a linear model of how strong people
-    find stereotypes. Reads what `GroupWords` found. Without a generator, pipeline and rules read the indicators: they
-    see how something is said, not whether it is a cliché, so that a trait without prejudice (*women are mortal*) is
-    found too, and a prejudice in the form of an episode is not. What is quoted or denied is marked, not excused.
+    find stereotypes. Reads the columns of `GroupWords`. Without a generator, a pipeline and rules determine the
+    indicators. They see the form of a statement, not whether it is a cliché: a trait without prejudice (*women are
+    mortal*) is found too, and a prejudice told as an episode is not. Quoted sentences are marked, not left out.
 
     Adds ``stereotypes`` (potential ones with span, label, indicators, score and whether to remove them, and sentences
-    whose answer cannot be read) and counts of the sentences that were examined, may hold a stereotype, are to be
-    removed, could not be read, and are too long. See `remove_stereotypes`.
+    whose answer cannot be parsed) and the numbers of sentences that were examined, may hold a stereotype, are to be
+    removed, have no parsable answer, and are too long. See `remove_stereotypes`.
 
     Attributes:
         lang: ``en``, ``de`` or ``es``.
-        attributes: Attributes whose group words are looked at; their columns must be there.
+        attributes: Attributes whose group words are examined; their columns must exist.
         generator: A language model that detects and, unless there is an `assessor`, reads the indicators.
         assessor: Another model for the indicators; the paper takes a larger one.
         sentences: ``relevant``: those with a group word; ``all``: every sentence, with labels of a list that comes with
@@ -123,8 +123,8 @@ class Stereotypes(SentenceTransform):
         longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
         split: Examine the parts of longer sentences; otherwise they are counted as too long.
         threshold: Score above which a sentence is to be removed, or one for each attribute.
-        strength: The model of strength; None for the published one, in which the sentiment of what is told counts as
-            that of a label; see `published_model` and `fit_strength`.
+        strength: The model of strength; None for the published one, in which the sentiment of the information weighs
+            as much as that of the label; see `published_model` and `fit_strength`.
         text_column: Column of text.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
 
@@ -163,7 +163,9 @@ class Stereotypes(SentenceTransform):
         if not self.names():
             raise GenderfairError("attributes is empty: name at least one, such as 'gender'")
         if self.assessor is not None and self.generator is None:
-            raise GenderfairError("assessor needs generator, which detects what it is to assess")
+            raise GenderfairError(
+                "assessor needs a generator too: the generator detects the sentences that are assessed"
+            )
         if self.longest is not None and self.longest < 1:
             raise GenderfairError(f"longest={self.longest} leaves no sentence: use at least 1, or None")
         if self.split and self.longest is None:
@@ -173,7 +175,7 @@ class Stereotypes(SentenceTransform):
             raise GenderfairError(f"threshold={self.threshold!r}: scores lie between 0 and 1")
 
     def names(self) -> tuple[str, ...]:
-        """Return the attributes that are looked at."""
+        """Return the attributes whose group words are examined."""
         return (self.attributes,) if isinstance(self.attributes, str) else tuple(self.attributes)
 
     def model(self) -> StrengthModel:
@@ -252,7 +254,7 @@ class Stereotypes(SentenceTransform):
                 found.append(([], []))
                 continue
             spans = [
-                [(index["start"], index["end"]) for index in cells[f"{name}_sentences"][row] or []]
+                [(span["start"], span["end"]) for span in cells[f"{name}_sentences"][row] or []]
                 for name in self.names()
             ]
             words = [word for name in self.names() for word in group_words(cells[f"{name}_words"][row], name)]
@@ -298,9 +300,9 @@ class Stereotypes(SentenceTransform):
             potential = is_potential(document, number, label, content)
             rank = (potential, self.model().score(indicators))
             if rank > best_rank:
-                index = (sentence.part.place(label.start), sentence.part.place(label.end))
+                span = (sentence.part.place(label.start), sentence.part.place(label.end))
                 quoted = is_quoted(document, number, label)
-                best = SentenceFinding(indicators, index, label.attribute, label.group, potential, quoted, "read")
+                best = SentenceFinding(indicators, span, label.attribute, label.group, potential, quoted, "read")
                 best_rank = rank
         return best
 
@@ -354,9 +356,9 @@ def _answered(sentence: CandidateSentence, examined: Examined) -> SentenceFindin
     indicators = examined.indicators
     label, word = None, sentence.words[0] if sentence.words else None
     if indicators is not None and indicators.full_label:
-        index = occurrence(sentence.part.text, indicators.full_label)
-        if index is not None:
-            start, end = index
+        span = occurrence(sentence.part.text, indicators.full_label)
+        if span is not None:
+            start, end = span
             label = (sentence.part.place(start), sentence.part.place(end))
             word = next((word for word in sentence.words if start <= word.start < end), word)
     attribute, group = (word.attribute, word.group) if word is not None else ("", "")
