@@ -12,57 +12,43 @@ The recipe itself, a chain of transforms that can be used one by one, is `hf_gen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
+from program import parse, parser, read, run, send, show
 
-from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
-from hf_genderfair.cli.corpus import corpus
-from hf_genderfair.cli.options import ExcludedSites, License, Limit, NumProc, RequiredOut, UrlLines
-from hf_genderfair.cli.origin import Layout, Source
-from hf_genderfair.cli.publish import publish
+from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.recipes.challenge import challenge
+from hf_genderfair.recipes.corpus import corpus
 
 TITLE = "He said, she said: Polish first-person texts by gender"
+LAYOUTS = ("text", "jsonl", "json", "csv", "tsv", "parquet")
 
 
-def hsss_polish(
-    source: Source,
-    out: RequiredOut,
-    excluded_site: ExcludedSites = None,
-    challenge: Annotated[Path | None, typer.Option("--challenge", metavar="DIR", help="Write challenge sets.")] = None,
-    url_lines: UrlLines = False,
-    layout: Layout = None,
-    limit: Limit = None,
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a corpus made before.")] = False,
-    repo_id: Annotated[str | None, typer.Option("--repo-id", help="Repository on the Hub: namespace/name.")] = None,
-    publishes: Annotated[bool, typer.Option("--publish/--dry-run", help="Publish, or show what would be.")] = False,
-) -> None:
+def main(given: Sequence[str] | None = None) -> None:
     """Make the corpus, then challenge sets and the published data set where they are asked for."""
-    if publishes and repo_id is None:
-        raise typer.BadParameter("--publish needs --repo-id")
-    corpus(
-        source=source,
-        out=out,
-        excluded_site=excluded_site,
-        challenge=challenge,
-        url_lines=url_lines,
-        layout=layout,
-        limit=limit,
+    arguments = parser(str(__doc__))
+    arguments.add_argument("--excluded-site", action="append", default=[], metavar="HOST", help="exclude a website")
+    arguments.add_argument("--challenge", type=Path, metavar="DIR", help="write challenge sets there")
+    arguments.add_argument("--url-lines", action="store_true", help="a line that is an address is that of the next")
+    arguments.add_argument("--layout", choices=LAYOUTS, help="format of the source where its name does not tell")
+    options = parse(arguments, given)
+    rows, source = read(options, url_lines=options.url_lines, layout=options.layout)
+    made = corpus(
+        rows,
+        tagger=FirstPerson(text_column=options.text_column),
+        reasons=FragmentReasons(excluded_sites=tuple(options.excluded_site), text_column=options.text_column),
         title=TITLE,
-        license=license,
-        num_proc=num_proc,
-        overwrite=overwrite,
+        source=source,
+        num_proc=options.num_proc,
     )
-    if repo_id is not None:
-        publish(out, repo_id, dry_run=not publishes)
+    show(made.write(options.out, options.license, options.overwrite), options.out)
+    if options.challenge is not None:
+        sets = challenge(made.kept, options.seed, source={"id": options.out.resolve().name})
+        show(sets.write(options.challenge, options.license, options.overwrite), options.challenge)
+    send(options)
 
 
 if __name__ == "__main__":
-    show_progress_on_terminals_only()
-    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    app.command()(hsss_polish)
-    with one_line_errors():
-        app()
+    run(main)

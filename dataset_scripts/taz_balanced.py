@@ -15,23 +15,15 @@ are those that both steps leave, and the ratios are proved on them. The recipe i
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from datasets import Dataset, Value, concatenate_datasets
+from program import parse, parser, run, send, show
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
-from hf_genderfair.cli.actors import GenderRule
-from hf_genderfair.cli.balance import Flags, MaxRemoved, Method, MinFlags, Range, read_range
-from hf_genderfair.cli.console import one_line_errors, show_progress_on_terminals_only
-from hf_genderfair.cli.options import License, NumProc, Overwrite, RequiredOut, Seed
-from hf_genderfair.cli.origin import TextColumn
-from hf_genderfair.cli.output import announce
-from hf_genderfair.cli.publish import publish
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.hub.folder import check_target
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.recipes.balanced import balanced
 
@@ -55,52 +47,50 @@ def _articles(path: Path, folder: Path, text_column: str) -> Dataset:
     return rows.add_column("file", [name] * len(rows), feature=Value("string"))
 
 
-def taz_balanced(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", exists=True, file_okay=False, help="Folder of years.")],
-    out: RequiredOut,
-    range_: Range = "0.75,1.25",
-    flags: Flags = "paper",
-    min_flags: MinFlags = 2,
-    by_year: Annotated[bool, typer.Option("--by-year", help="Balance each year, not only the whole.")] = False,
-    max_removed: MaxRemoved = None,
-    method: Method = "fewest",
-    force: Annotated[bool, typer.Option("--force", help="Come as near as possible where it is out of reach.")] = False,
-    gender: GenderRule = "evidence",
-    seed: Seed = 0,
-    text_column: TextColumn = "text",
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Overwrite = False,
-    repo_id: Annotated[str | None, typer.Option("--repo-id", help="Repository on the Hub: namespace/name.")] = None,
-    publishes: Annotated[bool, typer.Option("--publish/--dry-run", help="Publish, or show what would be.")] = False,
-) -> None:
+def ratio(option: str) -> tuple[float, float] | float:
+    """Read ``--range``: two numbers with a comma between them, or one."""
+    numbers = [float(part) for part in option.split(",")]
+    if len(numbers) > 2:
+        raise ValueError(option)
+    return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+
+
+def main(given: Sequence[str] | None = None) -> None:
     """Make the balanced corpus, and the published data set where it is asked for."""
-    if publishes and repo_id is None:
-        raise typer.BadParameter("--publish needs --repo-id")
-    check_target(out, overwrite)
-    corpus = balanced(
-        read_years(folder, text_column),
-        ActorMetrics("de", text_column, gender=gender),
-        flags=None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
-        ratio=read_range(range_),
-        by="year" if by_year else None,
-        report_by="year",
-        max_removed=max_removed,
-        force=force,
-        method=method,
-        seed=seed,
-        title="A newspaper balanced by gender",
-        source={"id": folder.resolve().name, **({"licence": license} if license else {})},
-        num_proc=num_proc,
+    arguments = parser(str(__doc__), source="folder of years")
+    arguments.add_argument("--range", type=ratio, default=(0.75, 1.25), metavar="LOW,HIGH", help="range of both ratios")
+    arguments.add_argument(
+        "--flags", choices=("none", "default", "paper"), default="paper", help="flagged texts go first"
     )
-    announce(out, corpus.write(out, license, overwrite))
-    if repo_id is not None:
-        publish(out, repo_id, dry_run=not publishes)
+    arguments.add_argument("--min-flags", type=int, default=2, help="flags that make a reason to leave out")
+    arguments.add_argument("--by-year", action="store_true", help="balance each year, not only the whole")
+    arguments.add_argument("--max-removed", type=float, help="greatest share that may be left out for balance")
+    arguments.add_argument("--method", choices=("fewest", "paper"), default="fewest")
+    arguments.add_argument("--force", action="store_true", help="come as near as possible where it is out of reach")
+    arguments.add_argument(
+        "--gender", choices=("evidence", "pronoun-majority"), default="evidence", help="rule for genders of actors"
+    )
+    options = parse(arguments, given)
+    folder = Path(options.source)
+    rows = read_years(folder, options.text_column)
+    corpus = balanced(
+        rows if options.limit is None else rows.take(options.limit),
+        ActorMetrics("de", options.text_column, gender=options.gender),
+        flags=None if options.flags == "none" else AsymmetryFlags(options.flags, min_flags=options.min_flags),
+        ratio=options.range,
+        by="year" if options.by_year else None,
+        report_by="year",
+        max_removed=options.max_removed,
+        force=options.force,
+        method=options.method,
+        seed=options.seed,
+        title="A newspaper balanced by gender",
+        source={"id": folder.resolve().name, **({"licence": options.license} if options.license else {})},
+        num_proc=options.num_proc,
+    )
+    show(corpus.write(options.out, options.license, options.overwrite), options.out)
+    send(options)
 
 
 if __name__ == "__main__":
-    show_progress_on_terminals_only()
-    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    app.command()(taz_balanced)
-    with one_line_errors():
-        app()
+    run(main)

@@ -96,6 +96,7 @@ _PUBLIC = {
     "make_review": "representation.word_review",
     "normalise": "rewriting.normalise",
     "open_source": "hub.source",
+    "parallel_pairs": "recipes.parallel_pairs",
     "pipeline": "languages.pipelines",
     "plan_counterfactuals": "counterfactual.plan",
     "publish": "hub.publish",

@@ -90,6 +90,10 @@ def test_folders_import_what_lies_below(folder):
     assert imported <= MAY_IMPORT[folder] | {folder}
 
 
+def test_data_set_scripts_import_no_commands():
+    assert "cli" not in {part for path in (ROOT / "dataset_scripts").rglob("*.py") for part in imported_folders(path)}
+
+
 def imported_folders(path):
     """Yield the folders of the package that a module imports from."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

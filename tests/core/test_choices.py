@@ -22,7 +22,7 @@ from hf_genderfair.representation.references.generated import GeneratedReference
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.corpora.gender_class import GenderClass
 from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.rewriting.corpora.recipe import forward_recipe
+from hf_genderfair.recipes.parallel_pairs import forward_recipe
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText
 from hf_genderfair.rewriting.corpora.sentences import split_sentences
 from hf_genderfair.rewriting.transform import GenderFair

@@ -1,21 +1,9 @@
-import runpy
 from pathlib import Path
-
-import pytest
-import typer
-from typer.testing import CliRunner
 
 from hf_genderfair.hub.audited import load_audited
 
 SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
 SAMPLE = SCRIPTS / "sample" / "polish_posts.jsonl"
-
-
-@pytest.fixture
-def run():
-    app = typer.Typer()
-    app.command()(runpy.run_path(str(SCRIPTS / "hsss_polish.py"))["hsss_polish"])
-    return lambda *arguments: CliRunner().invoke(app, list(map(str, arguments)))
 
 
 def test_the_sample_becomes_a_corpus_and_challenge_sets(hub, run, tmp_path):

@@ -1,22 +1,10 @@
-import runpy
 from collections import Counter
 from pathlib import Path
-
-import pytest
-import typer
-from typer.testing import CliRunner
 
 from hf_genderfair.hub.audited import load_audited
 
 SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
 SAMPLE = SCRIPTS / "sample" / "rewriting_de.jsonl"
-
-
-@pytest.fixture
-def run():
-    app = typer.Typer()
-    app.command()(runpy.run_path(str(SCRIPTS / "rewriting_de.py"))["rewriting_de"])
-    return lambda *arguments: CliRunner().invoke(app, list(map(str, arguments)))
 
 
 def test_the_sample_becomes_pairs(hub, run, tmp_path):

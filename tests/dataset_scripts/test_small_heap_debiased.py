@@ -1,22 +1,10 @@
 import json
-import runpy
 from pathlib import Path
-
-import pytest
-import typer
-from typer.testing import CliRunner
 
 from hf_genderfair.hub.audited import load_audited
 
 SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
 SAMPLE = SCRIPTS / "sample" / "small_heap_debiased.jsonl"
-
-
-@pytest.fixture
-def run():
-    app = typer.Typer()
-    app.command()(runpy.run_path(str(SCRIPTS / "small_heap_debiased.py"))["small_heap_debiased"])
-    return lambda *arguments: CliRunner().invoke(app, list(map(str, arguments)))
 
 
 def test_the_sample_becomes_even(hub, run, tmp_path):

@@ -1,23 +1,13 @@
 import json
-import runpy
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from hf_genderfair.hub.audited import load_audited
 
 SCRIPT = Path(__file__).parents[2] / "dataset_scripts" / "taz_balanced.py"
 WOMEN = ("Wilma Kossek lobte den Entwurf. Sie dankte allen.", "Frau Merz sagte: „Wir fangen morgen an.“ Sie lachte.")
 MEN = ("Emil Brandt lobte den Entwurf. Er dankte allen.", "Herr Harms sagte: „Wir fangen morgen an.“ Er lachte.")
-
-
-@pytest.fixture
-def run():
-    app = typer.Typer()
-    app.command()(runpy.run_path(str(SCRIPT))["taz_balanced"])
-    return lambda *arguments: CliRunner().invoke(app, list(map(str, arguments)))
 
 
 @pytest.fixture

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pyarrow as pa
 from datasets import Dataset, Features, Value, concatenate_datasets
 
-from hf_genderfair.core.choices import language
+from hf_genderfair.core.choices import choose, language
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep, Split
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -57,8 +61,8 @@ WANTED = {
 """What pairs are made of, by language and class."""
 
 
-class Parallel(NamedTuple):
-    """What the recipe makes.
+class ParallelPairs(NamedTuple):
+    """What `parallel_pairs` makes.
 
     Attributes:
         kept: Pairs with the columns of `PAIR_FEATURES`.
@@ -66,13 +70,35 @@ class Parallel(NamedTuple):
         report: Steps, figures, what was left out, limits.
 
     Example:
-        >>> Parallel._fields
+        >>> ParallelPairs._fields
         ('kept', 'excluded', 'report')
     """
 
     kept: Dataset
     excluded: Dataset
     report: Report
+
+    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
+        """Write the pairs as a data set with report and card; see `write_dataset`.
+
+        Args:
+            folder: Where to write.
+            license: Licence of the texts, as the Hub spells it.
+            overwrite: Replace a data set that stands there.
+
+        Returns:
+            The report with what ties it to the data.
+
+        Raises:
+            OutputError: The folder cannot be written, or there is no pair.
+        """
+        details = CardDetails(
+            license,
+            tags=("gender-fair-rewriting",),
+            task_categories=("text-generation",),
+            template="rewriting_pairs.md.j2",
+        )
+        return write_dataset(folder, self.kept, self.report, self.excluded, details, overwrite)
 
 
 @dataclass(frozen=True)
@@ -125,7 +151,7 @@ class PairsRecipe:
         check_settings(self)
         object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
-    def build(self, rows: Dataset, source: Mapping[str, Any] | None = None, text_column: str = "text") -> Parallel:
+    def build(self, rows: Dataset, source: Mapping[str, Any] | None = None, text_column: str = "text") -> ParallelPairs:
         """Make pairs of texts.
 
         Args:
@@ -166,7 +192,7 @@ class PairsRecipe:
 
     def build_from_sentences(
         self, sentences: Dataset, source: Mapping[str, Any] | None = None, steps: tuple[Step, ...] = ()
-    ) -> Parallel:
+    ) -> ParallelPairs:
         """Make pairs of sentences that are there already.
 
         Args:
@@ -199,7 +225,7 @@ class PairsRecipe:
             sources=[dict(source)] if source else [],
             software=software_versions(),
         )
-        return Parallel(kept, excluded, report)
+        return ParallelPairs(kept, excluded, report)
 
     def _sort(self, sentences: Dataset, run: _Run) -> Split:
         """Return the sentences that pairs are made of, and those that may be copies."""
@@ -228,6 +254,58 @@ class PairsRecipe:
         judged = annotate(pairs, self.noise, self.num_proc)
         run.steps.append(describe_step(self.noise, len(judged), len(judged)))
         return run.keep(judged, "noise_reason", name)
+
+
+def parallel_pairs(
+    rows: Dataset,
+    lang: str,
+    method: Literal["backward", "forward", "round-trip"] = "backward",
+    *,
+    rewriter: GenderFair | None = None,
+    there: Translator | None = None,
+    back: Translator | None = None,
+    text_column: str = "text",
+    source: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> ParallelPairs:
+    """Make pairs of sentences and their gender-fair versions from any texts, by one of the paper's three methods.
+
+    Args:
+        rows: Texts.
+        lang: ``de`` or ``en``.
+        method: ``backward`` makes gendered versions of gender-fair sentences by rule, ``round-trip`` by translating
+            there and back; ``forward`` makes gender-fair versions of gendered sentences by rule.
+        rewriter: With ``forward`` the rules, with ``backward`` the rules that complete half-fair sentences; None takes
+            the default of `forward_recipe` and completes none.
+        there: With ``round-trip``, translates into another language.
+        back: With ``round-trip``, translates back.
+        text_column: Column of text.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        **options: Other attributes of `PairsRecipe`, such as ``copy_share``.
+
+    Returns:
+        Pairs, what was left out, and the report.
+
+    Raises:
+        ColumnError: The text is missing or not text.
+        GenderfairError: There is no such language or method, a translator is missing, or the texts give no pair.
+
+    Example:
+        >>> made = parallel_pairs(Dataset.from_dict({"text": ["Kolleg:innen lachen."]}), "de", copy_share=0)
+        >>> made.kept["source"][:], made.kept["target"][0]
+        (['Kollegen lachen.', 'Kolleginnen lachen.', 'Kolleg:innen lachen.'], 'Kolleg*innen lachen.')
+    """
+    choose("method", method, ("backward", "forward", "round-trip"))
+    if method != "round-trip":
+        recipe = (backward_recipe if method == "backward" else forward_recipe)(lang, rewriter, **options)
+    elif there is None or back is None:
+        raise GenderfairError("method='round-trip' translates there and back: give two translators, there= and back=")
+    else:
+        recipe = round_trip_recipe(lang, there, back, **options)
+    made = recipe.build(rows, source, text_column)
+    if not len(made.kept):
+        raise GenderfairError(recipe.nothing_made(made.report))
+    return made
 
 
 def forward_recipe(lang: str, rewriter: GenderFair | None = None, **options: Any) -> PairsRecipe:

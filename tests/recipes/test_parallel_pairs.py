@@ -6,7 +6,7 @@ from scripted_translator import ScriptedTranslator
 
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
-from hf_genderfair.rewriting.corpora.recipe import (
+from hf_genderfair.recipes.parallel_pairs import (
     EXCLUDED_FEATURES,
     PairsRecipe,
     backward_recipe,
