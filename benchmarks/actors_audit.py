@@ -28,17 +28,18 @@ from typing import Any, NamedTuple
 from datasets import Dataset, disable_progress_bars
 
 from hf_genderfair import __version__
-from hf_genderfair.actors.findings import actor_findings
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import BINARY, CONFIDENCE, actors_per_text, gender_share, ratio
+from hf_genderfair.actors.findings import actor_findings
 from hf_genderfair.actors.gender import PRONOUN, pronoun_majority
-from hf_genderfair.actors.mention import GENDERS, Gender, GenderEvidence
+from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.totals import ActorTotals, count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
 from hf_genderfair.balancing.corpus import Balance, balance, kept_totals
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 
@@ -67,11 +68,11 @@ RATIOS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }
 """Quantities that are divided, and the published totals that the second consists of."""
 
-SEEN: dict[str, Gender] = {"er": "male", "sie": "female", "ihr": "female"}
+SEEN: dict[str, PersonGender] = {"er": "male", "sie": "female", "ihr": "female"}
 SEEN_QUANTITIES = ("mentions", "named", "pronouns", "subjects", "objects")
 """Quantities that depend on which pronouns are seen."""
 
-WHOSE: dict[str, tuple[Gender, ...]] = {"both": BINARY, "female": ("female",), "male": ("male",)}
+WHOSE: dict[str, tuple[PersonGender, ...]] = {"both": BINARY, "female": ("female",), "male": ("male",)}
 RANGES: dict[str, tuple[float, float] | float] = {"0.75 to 1.25": (0.75, 1.25), "0.8 to 1.25": 1.25}
 RUNS: dict[str, dict[str, Any]] = {
     "fewest rows": {},
@@ -131,7 +132,9 @@ def with_genders(rows: Dataset, read_again: Callable[[Mapping[str, Any]], list[d
     """Return the rows with other genders of their actors; the texts are not read again."""
     counted = []
     for row in rows:
-        counts: Counter[str] = Counter({f"{gender}_{quantity}": 0 for gender in GENDERS for quantity in QUANTITIES})
+        counts: Counter[str] = Counter(
+            {f"{gender}_{quantity}": 0 for gender in PERSON_GENDERS for quantity in QUANTITIES}
+        )
         actors = read_again(row)
         for actor in actors:
             if not actor["group"]:

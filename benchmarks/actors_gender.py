@@ -29,12 +29,13 @@ from typing import Any, NamedTuple
 
 from hf_genderfair import __version__
 from hf_genderfair.actors.gender import decide_gender
-from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention
+from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 
@@ -44,14 +45,14 @@ MAJORITY = 0.7
 TITLE_LENGTH = 15
 """Characters before a name in which its title is looked for: names in the table have titles, mentions have none."""
 NEWS_LABELS = Path(__file__).parent / "actors_gender_dev_de.tsv"
-PDNC_GENDERS: dict[str, Gender] = {"F": "female", "M": "male"}
+PDNC_GENDERS: dict[str, PersonGender] = {"F": "female", "M": "male"}
 
 
 class Judged(NamedTuple):
     """One character: what is true, what was decided, and the kinds of evidence."""
 
-    truth: Gender
-    decided: Gender
+    truth: PersonGender
+    decided: PersonGender
     kinds: frozenset[str]
 
 
@@ -130,14 +131,14 @@ def _smallest_chain(
     return owners
 
 
-def _pronoun_gender(pronouns: list[str]) -> Gender | None:
+def _pronoun_gender(pronouns: list[str]) -> PersonGender | None:
     she, he = sum(word in SHE for word in pronouns), sum(word in HE for word in pronouns)
     if not she + he or max(she, he) / (she + he) < MAJORITY:
         return None
     return "female" if she > he else "male"
 
 
-def _judge(truth: Gender, evidence: list[GenderEvidence]) -> Judged:
+def _judge(truth: PersonGender, evidence: list[GenderEvidence]) -> Judged:
     return Judged(truth, decide_gender(evidence), frozenset(sign.kind for sign in evidence))
 
 
@@ -157,7 +158,7 @@ def measure_gap(folder: Path) -> list[Judged]:
             end = start + len(row[side])
             of_name = {mention.actor for mention in mentions if mention.start < end and start < mention.end}
             if row[f"{side}-coref"] == "TRUE":
-                truth: Gender = "female" if row["Pronoun"].lower() in SHE else "male"
+                truth: PersonGender = "female" if row["Pronoun"].lower() in SHE else "male"
                 judged.append(
                     _judge(truth, [sign for own in mentions if own.actor in of_name for sign in own.evidence])
                 )
@@ -181,7 +182,7 @@ def measure_news(path: Path) -> list[Judged]:
         for start, end, gender in labels[number]:
             of_name = {mention.actor for mention in mentions if mention.start < end and start < mention.end}
             if gender in ("female", "male"):
-                truth: Gender = "female" if gender == "female" else "male"
+                truth: PersonGender = "female" if gender == "female" else "male"
                 signs = [sign for own in mentions if own.actor in of_name for sign in own.evidence]
                 judged.append(_judge(truth, signs))
     return judged

@@ -23,15 +23,15 @@ from typing import Any
 from hf_genderfair import __version__
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.counterfactual.evaluate import WORD, SwapScore, score_swaps, word_changes
-from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 
 SETS = {"en": ("en_de.en", "en_es.en"), "de": ("en_de.de",), "es": ("en_es.es",)}
-DIRECTIONS: tuple[Gender, ...] = ("male", "female")
+DIRECTIONS: tuple[BinaryGender, ...] = ("male", "female")
 TARGETS = {"en": {"exact": 0.88}, "de": {"exact": 0.55, "f1": 0.85}, "es": {"exact": 0.55, "f1": 0.85}}
 CAP = 0.3
 WORD_PAIRS = {
@@ -45,7 +45,7 @@ WORD_PAIRS = {
 """Thirteen pairs a language: feminine word, masculine word."""
 
 RESULTS = Path(__file__).parent / "results" / "counterfactual_quality.json"
-Swap = Callable[[Sequence[str], str, Gender], list[str]]
+Swap = Callable[[Sequence[str], str, BinaryGender], list[str]]
 
 
 def twins(data: Path, lang: str) -> dict[tuple[str, str], int]:
@@ -66,7 +66,7 @@ def twins(data: Path, lang: str) -> dict[tuple[str, str], int]:
     return pairs
 
 
-def rules(sentences: Sequence[str], lang: str, to: Gender) -> list[str]:
+def rules(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
     """Swap sentences by our rules; what they do not touch stays to the byte, and every edit can be undone."""
     swapped = []
     for sentence, found in zip(sentences, swap_texts(sentences, lang, to), strict=True):
@@ -77,7 +77,7 @@ def rules(sentences: Sequence[str], lang: str, to: Gender) -> list[str]:
     return swapped
 
 
-def word_swap(sentences: Sequence[str], lang: str, to: Gender) -> list[str]:
+def word_swap(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
     """Swap sentences by a table of thirteen pairs."""
     words = WORD_PAIRS[lang].split()
     pairs = list(zip(words[::2], words[1::2], strict=True))
@@ -85,7 +85,7 @@ def word_swap(sentences: Sequence[str], lang: str, to: Gender) -> list[str]:
     return [by_table(sentence, table, 1.0) for sentence in sentences]
 
 
-def capped_word_swap(sentences: Sequence[str], lang: str, to: Gender) -> list[str]:
+def capped_word_swap(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
     """Swap at most `CAP` of the words by all pairs of the list of group words; English only."""
     source = "female" if to == "male" else "male"
     entries = word_list("gender").entries

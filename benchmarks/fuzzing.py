@@ -29,14 +29,14 @@ from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.evaluate import score_swaps
 from hf_genderfair.counterfactual.languages import LANGUAGES as SWAPPED
-from hf_genderfair.counterfactual.swapping import Gender as SwappedTo
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.representation.polarity import gender_polarity
-from hf_genderfair.rewriting.biased import Gender, biasing_edits
+from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.normalise import normalising_edits
@@ -141,9 +141,9 @@ def _analysed(lang: str, texts: list[str]) -> Rows:
 
 
 def _swapped(lang: str, options: SwapOptions, checks: bool, texts: list[str]) -> Rows:
-    both = [list(swap_texts(texts, lang, to, options, checks=checks)) for to in get_args(SwappedTo)]
+    both = [list(swap_texts(texts, lang, to, options, checks=checks)) for to in get_args(BinaryGender)]
     return [
-        {name: _edits(swapped.edits) for name, swapped in zip(get_args(SwappedTo), pair, strict=True)}
+        {name: _edits(swapped.edits) for name, swapped in zip(get_args(BinaryGender), pair, strict=True)}
         | {"refusals": [_span(refusal) for swapped in pair for refusal in swapped.refusals]}
         for pair in zip(*both, strict=True)
     ]
@@ -163,7 +163,7 @@ def _normalised(lang: str, texts: list[str]) -> Rows:
 
 
 def _biased(lang: str, texts: list[str]) -> Rows:
-    return [{gender: _edits(biasing_edits(text, lang, gender)) for gender in get_args(Gender)} for text in texts]
+    return [{gender: _edits(biasing_edits(text, lang, gender)) for gender in get_args(PairedGender)} for text in texts]
 
 
 def _scored(lang: str, texts: list[str]) -> Rows:

@@ -7,7 +7,7 @@ import random
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.actors.columns import ACTOR_FEATURES, COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
-from hf_genderfair.actors.mention import GENDERS
+from hf_genderfair.languages.types import PERSON_GENDERS
 
 NAMELESS = {"name": None, "evidence": [], **{quantity: 0 for quantity in QUANTITIES if quantity != "actors"}}
 
@@ -58,7 +58,7 @@ def random_texts(number, seed=0):
 
 def random_text(rng):
     actors = []
-    for gender in rng.choices([*GENDERS, "male"], k=rng.choice([0, 1, 1, 2, 3])):
+    for gender in rng.choices([*PERSON_GENDERS, "male"], k=rng.choice([0, 1, 1, 2, 3])):
         named, predications = rng.randint(1, 6), rng.randint(0, 3)
         counts = {"named": named, "pronouns": rng.randint(0, 3), "subjects": rng.randint(0, named)}
         counts |= {"objects": rng.randint(0, 1), "passive_subjects": rng.randint(0, 1)}

@@ -12,7 +12,7 @@ from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.coreference import Span, join_pronouns
 from hf_genderfair.actors.gender import decide_gender, pronoun_majority
 from hf_genderfair.actors.generic_masculine import generic_masculine
-from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import actor_name, join_by_pronouns, merge_mentions
 from hf_genderfair.actors.predications import Predication, find_predications
@@ -23,10 +23,11 @@ from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
+from hf_genderfair.languages.types import PersonGender
 
 PRONOUNS = {"de": german, "en": english}
 
-GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], Gender]] = {
+GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], PersonGender]] = {
     "evidence": decide_gender,
     "pronoun-majority": pronoun_majority,
 }
@@ -59,7 +60,7 @@ class Actor(NamedTuple):
     """
 
     name: str
-    gender: Gender
+    gender: PersonGender
     group: bool
     evidence: tuple[GenderEvidence, ...]
     counts: dict[str, int]
@@ -241,7 +242,7 @@ def _in_order(mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:
-    weights: dict[tuple[Gender, str, str], float] = {}
+    weights: dict[tuple[PersonGender, str, str], float] = {}
     for item in evidence:
         key = (item.gender, item.kind, item.word.lower() if item.kind == "pronoun" else item.word)
         weights[key] = weights.get(key, 0.0) + item.weight

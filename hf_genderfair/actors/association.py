@@ -18,9 +18,9 @@ import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 
 from hf_genderfair.actors.estimates import BINARY, QUANTILE
-from hf_genderfair.actors.mention import GENDERS, Gender
 from hf_genderfair.actors.totals import batches
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 from hf_genderfair.report.report import Cell, Table
 
 PARTS_OF_SPEECH = {"ADJ": "adjectives", "NOUN": "nouns", "VERB": "verbs"}
@@ -78,7 +78,7 @@ class WordCounts:
         found: dict[str, list[int]] = {}
         columns = (rows[name].to_pylist() for name in ("lemma", "gender", "actors_sum"))
         for lemma, gender, actors in zip(*columns, strict=True):
-            found.setdefault(lemma, [0] * len(GENDERS))[GENDERS.index(gender)] = actors
+            found.setdefault(lemma, [0] * len(PERSON_GENDERS))[PERSON_GENDERS.index(gender)] = actors
         return {lemma: tuple(found[lemma]) for lemma in sorted(found)}
 
 
@@ -177,7 +177,7 @@ class Association(NamedTuple):
     z: float
 
     @property
-    def gender(self) -> Gender:
+    def gender(self) -> PersonGender:
         """The gender with which the word is associated."""
         return "female" if self.log_odds > 0 else "male"
 
@@ -215,10 +215,10 @@ def associate(
         raise GenderfairError(f"minimum={minimum} and prior={prior:g}: both must be positive")
     words = counts.words(pos, stratum)
     everybody = sum(sum(each) for each in words.values())
-    sizes = tuple(sum(each[GENDERS.index(gender)] for each in words.values()) for gender in BINARY)
+    sizes = tuple(sum(each[PERSON_GENDERS.index(gender)] for each in words.values()) for gender in BINARY)
     scored = []
     for lemma, each in words.items():
-        pair = (each[GENDERS.index("female")], each[GENDERS.index("male")])
+        pair = (each[PERSON_GENDERS.index("female")], each[PERSON_GENDERS.index("male")])
         # with a single word or a single gender there is nothing to compare
         if sum(pair) >= minimum and sum(each) < everybody and all(sizes):
             scored.append(_score(lemma, (pair[0], pair[1]), (sizes[0], sizes[1]), prior * sum(each) / everybody, prior))
@@ -292,7 +292,7 @@ def _leading(words: Sequence[Association], top: int) -> Iterator[tuple[Cell, ...
 
 
 def frequent_words(
-    words: Mapping[str, tuple[int, ...]], genders: Sequence[Gender], top: int = 10
+    words: Mapping[str, tuple[int, ...]], genders: Sequence[PersonGender], top: int = 10
 ) -> list[tuple[str, int]]:
     """Return the words that describe the most actors, which the paper lists as top PMI.
 
@@ -308,7 +308,7 @@ def frequent_words(
         >>> frequent_words({"alt": (2, 1, 0, 0, 5), "neu": (0, 4, 0, 0, 0)}, ("female", "male"), top=1)
         [('neu', 4)]
     """
-    indices = [GENDERS.index(gender) for gender in genders]
+    indices = [PERSON_GENDERS.index(gender) for gender in genders]
     sums = {lemma: sum(each[index] for index in indices) for lemma, each in words.items()}
     listed = sorted((lemma for lemma in sums if sums[lemma]), key=lambda lemma: (-sums[lemma], lemma))
     return [(lemma, sums[lemma]) for lemma in listed[:top]]

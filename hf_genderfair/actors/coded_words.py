@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PAIRED_GENDERS, PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
-Coding = Literal["feminine", "masculine"]
-CODINGS: tuple[Coding, ...] = ("feminine", "masculine")
 LANGUAGES = ("de", "en")
 
 
@@ -28,7 +27,7 @@ class CodedWord(NamedTuple):
     """
 
     token: int
-    coding: Coding
+    coding: PairedGender
 
 
 class _List(NamedTuple):
@@ -67,7 +66,7 @@ def find_coded_words(document: Document) -> list[CodedWord]:
 
 
 @lru_cache(maxsize=100_000)
-def codings(word: str, pos: str, lang: str) -> tuple[Coding, ...]:
+def codings(word: str, pos: str, lang: str) -> tuple[PairedGender, ...]:
     """Return the lists that have a stem of a word.
 
     Args:
@@ -87,7 +86,7 @@ def codings(word: str, pos: str, lang: str) -> tuple[Coding, ...]:
     lists = resource(("coded words", lang), lambda: _read(lang))
     low = word.lower().replace("\u00ad", "")
     parts = (low, *low.split("-")[1:]) if "-" in low else (low,)
-    return tuple(coding for coding in CODINGS if any(_is_coded(part, pos, lists[coding]) for part in parts))
+    return tuple(coding for coding in PAIRED_GENDERS if any(_is_coded(part, pos, lists[coding]) for part in parts))
 
 
 def _is_coded(part: str, pos: str, words: _List) -> bool:
@@ -97,10 +96,10 @@ def _is_coded(part: str, pos: str, words: _List) -> bool:
     return words.parts_of_speech.get(found[0], pos) == pos
 
 
-def _read(lang: str) -> dict[Coding, _List]:
+def _read(lang: str) -> dict[PairedGender, _List]:
     rows = load_lexicon(f"coded_words_{lang}").rows
-    lists: dict[Coding, _List] = {}
-    for coding in CODINGS:
+    lists: dict[PairedGender, _List] = {}
+    for coding in PAIRED_GENDERS:
         of_list = [row for row in rows if row[0] == coding]
         stems = [(form, kind) for _, form, kind, _ in of_list if not kind.startswith("except")]
         exceptions = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datasets import Features, List, Value
 
-from hf_genderfair.actors.mention import GENDERS
+from hf_genderfair.languages.types import PERSON_GENDERS
 
 QUANTITIES: dict[str, str] = {
     "actors": "Number of single persons",
@@ -25,7 +25,7 @@ QUANTITIES: dict[str, str] = {
 }
 """What is counted for each gender, and its meaning."""
 
-COUNT_COLUMNS: tuple[str, ...] = tuple(f"{gender}_{quantity}" for gender in GENDERS for quantity in QUANTITIES)
+COUNT_COLUMNS: tuple[str, ...] = tuple(f"{gender}_{quantity}" for gender in PERSON_GENDERS for quantity in QUANTITIES)
 """Columns such as ``female_actors``: one for each gender and quantity."""
 
 TEXT_COUNTS: dict[str, str] = {

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS
-from hf_genderfair.actors.mention import GENDERS, Gender
 from hf_genderfair.actors.totals import MILLION, PARTS, ActorTotals, Integers, merged
 from hf_genderfair.core.counts import Share, share
+from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ CONFIDENCE = 0.95
 QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 RESAMPLES = 2000
 CELLS_AT_ONCE = 4_000_000
-BINARY: tuple[Gender, ...] = ("female", "male")
+BINARY: tuple[PersonGender, ...] = ("female", "male")
 """The genders that the paper compares."""
 NAMINGS = ("named", "pronouns")
 """The two parts of mentions."""
@@ -75,8 +75,8 @@ class GenderShare:
 def gender_share(
     totals: ActorTotals,
     quantity: str,
-    of: Sequence[Gender] = ("female",),
-    among: Sequence[Gender] = BINARY,
+    of: Sequence[PersonGender] = ("female",),
+    among: Sequence[PersonGender] = BINARY,
     stratum: str | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
@@ -113,8 +113,8 @@ def gender_share(
     return GenderShare(count, n, count / n, float(low), float(high), texts)
 
 
-def _sum(rows: Integers, genders: Sequence[Gender]) -> Integers:
-    summed: Integers = rows[:, [GENDERS.index(gender) for gender in genders]].sum(axis=1)
+def _sum(rows: Integers, genders: Sequence[PersonGender]) -> Integers:
+    summed: Integers = rows[:, [PERSON_GENDERS.index(gender) for gender in genders]].sum(axis=1)
     return summed
 
 
@@ -164,7 +164,7 @@ def ratio(
     totals: ActorTotals,
     numerator: str,
     denominator: str,
-    genders: Sequence[Gender] = BINARY,
+    genders: Sequence[PersonGender] = BINARY,
     stratum: str | None = None,
 ) -> QuantityRatio:
     """Estimate a ratio of two quantities of the same genders.
@@ -199,7 +199,7 @@ def ratio(
 
 
 def actors_per_text(
-    totals: ActorTotals, genders: Sequence[Gender] = BINARY, stratum: str | None = None
+    totals: ActorTotals, genders: Sequence[PersonGender] = BINARY, stratum: str | None = None
 ) -> QuantityRatio:
     """Estimate the mean number of actors of the texts with at least one.
 
@@ -272,7 +272,7 @@ def ratio_gap(totals: ActorTotals, numerator: str, denominator: str, stratum: st
     return Gap(female - male, female - male - reach, female - male + reach)
 
 
-def _columns(quantity: str, genders: Sequence[Gender]) -> Floats:
+def _columns(quantity: str, genders: Sequence[PersonGender]) -> Floats:
     """Return the weights of the columns that add up to a quantity."""
     weights = np.zeros(1 + len(COUNT_COLUMNS))
     for gender in genders:
@@ -288,7 +288,7 @@ def _reach(moments: Floats, slopes: Floats) -> float:
     return QUANTILE * sqrt(variance)
 
 
-def _texts(totals: ActorTotals, quantity: str, genders: Sequence[Gender], stratum: str | None) -> int:
+def _texts(totals: ActorTotals, quantity: str, genders: Sequence[PersonGender], stratum: str | None) -> int:
     rows = totals.combinations(quantity, stratum)
     return int(rows[_sum(rows, genders) > 0, -1].sum())
 
@@ -312,9 +312,9 @@ class PerText(NamedTuple):
 def per_text(
     totals: ActorTotals,
     quantity: str,
-    genders: Sequence[Gender],
+    genders: Sequence[PersonGender],
     stratum: str | None = None,
-    base: Sequence[Gender] = GENDERS,
+    base: Sequence[PersonGender] = PERSON_GENDERS,
 ) -> PerText:
     """Describe the distribution of a quantity over texts; texts with actors of other genders only count as 0.
 
@@ -391,7 +391,7 @@ class ActorMean(NamedTuple):
     value: float | None
 
 
-def sentiment_of_actors(totals: ActorTotals, genders: Sequence[Gender], stratum: str | None = None) -> ActorMean:
+def sentiment_of_actors(totals: ActorTotals, genders: Sequence[PersonGender], stratum: str | None = None) -> ActorMean:
     """Return the mean sentiment of actors, in which all actors count the same however often they are mentioned.
 
     Args:
@@ -434,5 +434,5 @@ def coverage(totals: ActorTotals, stratum: str | None = None) -> Coverage:
     texts = totals.number("texts", stratum)
     names = ("texts_with_actors", "texts_with_female_or_male", "gender_fair_texts", "generic_masculine_texts")
     actors, gendered, fair, generic = (share(totals.number(name, stratum), texts, CONFIDENCE) for name in names)
-    known = gender_share(totals, "actors", GENDERS[:-1], GENDERS, stratum)
+    known = gender_share(totals, "actors", PERSON_GENDERS[:-1], PERSON_GENDERS, stratum)
     return Coverage(actors, gendered, known, fair, generic)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hf_genderfair.actors.mention import Gender, GenderEvidence
+from hf_genderfair.actors.mention import GenderEvidence
+from hf_genderfair.languages.types import PersonGender
 
 PRONOUN = 4.0
 """Weight of *she*, *he*, singular *they* and neopronouns."""
@@ -39,7 +40,7 @@ CLEAR_SHARE = 0.7
 """Share of the weight from which contradicting strong evidence still decides."""
 
 
-def decide_gender(evidence: Sequence[GenderEvidence]) -> Gender:
+def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:
     """Return the gender with which a text marks an actor.
 
     Strong evidence (pronouns, titles, gendered nouns, feminine forms) is added up; if it contradicts itself, one gender
@@ -52,8 +53,8 @@ def decide_gender(evidence: Sequence[GenderEvidence]) -> Gender:
     Returns:
         The gender; ``unknown`` where there is no evidence or too little.
     """
-    strong: Counter[Gender] = Counter()
-    weak: dict[tuple[Gender, str], float] = {}
+    strong: Counter[PersonGender] = Counter()
+    weak: dict[tuple[PersonGender, str], float] = {}
     for gender, kind, weight, _ in evidence:
         if weight >= STRONG:
             strong[gender] += weight  # type: ignore[assignment]  # Counter adds floats as well
@@ -63,7 +64,7 @@ def decide_gender(evidence: Sequence[GenderEvidence]) -> Gender:
         total = sum(strong.values())
         clear = [gender for gender, weight in strong.items() if weight >= CLEAR_SHARE * total]
         return clear[0] if clear else "mixed"
-    sums: dict[Gender, float] = {}
+    sums: dict[PersonGender, float] = {}
     for (gender, _), weight in weak.items():
         sums[gender] = sums.get(gender, 0.0) + weight
     if not sums:
@@ -72,7 +73,7 @@ def decide_gender(evidence: Sequence[GenderEvidence]) -> Gender:
     return best if sums[best] - sum(sums.values()) + sums[best] >= ENOUGH else "unknown"
 
 
-def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEAR_SHARE) -> Gender:
+def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEAR_SHARE) -> PersonGender:
     """Return the gender by the majority of pronouns, the rule of the paper (Urchs 2025, section 4.2).
 
     Args:

@@ -15,6 +15,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english import person_forms as english_forms
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm
 from hf_genderfair.languages.german import person_forms as german_forms
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 
 WINDOW = 60
 """Number of tokens around a noun that are searched, since a table of a megabyte may be segmented as one sentence."""
@@ -184,7 +185,7 @@ def _german(document: Document, specific: set[int]) -> list[int]:
     for index, token in enumerate(document.tokens):
         if token.pos != "NOUN" and not (token.pos == "PROPN" and _is_people(document, index)):
             continue
-        if not _is_masculine(token.text, token.morph.get("Gender", "")):
+        if not _is_masculine(token.text, grammatical_gender(token.morph)):
             continue
         if not unnamed.holds(token.start, token.end) or _has_name(document, index, persons):
             continue
@@ -216,7 +217,7 @@ def _names(document: Document) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=100_000)
-def _is_masculine(word: str, tagged: str) -> bool:
+def _is_masculine(word: str, tagged: GrammaticalGender | None) -> bool:
     """Return whether a word is the masculine form of a noun with a feminine counterpart."""
     if word.endswith("-"):
         return False
@@ -225,7 +226,7 @@ def _is_masculine(word: str, tagged: str) -> bool:
         return False
     low = word.lower().rpartition("-")[2]
     # plurals show no gender, so that taggers are unreliable there
-    feminine = tagged == "Fem" and not (form.source == "lexicon" and form.number != "singular")
+    feminine = tagged == "feminine" and not (form.source == "lexicon" and form.number != "Sing")
     if form.sense == "mostly_thing" or feminine or low.endswith(NO_PERSONS):
         return False
     if form.source == "suffix" and low.endswith(("er", "ern", "ers")) and not low.rstrip("ns").endswith(AGENTS):
@@ -264,9 +265,9 @@ def _beside_feminine(document: Document, index: int) -> bool:
 def _is_plural(document: Document, index: int) -> bool:
     """Return whether a masculine noun is a plural; for ambiguous forms, determiners are more reliable than taggers."""
     token = document.tokens[index]
-    form = german_forms.person_form(token.text, token.morph.get("Gender", ""))
-    if form and form.number != "either":
-        return form.number == "plural"
+    form = german_forms.person_form(token.text, grammatical_gender(token.morph))
+    if form and form.number:
+        return form.number == "Plur"
     before = [document.tokens[child].text.lower() for child in document.children[index] if child < index]
     if any(word in PLURAL_WORDS for word in before):
         return True

@@ -7,10 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from hf_genderfair.languages.document import Document
-
-Gender = Literal["female", "male", "neutral", "mixed", "unknown"]
-GENDERS: tuple[Gender, ...] = get_args(Gender)
-"""Genders of actors: as the text marks them, never more."""
+from hf_genderfair.languages.types import PersonGender
 
 MentionKind = Literal["name", "noun", "pronoun"]
 
@@ -39,7 +36,7 @@ class GenderEvidence(NamedTuple):
         word: The word of the text.
     """
 
-    gender: Gender
+    gender: PersonGender
     kind: str
     weight: float
     word: str

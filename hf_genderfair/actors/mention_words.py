@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hf_genderfair.actors.gender import FIRST_NAME, MORPHOLOGY, NOUN, TITLE
-from hf_genderfair.actors.mention import Gender, GenderEvidence
+from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence
+from hf_genderfair.languages.types import PersonGender
 
 SURE_KINDS = frozenset({"address", "nobility", "kinship"})
 """Titles whose form gives the gender of the person; those of offices are role nouns."""
 
-GENDERS: dict[str, Gender] = {"female": "female", "male": "male", "neutral": "neutral"}
+GENDERS: dict[str, PersonGender] = {"female": "female", "male": "male", "neutral": "neutral"}
 
 
 class PersonNoun(NamedTuple):
@@ -74,7 +75,7 @@ def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
     if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
         return None
     certainty = 2 * evidence.probability - 1
-    gender: Gender = "female" if certainty > 0 else "male"
+    gender: PersonGender = "female" if certainty > 0 else "male"
     return GenderEvidence(gender, "first name", round(FIRST_NAME * abs(certainty), 3), word)
 
 

@@ -15,6 +15,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german.person_forms import PersonForm, person_form
+from hf_genderfair.languages.types import PAIRED_GENDERS, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 INCLUSIVE = re.compile(r"(?:[:*_·/]-?|(?<=[a-zäöüß])(?=I))[iI]n(nen)?\b|\(in(nen)?\)")
@@ -83,9 +84,13 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     inclusive = _inclusive(document.text, word, last.end)
     if inclusive:
         stem, index, plural = inclusive
-        form = person_form(stem, "Masc") or person_form(stem + "er", "Masc") or person_form(stem + "e", "Masc")
+        form = (
+            person_form(stem, "masculine")
+            or person_form(stem + "er", "masculine")
+            or person_form(stem + "e", "masculine")
+        )
         return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
-    form = person_form(word, last.morph.get("Gender", ""))
+    form = person_form(word, grammatical_gender(last.morph))
     if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
         return None
     if form.sense == "mostly_thing" and not _acts(document, end - 1):
@@ -132,15 +137,15 @@ def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -
     if form.gender == "neuter":
         return False
     if article == "das":
-        return token.morph.get("Gender") == "Neut" or form.gender != "masculine"
+        return grammatical_gender(token.morph) == "neuter" or form.gender != "masculine"
     if form.gender == "common":
-        return token.morph.get("Gender") == "Neut" and form.sense != "person"
+        return grammatical_gender(token.morph) == "neuter" and form.sense != "person"
     if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
         return False
     after = document.tokens[end] if end < len(document.tokens) else token
     if after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing":
         return True
-    return token.morph.get("Gender") == "Fem" and token.morph.get("Number") == "Sing"
+    return grammatical_gender(token.morph) == "feminine" and token.morph.get("Number") == "Sing"
 
 
 def _is_country(document: Document, index: int, word: str) -> bool:
@@ -171,8 +176,8 @@ def _is_exclamation(document: Document, index: int) -> bool:
 
 def _is_plural(document: Document, index: int, form: PersonForm, article: str) -> bool:
     token = document.tokens[index]
-    if form.number != "either" and token.text.lower() not in FELLOW:
-        return form.number == "plural"
+    if form.number and token.text.lower() not in FELLOW:
+        return form.number == "Plur"
     ending = DETERMINERS.get(article, "")
     if ending == "plural" or (ending == "e" and form.gender not in ("common", "feminine")):
         return True
@@ -257,7 +262,8 @@ def _nominalised(document: Document, index: int, article: str) -> str:
         return "masculine" if last == "e" else "feminine"
     if ending == "en" or last in "rm":
         return "masculine"
-    return {"Masc": "masculine", "Fem": "feminine"}.get(document.tokens[index].morph.get("Gender", ""), "none")
+    gender = grammatical_gender(document.tokens[index].morph)
+    return gender if gender in PAIRED_GENDERS else "none"
 
 
 def _fixed_expressions() -> frozenset[tuple[str, str]]:
@@ -297,8 +303,8 @@ def _titles(word: str) -> Evidence | None:
 
 @lru_cache(maxsize=100_000)
 def _is_person_word(word: str) -> bool:
-    form = person_form(word, "")
-    return form is not None and form.sense != "mostly_thing" and form.number != "plural" and form.source != "suffix"
+    form = person_form(word)
+    return form is not None and form.sense != "mostly_thing" and form.number != "Plur" and form.source != "suffix"
 
 
 def _bare(word: str) -> tuple[str, ...]:

@@ -12,12 +12,13 @@ from itertools import takewhile
 
 from hf_genderfair.actors.gender import ENOUGH, STRONG
 from hf_genderfair.actors.kin import join_kin
-from hf_genderfair.actors.mention import Gender, Mention
+from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PersonGender
 
 DEFINITE = frozenset(
     "the this that these those der die das dem den des dieser diese dieses diesem diesen jener jene jenes jenem jenen "
@@ -76,7 +77,7 @@ class _Person:
     """
 
     name: Name
-    gender: Gender
+    gender: PersonGender
     number: int
     last: int
     plural: bool
@@ -124,7 +125,7 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
     """
     pronouns = {mention.head: mention for mention in mentions if mention.kind == "pronoun" and not mention.plural}
     named = {mention.actor for mention in mentions if mention.kind == "name"}
-    genders: dict[int, set[Gender]] = {}
+    genders: dict[int, set[PersonGender]] = {}
     for mention in mentions:
         genders.setdefault(mention.actor, set()).update(_strong_genders(mention))
     joined: dict[int, int] = {}
@@ -319,7 +320,7 @@ class _Merging:
                 return
         self.note(index, name, gender)
 
-    def note(self, index: int, name: Name, gender: Gender) -> None:
+    def note(self, index: int, name: Name, gender: PersonGender) -> None:
         wife, ranked = self.ranks(index)
         plural, address = self.mentions[index].plural, _address(self.mentions[index])
         person = _Person(name, gender, index, index, plural, address, wife, ranked)
@@ -356,7 +357,7 @@ class _Merging:
             ranked and not wife and person.wife and not person.ranked
         )
 
-    def take(self, person: _Person, index: int, name: Name, gender: Gender) -> None:
+    def take(self, person: _Person, index: int, name: Name, gender: PersonGender) -> None:
         person.last = max(person.last, index)
         wife, ranked = self.ranks(index)
         person.wife, person.ranked = person.wife or wife, person.ranked or ranked
@@ -448,7 +449,7 @@ class _Merging:
         return kind, ""
 
 
-def _strong_genders(mention: Mention) -> frozenset[Gender]:
+def _strong_genders(mention: Mention) -> frozenset[PersonGender]:
     return frozenset(item.gender for item in mention.evidence if item.weight >= STRONG)
 
 
@@ -456,11 +457,11 @@ def _address(mention: Mention) -> str:
     return next((item.word.lower().rstrip(".") for item in mention.evidence if item.kind == "title"), "")
 
 
-def _sole(genders: frozenset[Gender]) -> Gender:
+def _sole(genders: frozenset[PersonGender]) -> PersonGender:
     return next(iter(genders)) if len(genders) == 1 else "unknown"
 
 
-def _gender_of_full(mention: Mention) -> Gender:
+def _gender_of_full(mention: Mention) -> PersonGender:
     """Return the gender by title, or by a first name that is sure."""
     titled = _sole(_strong_genders(mention))
     if titled != "unknown":
@@ -469,7 +470,7 @@ def _gender_of_full(mention: Mention) -> Gender:
     return given[0] if given else "unknown"
 
 
-def _agree(one: Gender, other: Gender) -> bool:
+def _agree(one: PersonGender, other: PersonGender) -> bool:
     return one == other or "unknown" in (one, other)
 
 
@@ -488,7 +489,7 @@ def _same_first(one: str, other: str) -> bool:
     return len(shorter) == 1 and longer.startswith(shorter)
 
 
-def _choose(fitting: Sequence[_Person], index: int, word: str, gender: Gender, address: str) -> _Person | None:
+def _choose(fitting: Sequence[_Person], index: int, word: str, gender: PersonGender, address: str) -> _Person | None:
     """Return the person whom a single word names; None where none fits or several do."""
     before = [person for person in fitting if person.number < index] or list(fitting)
     if gender != "unknown":

@@ -8,6 +8,7 @@ from hf_genderfair.actors.mention import Role
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.types import grammatical_gender
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 
@@ -184,8 +185,8 @@ def _is_person(document: Document, index: int) -> bool:
     token = document.tokens[index]
     if token.pos == "PROPN" or document.lang != "de":
         return token.pos in ("PROPN", "NOUN")
-    form = person_form(token.text, token.morph.get("Gender", "")) if token.pos == "NOUN" else None
-    return form is not None and form.number != "plural"
+    form = person_form(token.text, grammatical_gender(token.morph)) if token.pos == "NOUN" else None
+    return form is not None and form.number != "Plur"
 
 
 def is_receiver(document: Document, index: int) -> bool:

@@ -24,9 +24,9 @@ from hf_genderfair.actors.estimates import (
     sentiment_of_actors,
     sentiment_per_text,
 )
-from hf_genderfair.actors.mention import GENDERS, Gender
 from hf_genderfair.actors.totals import COUNTED, ActorTotals
 from hf_genderfair.core.counts import Share
+from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 from hf_genderfair.report.report import Cell, Table
 
 TOO_FEW = f"no interval and no verdict below {MINIMUM_TEXTS} texts"
@@ -83,10 +83,10 @@ def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         A row for each gender: actors and mentions with their share of all, interval and number of texts.
     """
     rows: list[list[Cell]] = []
-    for gender in GENDERS:
+    for gender in PERSON_GENDERS:
         row: list[Cell] = [gender]
         for quantity in ("actors", "mentions"):
-            part = gender_share(totals, quantity, (gender,), GENDERS, stratum)
+            part = gender_share(totals, quantity, (gender,), PERSON_GENDERS, stratum)
             row += [part.count, part.value, part.low, part.high, part.texts]
         rows.append(row)
     columns = ["gender", "actors", "share of actors", "low", "high", "texts with actors"]
@@ -107,10 +107,10 @@ def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     rows: list[list[Cell]] = []
     for quantity in COUNTED:
         part = gender_share(totals, quantity, stratum=stratum)
-        counts = [totals.total(gender, quantity, stratum) for gender in GENDERS]
+        counts = [totals.total(gender, quantity, stratum) for gender in PERSON_GENDERS]
         rows.append([QUANTITIES[quantity], *counts, sum(counts)])
         rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
-    columns = ["quantity", *GENDERS, "all", "share of female", "low", "high", "verdict", "texts"]
+    columns = ["quantity", *PERSON_GENDERS, "all", "share of female", "low", "high", "verdict", "texts"]
     note = (
         "The share is that of female among female and male; texts are those with the quantity for either. Low and "
         f"high: {DRAWN}. The verdict says on which side of one half the interval lies; {TOO_FEW}."
@@ -152,7 +152,7 @@ def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         A row for each gender, and one for female less male; a gender without predications has no sentiment.
     """
     rows: list[list[Cell]] = []
-    for gender in GENDERS:
+    for gender in PERSON_GENDERS:
         found = ratio(totals, "sentiment", "predications", (gender,), stratum)
         actors = sentiment_of_actors(totals, (gender,), stratum)
         rows.append([gender, *_ratio_cells(found), actors.value, actors.actors, None])
@@ -174,7 +174,10 @@ def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         A row for each quantity and gender, and for all genders together; the last row is sentiment.
     """
     rows: list[list[Cell]] = []
-    groups: dict[str, tuple[Gender, ...]] = {**{gender: (gender,) for gender in GENDERS}, "all": GENDERS}
+    groups: dict[str, tuple[PersonGender, ...]] = {
+        **{gender: (gender,) for gender in PERSON_GENDERS},
+        "all": PERSON_GENDERS,
+    }
     for quantity in COUNTED:
         for group, genders in groups.items():
             rows.append([QUANTITIES[quantity], group, *_per_text_cells(per_text(totals, quantity, genders, stratum))])
@@ -265,7 +268,7 @@ def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     return Table("actor_coverage", "What the figures rest on", columns, rows, note)
 
 
-def _groups() -> dict[str, tuple[Gender, ...]]:
+def _groups() -> dict[str, tuple[PersonGender, ...]]:
     return {"female and male": BINARY, "female": ("female",), "male": ("male",)}
 
 

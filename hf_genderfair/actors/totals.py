@@ -19,11 +19,11 @@ from datasets import ClassLabel, Dataset, IterableDataset
 from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
-from hf_genderfair.actors.mention import GENDERS, Gender
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.strata import strata_of
+from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 
 Integers: TypeAlias = NDArray[np.int64]
 
@@ -97,7 +97,7 @@ class ActorTotals:
             raise GenderfairError(f"no stratum {stratum!r} by {self.by!r}: there is {', '.join(self.strata) or 'none'}")
         return [stratum]
 
-    def number(self, name: str, stratum: str | None = None, gender: Gender | None = None) -> int:
+    def number(self, name: str, stratum: str | None = None, gender: PersonGender | None = None) -> int:
         """Return a count of `counts`, of one stratum or all of them.
 
         Args:
@@ -111,7 +111,7 @@ class ActorTotals:
         labels = (name,) if gender is None else (gender, name)
         return sum(self.counts.get((chosen, *labels), 0) for chosen in self.chosen(stratum))
 
-    def total(self, gender: Gender, quantity: str, stratum: str | None = None) -> int:
+    def total(self, gender: PersonGender, quantity: str, stratum: str | None = None) -> int:
         """Return the sum of a quantity over all texts.
 
         Args:
@@ -187,7 +187,7 @@ class ActorTotals:
         try:
             values = json.loads(text)
             counts = Counts([(tuple(key), value) for key, value in values["counts"]])
-            rows = {quantity: _table(values["rows"][quantity], 2 + len(GENDERS)) for quantity in PARTS}
+            rows = {quantity: _table(values["rows"][quantity], 2 + len(PERSON_GENDERS)) for quantity in PARTS}
             width = 1 + len(COUNT_COLUMNS)
             products = np.array(values["products"], np.int64).reshape(-1, width, width)
             sentiments = _table(values["sentiments"], 3)
@@ -305,7 +305,7 @@ class _Tally:
 
     def _add_rows(self, place: Integers, values: Mapping[str, Integers]) -> None:
         for quantity, parts in PARTS.items():
-            counted = np.column_stack([sum(values[f"{gender}_{part}"] for part in parts) for gender in GENDERS])
+            counted = np.column_stack([sum(values[f"{gender}_{part}"] for part in parts) for gender in PERSON_GENDERS])
             self._keep(self.parts[quantity], place, counted, counted.sum(axis=1) > 0)
         number, total = (values[f"female_{name}"] + values[f"male_{name}"] for name in ("predications", "sentiment"))
         thousandths = np.rint(total / np.maximum(number, 1)).astype(np.int64)
@@ -319,7 +319,7 @@ class _Tally:
 
     def _add_texts(self, place: Integers, values: Mapping[str, Integers]) -> None:
         gendered = values["female_actors"] + values["male_actors"] > 0
-        anybody = np.column_stack([values[f"{gender}_actors"] for gender in GENDERS]).sum(axis=1) > 0
+        anybody = np.column_stack([values[f"{gender}_actors"] for gender in PERSON_GENDERS]).sum(axis=1) > 0
         found: dict[str, NDArray[Any]] = {
             "texts": np.ones(len(place), np.int64),
             "texts_with_actors": anybody,
@@ -343,7 +343,7 @@ class _Tally:
         total = pc.fill_null(fields["sentiment"], 0).to_numpy(zero_copy_only=False).astype(np.int64)
         single = ~pc.fill_null(fields["group"], False).to_numpy(zero_copy_only=False) & (number > 0)
         means = np.rint(total * (MILLION / 1000) / np.maximum(number, 1)).astype(np.int64)
-        for gender in GENDERS:
+        for gender in PERSON_GENDERS:
             own = single & pc.fill_null(pc.equal(fields["gender"], gender), False).to_numpy(zero_copy_only=False)
             self._count(rows, own.astype(np.int64), (gender, "actors_with_sentiment"))
             self._count(rows, means * own, (gender, "actor_sentiments"))
@@ -364,7 +364,7 @@ class _Tally:
         for place, found in enumerate(self.products):
             products[order[place]] = found
         rows = {
-            quantity: merged(_moved(np.vstack([_table([], 2 + len(GENDERS)), *found]), order))
+            quantity: merged(_moved(np.vstack([_table([], 2 + len(PERSON_GENDERS)), *found]), order))
             for quantity, found in self.parts.items()
         }
         sentiments = merged(_moved(np.vstack([_table([], 3), *self.sentiments]), order))

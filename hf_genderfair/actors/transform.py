@@ -23,7 +23,7 @@ from hf_genderfair.actors.columns import (
     WORD,
 )
 from hf_genderfair.actors.coreference import Coreference, Span
-from hf_genderfair.actors.mention import GENDERS, Quote
+from hf_genderfair.actors.mention import Quote
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
@@ -31,6 +31,7 @@ from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.languages.types import PERSON_GENDERS
 from hf_genderfair.lexicons.loader import lexicon_digest
 
 LANGUAGES = ("de", "en")
@@ -186,7 +187,7 @@ def _quote(quote: Quote) -> tuple[object, ...]:
 
 def _counts(analysis: ActorAnalysis) -> dict[str, int]:
     """Return the integers of one text: sums over its lists."""
-    counts = {f"{gender}_{quantity}": 0 for gender in GENDERS for quantity in QUANTITIES}
+    counts = {f"{gender}_{quantity}": 0 for gender in PERSON_GENDERS for quantity in QUANTITIES}
     groups = [actor for actor in analysis.actors if actor.group]
     for actor in analysis.actors:
         if not actor.group:

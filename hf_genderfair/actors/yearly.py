@@ -22,10 +22,10 @@ from hf_genderfair.actors.estimates import (
     sentiment_of_actors,
     sentiment_per_text,
 )
-from hf_genderfair.actors.mention import GENDERS, Gender
 from hf_genderfair.actors.tables import OUTSIDE
 from hf_genderfair.actors.totals import COUNTED, ActorTotals
 from hf_genderfair.core.counts import Share
+from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 
 TOTALS = {
     "Pronoun Distribution": "actors",
@@ -67,8 +67,8 @@ PER_TEXT_OVERALL = {
     "Total Feminine Coded Words": "feminine_coded",
     "Total Masculine Coded Words": "masculine_coded",
 }
-PRONOUNS: dict[str, tuple[Gender, ...]] = {"She/Her": ("female",), "He/Him": ("male",)}
-COLUMNS: tuple[tuple[Gender, ...], ...] = (("female",), ("male",), BINARY)
+PRONOUNS: dict[str, tuple[PersonGender, ...]] = {"She/Her": ("female",), "He/Him": ("male",)}
+COLUMNS: tuple[tuple[PersonGender, ...], ...] = (("female",), ("male",), BINARY)
 TOP = 10
 RULE = "-" * 60
 ABSENT = "-"
@@ -145,12 +145,12 @@ def _words(words: WordCounts, pos: str, stratum: str | None) -> Iterator[str]:
 
 
 def _further(totals: ActorTotals, stratum: str | None) -> Iterator[str]:
-    yield _row("Metric", *GENDERS, "all")
+    yield _row("Metric", *PERSON_GENDERS, "all")
     yield RULE
     for quantity in COUNTED:
-        counts = [totals.total(gender, quantity, stratum) for gender in GENDERS]
+        counts = [totals.total(gender, quantity, stratum) for gender in PERSON_GENDERS]
         yield _row(f"{QUANTITIES[quantity]}:", *counts, sum(counts))
-    groups: tuple[Sequence[Gender], ...] = (*((gender,) for gender in GENDERS), GENDERS)
+    groups: tuple[Sequence[PersonGender], ...] = (*((gender,) for gender in PERSON_GENDERS), PERSON_GENDERS)
     means = [ratio(totals, "sentiment", "predications", genders, stratum).value for genders in groups]
     yield _row("Sentiment (mean of predications):", *(_number(mean, 3) for mean in means))
     means = [sentiment_of_actors(totals, genders, stratum).value for genders in groups]

@@ -8,7 +8,6 @@ import typer
 from datasets import Features, Value
 
 from hf_genderfair.actors.columns import QUANTITIES, TEXT_COUNTS
-from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.lines import json_line
@@ -26,6 +25,7 @@ from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.identification import Language
+from hf_genderfair.languages.types import PERSON_GENDERS
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
@@ -77,7 +77,7 @@ TRANSFORMS = (
     *TEXT_TRANSFORMS,
 )
 REASON = Value("string")
-ALIKE = frozenset(f"{gender}_{quantity}" for gender in GENDERS[1:] for quantity in QUANTITIES)
+ALIKE = frozenset(f"{gender}_{quantity}" for gender in PERSON_GENDERS[1:] for quantity in QUANTITIES)
 """Columns that are those of another gender once more; one line explains them all."""
 
 

@@ -8,17 +8,11 @@ from collections.abc import Sequence
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
-from hf_genderfair.counterfactual.word_classes import (
-    PERSON,
-    Classes,
-    Number,
-    check_target,
-    listed_classes,
-    token_indices,
-)
+from hf_genderfair.counterfactual.word_classes import PERSON, Classes, check_target, listed_classes, token_indices
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.pronouns import cased, kind_of
 from hf_genderfair.languages.sentence_transform import GroupWord
+from hf_genderfair.languages.types import Number
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 PRONOUNS = {
@@ -130,11 +124,11 @@ def _substitute(
             return form
     if (word.group, key, target) in classes.counterparts:
         return classes.counterparts[word.group, key, target]
-    number: Number = next((number for _, number in classes.meanings.get(key, ())), "singular")
+    number: Number = next((number for _, number in classes.meanings.get(key, ())), "Sing")
     offers = classes.offers.get(target, ())
     forms = [row.form(number) for row in offers if row.form(number)]
     if document.tokens[last].pos == "ADJ":
         forms = [row.singular for row in offers if row.kind != PERSON] or forms
-    elif number == "singular":
+    elif number == "Sing":
         forms = [row.singular for row in offers if row.kind == PERSON] or forms
     return forms[int(draw(seed, f"{target} {document.text}", word.start) * len(forms))] if forms else None

@@ -14,13 +14,14 @@ from typing import NamedTuple, cast
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.swap import named_words
-from hf_genderfair.counterfactual.swapping import Change, Gender, Swapping
+from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
 from hf_genderfair.counterfactual.word_classes import token_indices
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 PARTNER, OWNED, COUPLE, HEAD = "partner word", "owned partner word", "couple verb", "person or community"
@@ -182,7 +183,7 @@ def _possessor(document: Document, index: int) -> str:
 def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave a sentence whose changed words may mean somebody with a first name of the other gender."""
     if document.lang == "en" and to in ("female", "male"):
-        named = named_words(document, cast(Gender, to))
+        named = named_words(document, cast(BinaryGender, to))
         if any(change.start < end and start < change.end for change in swapping.changes for start, end in named):
             return "name"
     changed = _changed(document, swapping)

@@ -16,7 +16,7 @@ from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
 from hf_genderfair.counterfactual.links import NAME_BEFORE, STAYS, chains_of_sentences, goes_on, name_before
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
-from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
@@ -24,6 +24,7 @@ from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import Reading, documents
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import WordList
 
 REMOVED, OTHER_GROUP, BOTH, LEFT, NOTHING = (
@@ -199,7 +200,7 @@ class SwapDecisions:
         if self.method == "base" and self.words is not None:
             return swap_base(document, words, target, self.words, self.options)
         if self.is_gender():
-            return document.derived(gender_swap(self.lang).swap, cast(Gender, target), self.options)
+            return document.derived(gender_swap(self.lang).swap, cast(BinaryGender, target), self.options)
         assert self.words is not None
         return swap_group(document, words, target, self.words, self.options, self.collocations, chosen)
 

@@ -16,13 +16,13 @@ from hf_genderfair.counterfactual.word_classes import (
     OTHER,
     ClassedWord,
     Classes,
-    Number,
     check_target,
     fitting_classes,
     token_indices,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
+from hf_genderfair.languages.types import Number
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 CHOSEN_SHARE = 0.8

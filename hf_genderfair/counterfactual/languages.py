@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hf_genderfair.core.choices import language
-from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
+from hf_genderfair.languages.types import BinaryGender
 
 LANGUAGES = ("de", "en", "es")
 
@@ -30,8 +31,8 @@ class GenderSwap(NamedTuple):
     """
 
     needs: frozenset[str]
-    mentions: Callable[[str, Gender], bool]
-    swap: Callable[[Document, Gender, SwapOptions], Swapping]
+    mentions: Callable[[str, BinaryGender], bool]
+    swap: Callable[[Document, BinaryGender, SwapOptions], Swapping]
 
 
 def gender_swap(lang: str) -> GenderSwap:
@@ -74,7 +75,7 @@ def gendered_words(document: Document) -> tuple[GroupWord, ...]:
         [('female', 'Köchin'), ('male', 'Bruder')]
     """
     swap = gender_swap(document.lang).swap
-    sides: tuple[tuple[str, Gender], ...] = (("male", "female"), ("female", "male"))
+    sides: tuple[tuple[str, BinaryGender], ...] = (("male", "female"), ("female", "male"))
     return tuple(
         sorted(
             GroupWord(change.start, change.end, "gender", group, document.text[change.start : change.end])

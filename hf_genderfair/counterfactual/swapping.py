@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.spans import Refusal
 
-Gender = Literal["female", "male"]
 Names = Literal["keep", "swap", "refuse"]
 
 RULES: tuple[str, ...] = (

@@ -10,11 +10,12 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.languages import LANGUAGES, gender_swap
-from hf_genderfair.counterfactual.swapping import Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.languages.composition import straighten
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import Reading, concerned_documents
+from hf_genderfair.languages.types import BinaryGender
 
 
 class SwappedText(NamedTuple):
@@ -38,7 +39,7 @@ class SwappedText(NamedTuple):
 def swap_texts(
     texts: Iterable[str],
     lang: str,
-    to: Gender,
+    to: BinaryGender,
     options: SwapOptions | None = None,
     *,
     checks: bool = False,
@@ -68,7 +69,7 @@ def swap_texts(
         >>> [edit_text(text, swapped.edits) for swapped in swap_texts([text], "en", "female")]
         ['My aunt sold her car.']
     """
-    choose("to", to, get_args(Gender))
+    choose("to", to, get_args(BinaryGender))
     if not isinstance(options, SwapOptions | None):
         raise GenderfairError(f"options={options!r} is no SwapOptions: give SwapOptions, as SwapOptions(names='swap')")
     chosen = language(lang, LANGUAGES)
@@ -81,7 +82,7 @@ def swap_texts(
     )
 
 
-def _swapped(document: Document, to: Gender, options: SwapOptions, checks: bool) -> SwappedText:
+def _swapped(document: Document, to: BinaryGender, options: SwapOptions, checks: bool) -> SwappedText:
     document = document.straight
     swapping = gender_swap(document.lang).swap(document, to, options)
     reason = _reason(document, swapping, to) if checks and swapping.changes else None

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import plural
+from hf_genderfair.languages.types import Number
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import Edition, WordList, normalised, word_list
-
-Number = Literal["singular", "plural"]
 
 CLASSED: tuple[tuple[str, Edition], ...] = tuple(
     (name, edition) for name in ("age", "religion") for edition in ("corrected", "published")
@@ -35,7 +34,7 @@ class ClassedWord(NamedTuple):
         offered: Whether it is offered in place of words of other groups.
 
     Example:
-        >>> ClassedWord("old", "person", "pensioner", "pensioners", True).form("plural")
+        >>> ClassedWord("old", "person", "pensioner", "pensioners", True).form("Plur")
         'pensioners'
     """
 
@@ -47,7 +46,7 @@ class ClassedWord(NamedTuple):
 
     def form(self, number: Number) -> str:
         """Return the form of a number; empty where it is not listed."""
-        return self.plural if number == "plural" else self.singular
+        return self.plural if number == "Plur" else self.singular
 
 
 class Classes(NamedTuple):
@@ -122,9 +121,9 @@ def _classes(words: WordList, rows: Iterable[ClassedWord]) -> Classes:
     offers: dict[str, list[ClassedWord]] = {}
     for row in rows:
         if row.singular:
-            meanings.setdefault(normalised(row.singular), []).append((row, "singular"))
+            meanings.setdefault(normalised(row.singular), []).append((row, "Sing"))
         if row.plural:
-            meanings.setdefault(normalised(row.plural), []).append((row, "plural"))
+            meanings.setdefault(normalised(row.plural), []).append((row, "Plur"))
         if row.offered and shared.isdisjoint(map(normalised, (row.singular, row.plural))):
             offers.setdefault(row.group, []).append(row)
     return Classes(meanings, offers, _counterparts(words))

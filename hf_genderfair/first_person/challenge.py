@@ -21,12 +21,13 @@ from hf_genderfair.core.settings import fits
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import FirstOccurrence, Hashes, NormalisedHash, hash_values
-from hf_genderfair.first_person.statistics import GENDERS, label_array, label_names
+from hf_genderfair.first_person.statistics import label_array, label_names
 from hf_genderfair.first_person.websites import websites
+from hf_genderfair.languages.types import BINARY_GENDERS
 
 INPUTS = ("text", "url", "first_person", "first_person_edits")
 SPLITS = ("train", "dev", "test")
-LABEL = ClassLabel(names=list(GENDERS))
+LABEL = ClassLabel(names=list(BINARY_GENDERS))
 FEATURES = Features({"text": Value("string"), "url": Value("string"), "first_person": LABEL})
 
 
@@ -157,13 +158,13 @@ def _reasons(rows: _Rows) -> list[str | None]:
     for row in drawn:
         host, label = rows.hosts[row], rows.labels[row]
         taken[host, label] += 1
-        if taken[host, label] > min(found.get((host, gender), 0) for gender in GENDERS):
+        if taken[host, label] > min(found.get((host, gender), 0) for gender in BINARY_GENDERS):
             reasons[row] = "website_surplus"
     return reasons
 
 
 def _unfit(label: str, blank: bool, host: str | None) -> str | None:
-    if label not in GENDERS:
+    if label not in BINARY_GENDERS:
         return "not_female_or_male"
     if blank:
         return "no_text"

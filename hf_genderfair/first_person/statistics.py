@@ -9,7 +9,6 @@ from heapq import nsmallest
 from itertools import islice
 from math import log, sqrt
 from statistics import NormalDist
-from typing import Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -21,11 +20,9 @@ from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.first_person.letters import words
 from hf_genderfair.first_person.websites import websites
+from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
 from hf_genderfair.report.report import Cell, Table
 
-Gender = Literal["female", "male"]
-
-GENDERS: tuple[Gender, Gender] = ("female", "male")
 LABELS = ("female", "male", "mixed", "none")
 UNKNOWN = "unknown"
 YEAR = r"^\s*(?P<year>\d{4})(?:\D|$)"
@@ -162,7 +159,7 @@ class _Corpus:
     vocabulary: int
     names: list[str]
     totals: Counter[Key] = field(default_factory=Counter)
-    words: dict[str, Counter[bytes]] = field(default_factory=lambda: {gender: Counter() for gender in GENDERS})
+    words: dict[str, Counter[bytes]] = field(default_factory=lambda: {gender: Counter() for gender in BINARY_GENDERS})
     rarest: int = 0
 
     def add(self, batch: pa.Table) -> None:
@@ -183,7 +180,7 @@ class _Corpus:
                 self._add_groups(kind, group(batch[column].combine_chunks()), labels)
 
     def _add_words(self, label: str, texts: pa.Array, expressions: pa.Array | None) -> None:
-        if label not in GENDERS:
+        if label not in BINARY_GENDERS:
             self.totals["words", label] += len(words(texts))
             return
         marked = 0
@@ -198,13 +195,13 @@ class _Corpus:
 
     def _prune(self) -> None:
         """Drop the rarest words until the vocabulary fits, with room to grow before the next time."""
-        female, male = (self.words[gender] for gender in GENDERS)
+        female, male = (self.words[gender] for gender in BINARY_GENDERS)
         if len(female.keys() | male.keys()) <= self.vocabulary:
             return
         while len(both := female + male) > self.vocabulary * 3 // 4:
             self.rarest += 1
             rare = [word for word, count in both.items() if count <= self.rarest]
-            for gender in GENDERS:
+            for gender in BINARY_GENDERS:
                 self.totals["pruned_words", gender] += sum(self.words[gender].pop(word, 0) for word in rare)
 
     def _add_groups(self, kind: str, groups: pa.Array, labels: pa.Array) -> None:
@@ -215,9 +212,11 @@ class _Corpus:
 
     def counts(self) -> Counts:
         totals: dict[Key, int] = {(kind, label): 0 for kind in ("fragments", "bytes", "words") for label in LABELS}
-        totals.update({(kind, gender): 0 for kind in ("marked_words", "pruned_words") for gender in GENDERS})
+        totals.update({(kind, gender): 0 for kind in ("marked_words", "pruned_words") for gender in BINARY_GENDERS})
         listed: dict[Key, int] = {
-            ("word", word.decode(), gender): count for gender in GENDERS for word, count in self.words[gender].items()
+            ("word", word.decode(), gender): count
+            for gender in BINARY_GENDERS
+            for word, count in self.words[gender].items()
         }
         return Counts({**totals, **self.totals, **listed})
 
@@ -234,12 +233,12 @@ def fragments_table(counts: Counts) -> Table:
         fragment do not vary independently.
     """
     kinds = ("fragments", "bytes", "words")
-    both = {kind: sum(counts.get((kind, gender), 0) for gender in GENDERS) for kind in kinds}
+    both = {kind: sum(counts.get((kind, gender), 0) for gender in BINARY_GENDERS) for kind in kinds}
     rows: list[list[Cell]] = [["female and male", both["fragments"], None, None, None]]
     rows[0] += [both["bytes"], None, both["words"], None]
     for label in LABELS:
         values = {kind: counts.get((kind, label), 0) for kind in kinds}
-        if label in GENDERS:
+        if label in BINARY_GENDERS:
             fragments, size, number = (share(values[kind], both[kind]) for kind in kinds)
             row = [label, values["fragments"], fragments.value, fragments.low, fragments.high]
             rows.append([*row, values["bytes"], size.value, values["words"], number.value])
@@ -268,12 +267,12 @@ def default_smoothing(counts: Counts) -> int:
         >>> default_smoothing(Counts({("words", "female"): 600_000, ("words", "male"): 400_000}))
         72
     """
-    total = sum(counts.get(("words", gender), 0) for gender in GENDERS)
+    total = sum(counts.get(("words", gender), 0) for gender in BINARY_GENDERS)
     return max(5, min(PAPER_SMOOTHING, round(PAPER_SMOOTHING * sqrt(total / PAPER_WORDS))))
 
 
 def imbalance_table(
-    counts: Counts, gender: Gender, smoothing: float = 2000, rows: int = 15, prior: float = 1000
+    counts: Counts, gender: BinaryGender, smoothing: float = 2000, rows: int = 15, prior: float = 1000
 ) -> Table:
     """Return the words that one gender uses most against the other (Tables 5 and 6 of the paper).
 
@@ -297,7 +296,7 @@ def imbalance_table(
     """
     if smoothing <= 0 or prior <= 0:
         raise ValueError("smoothing and prior must be positive")
-    other: Gender = "female" if gender == "male" else "male"
+    other: BinaryGender = "female" if gender == "male" else "male"
     found = counts.under("word")
     own, others = ({key[0]: found[key] for key in found if key[1] == label} for label in (gender, other))
     ratios = {word: count / (others.get(word, 0) + smoothing) for word, count in own.items()}
@@ -313,7 +312,7 @@ def imbalance_table(
 
 
 def _word_note(counts: Counts) -> str:
-    pruned = sum(counts.get(("pruned_words", gender), 0) for gender in GENDERS)
+    pruned = sum(counts.get(("pruned_words", gender), 0) for gender in BINARY_GENDERS)
     note = (
         "Log-odds ratio with an informative Dirichlet prior and its 95 % interval for a single word: among thousands "
         "of words some exclude 0 by chance, and a word that one writer or website repeats counts each time."
@@ -334,7 +333,7 @@ def _log_odds(pair: tuple[int, int], sizes: tuple[int, int], prior: float) -> li
     return [ratio, ratio - reach, ratio + reach, ratio / deviation]
 
 
-def websites_table(counts: Counts, gender: Gender, rows: int = 10) -> Table:
+def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Table:
     """Return the websites with most fragments of one gender (Table 7 of the paper).
 
     Args:
@@ -347,13 +346,13 @@ def websites_table(counts: Counts, gender: Gender, rows: int = 10) -> Table:
     """
     hosts = _by_group(counts, "website")
     unknown = sum(hosts.pop(UNKNOWN, (0, 0)))
-    index = GENDERS.index(gender)
+    index = BINARY_GENDERS.index(gender)
     listed: list[list[Cell]] = []
     for host in nsmallest(rows, hosts, key=lambda host: (-hosts[host][index], host)):
         if hosts[host][index]:
             part = share(hosts[host][index], sum(hosts[host]))
             listed.append([host, *hosts[host], part.value, part.low, part.high])
-    columns = ["website", *GENDERS, f"share of {gender}", "low", "high"]
+    columns = ["website", *BINARY_GENDERS, f"share of {gender}", "low", "high"]
     note = f"Fragments; 95 % Wilson interval. {unknown:,} fragments have no website."
     return Table(f"websites_{gender}", f"Websites with most {gender} fragments", columns, listed, note)
 
@@ -393,5 +392,5 @@ def _verdict(part: Share, minimum: int) -> str:
 def _by_group(counts: Counts, kind: str) -> dict[str, tuple[int, int]]:
     """Return fragments of female and of male by website or year; groups with neither are left out."""
     found = counts.under(kind)
-    groups = dict.fromkeys(key[0] for key in found if key[1] in GENDERS and found[key])
+    groups = dict.fromkeys(key[0] for key in found if key[1] in BINARY_GENDERS and found[key])
     return {group: (found.get((group, "female"), 0), found.get((group, "male"), 0)) for group in groups}

@@ -89,7 +89,7 @@ def _articles(text: str) -> Iterator[tuple[int, int]]:
         if two[0] != two[1] if second in CONTRACTED else two not in pairs:
             continue
         noun = AFTER_ARTICLES.match(text, match.end())
-        reading = person_form(noun[1].rpartition("-")[2], "") if noun else None
+        reading = person_form(noun[1].rpartition("-")[2]) if noun else None
         if noun and reading and reading.gender == "common":
             # *der oder die Vorsitzenden* leaves the number open
             if {first, second} != {"der", "die"} or noun[1].endswith("e"):
@@ -107,7 +107,7 @@ def _lists(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_person(word: str) -> bool:
-    return word[0].isupper() and person_form(word, "") is not None
+    return word[0].isupper() and person_form(word) is not None
 
 
 def _is_pronoun_pair(left: str, right: str, connector: str) -> bool:
@@ -147,7 +147,7 @@ def _is_one_adjective(left: str, right: str) -> bool:
     one, two = (word.removesuffix("n").removesuffix("r") for word in (left, right))
     if one != two or not one.endswith("e") or len(one) < 5:
         return False
-    reading = person_form(one.rpartition("-")[2], "")
+    reading = person_form(one.rpartition("-")[2])
     return reading is not None and reading.gender == "common"
 
 
@@ -214,7 +214,7 @@ def is_feminine_stem(left: str, inflected: bool = True) -> bool:
         short = stem.removesuffix(ending)
         # no feminine ends in -enin
         if len(short) > 2 and short + ending == stem and not short.endswith("en"):
-            found = person_form(short + "in", "Fem")
+            found = person_form(short + "in", "feminine")
             if found and found.gender == "feminine":
                 return True
     return False

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
-
-Gender = Literal["masculine", "feminine", "neuter", "none"]
-GENDERS: tuple[Gender, ...] = ("masculine", "feminine", "neuter", "none")
-"""Grammatical genders; ``none`` is a word without gender, such as English *teacher*."""
 
 KINDS = ("pair", "common", "epicene", "collective")
 SENSES = ("", "person", "mostly_person", "mostly_thing")

@@ -26,7 +26,6 @@ from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
-from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
@@ -42,6 +41,7 @@ from hf_genderfair.representation.references.ratios import (
     count_references,
     estimate_ratio,
 )
+from hf_genderfair.representation.references.reference import REFERENCE_GENDERS
 from hf_genderfair.representation.references.tables import epicene_table, ratio_table, words_table
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 from hf_genderfair.representation.resampling import (
@@ -357,7 +357,7 @@ def _persons_figure(counts: ReferenceCounts) -> Figure:
         "without gender": ("none", "plain"),
     }
     found = {name: int(counts.of((kind,), (gender,)).sum()) for name, (gender, kind) in parts.items()}
-    found["epicene"] = int(counts.of(("epicene",), GENDERS).sum())
+    found["epicene"] = int(counts.of(("epicene",), REFERENCE_GENDERS).sum())
     shares = {name: share(number, persons) for name, number in found.items() if number}
     rows = [Interval(name, part.value or 0.0, part.low, part.high, None) for name, part in shares.items()]
     note = f"Of {persons:,} words for persons, with 95 % Wilson intervals, which take words for independent."

@@ -5,18 +5,15 @@ A rewriter learns from pairs of such a source and the gender-fair text it was ma
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from hf_genderfair.core.choices import choose, language_tag
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.types import PAIRED_GENDERS, PairedGender
 from hf_genderfair.rewriting.biased_english import english_biasing_edits
 from hf_genderfair.rewriting.normalise_german import german_fair_words
 
-Gender = Literal["masculine", "feminine"]
 
-
-def biased(text: str, lang: str, gender: Gender, analysis: Analysis | None = None) -> str:
+def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None = None) -> str:
     """Write a gender-fair text for one gender.
 
     German words with a star, in pairs or any other spelling become the masculine or the feminine form in their case and
@@ -48,7 +45,7 @@ def biased(text: str, lang: str, gender: Gender, analysis: Analysis | None = Non
     return edit_text(text, biasing_edits(text, lang, gender, analysis))
 
 
-def biasing_edits(text: str, lang: str, gender: Gender, analysis: Analysis | None = None) -> list[Edit]:
+def biasing_edits(text: str, lang: str, gender: PairedGender, analysis: Analysis | None = None) -> list[Edit]:
     """Propose the edits of `biased`.
 
     Args:
@@ -67,7 +64,7 @@ def biasing_edits(text: str, lang: str, gender: Gender, analysis: Analysis | Non
         >>> biasing_edits("zum*zur Ärzt*in", "de", "feminine")[0].replacement
         'zur'
     """
-    choose("gender", gender, get_args(Gender))
+    choose("gender", gender, PAIRED_GENDERS)
     lang = language_tag(lang)
     if lang == "en":
         return english_biasing_edits(text, gender, analysis)

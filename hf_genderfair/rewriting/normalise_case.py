@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.german.agreement import adjective_readings, determiner
-from hf_genderfair.languages.german.person_phrase import Case
+from hf_genderfair.languages.types import Case
 
 BEFORE = re.compile(r"[^\W\d_]+|[^\w\s]|\d+")
 LONGEST_PHRASE = 6

@@ -12,7 +12,7 @@ import re
 from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
 from hf_genderfair.languages.german.agreement import CONTRACTIONS
 from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.person_phrase import Case
+from hf_genderfair.languages.types import Case
 from hf_genderfair.rewriting.normalise_case import case_before, case_of_adjective, case_of_article
 from hf_genderfair.rewriting.normalise_pairs import read_pair
 from hf_genderfair.rewriting.normalise_words import Spelled, read_agreeing, read_noun

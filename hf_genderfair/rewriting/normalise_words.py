@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
-from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
+from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.rewriting.german.compounds import compound
 
 DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
@@ -270,7 +271,7 @@ def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
     stem = unicodedata.normalize("NFC", stem)
     forms = noun_forms(_role_noun(stem), case, number)
     plural = number == "Plur"
-    if forms.star.count("*") > 1 and role_noun(f"{stem}in", "Fem"):
+    if forms.star.count("*") > 1 and role_noun(f"{stem}in", "feminine"):
         # the rules would write *Bürger*innenvertreter*in*, and what is written has one sign
         ending = "innen" if plural else "in"
         forms = forms._replace(feminine=stem + ending, star=f"{stem}*{ending}")
@@ -290,7 +291,7 @@ def _role_noun(stem: str) -> RoleNoun:
         if len(short) < 3 or short + ending != stem:
             continue
         for candidate in (short, _umlauted(short)):
-            found = role_noun(candidate + "in", "Fem")
+            found = role_noun(candidate + "in", "feminine")
             if found and found.gender == "feminine":
                 return found
     masculine = stem + "e" if stem.lower().endswith(WEAK_STEMS) else stem

@@ -94,7 +94,7 @@ def _ending(before: str, masculine: str) -> str:
     words = found[1].split() if found else []
     while words and (words[-1].lower() in UNINFLECTED or words[-1][0].isdigit()):
         words.pop()
-    if len(words) > 1 and words[-1] in JOINTS and role_noun(words[-2], ""):
+    if len(words) > 1 and words[-1] in JOINTS and role_noun(words[-2]):
         # *den Lehrern und Studenten* share their article
         words = words[:-2]
     nearest = words[-1].lower() if words else ""

@@ -11,6 +11,7 @@ from hf_genderfair.languages.english.person_forms import person_form as english_
 from hf_genderfair.languages.german.person_forms import person_form as german_form
 from hf_genderfair.languages.romance.person_forms import person_forms as romance_forms
 from hf_genderfair.languages.sentence_transform import GroupWord
+from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
 from hf_genderfair.stereotypes.clauses import has_copula, subject_of
 from hf_genderfair.stereotypes.predicate_words import reference_words
@@ -162,7 +163,7 @@ def _names_person(document: Document, index: int) -> bool:
     if document.lang == "en":
         return english_form(token.text) is not None
     if document.lang == "de":
-        return german_form(token.text, token.morph.get("Gender", "")) is not None
+        return german_form(token.text, grammatical_gender(token.morph)) is not None
     return low in romance_forms(document.lang)
 
 

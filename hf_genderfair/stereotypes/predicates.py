@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.languages.types import PAIRED_GENDERS, WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.stereotypes.clauses import SUBJECTS, case_of, has_subject
 from hf_genderfair.stereotypes.evaluation import is_judgement
 from hf_genderfair.stereotypes.indicators import Label
@@ -230,19 +231,19 @@ def _agrees(document: Document, index: int, label: Label) -> bool:
     numbers = pronoun.morph.get("Number"), head.morph.get("Number")
     if all(numbers) and numbers[0] != numbers[1]:
         return False
-    genders = pronoun.morph.get("Gender"), _gender(document, label)
+    genders = grammatical_gender(pronoun.morph), _gender(document, label)
     return not all(genders) or genders[0] == genders[1]
 
 
-def _gender(document: Document, label: Label) -> str | None:
+def _gender(document: Document, label: Label) -> GrammaticalGender | None:
     """Return the gender of pronouns that refer to a label, where its words show it."""
     head = document.tokens[label.head]
-    if label.group in ("female", "male"):
-        return "Fem" if label.group == "female" else "Masc"
+    if label.group in WORD_GENDERS:
+        return WORD_GENDERS[label.group]
     form = person_form(head.text) if document.lang == "en" else None
-    if form and form.gender in ("feminine", "masculine"):
-        return "Fem" if form.gender == "feminine" else "Masc"
-    return head.morph.get("Gender")
+    if form and form.gender in PAIRED_GENDERS:
+        return form.gender
+    return grammatical_gender(head.morph)
 
 
 def _in_relative(document: Document, index: int) -> bool:

@@ -14,8 +14,8 @@ from hf_genderfair.actors.association import (
     count_words,
     frequent_words,
 )
-from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.languages.types import PERSON_GENDERS
 
 ROWS = random_texts(300)
 YEARS = [random.Random(place).choice(["2004", "2023", None]) for place in range(len(ROWS))]
@@ -29,7 +29,7 @@ def counted(rows):
         for place, actor in enumerate(row["actors"]):
             own = {(word["pos"], word["lemma"]) for word in row["actor_words"] if word["actor"] == place}
             for key in own if not actor["group"] else ():
-                found.setdefault(key, dict.fromkeys(GENDERS, 0))[actor["gender"]] += 1
+                found.setdefault(key, dict.fromkeys(PERSON_GENDERS, 0))[actor["gender"]] += 1
     return found
 
 

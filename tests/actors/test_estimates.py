@@ -21,8 +21,8 @@ from hf_genderfair.actors.estimates import (
     sentiment_of_actors,
     sentiment_per_text,
 )
-from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.actors.totals import count_actors
+from hf_genderfair.languages.types import PERSON_GENDERS
 
 ROWS = random_texts(300)
 YEARS = [random.Random(place).choice(["1986", "2004-05-01", "2023", None, "nan"]) for place in range(len(ROWS))]
@@ -37,7 +37,7 @@ def test_shares():
     assert part.low < part.value < part.high < 0.5
     assert part.verdict == "more male"
     assert part.texts == sum(row["female_actors"] + row["male_actors"] > 0 for row in ROWS)
-    every = [gender_share(TOTALS, "mentions", (gender,), GENDERS).value for gender in GENDERS]
+    every = [gender_share(TOTALS, "mentions", (gender,), PERSON_GENDERS).value for gender in PERSON_GENDERS]
     assert sum(every) == pytest.approx(1)
     assert gender_share(TOTALS, "actors", seed=1).low == pytest.approx(part.low, abs=0.02)
 
@@ -65,7 +65,7 @@ def test_too_few_texts_allow_no_verdict():
 
 
 def test_per_text():
-    values = [row["female_mentions"] for row in ROWS if any(row[f"{gender}_actors"] for gender in GENDERS)]
+    values = [row["female_mentions"] for row in ROWS if any(row[f"{gender}_actors"] for gender in PERSON_GENDERS)]
     found = per_text(TOTALS, "mentions", ("female",))
     assert (found.texts, found.median) == (len(values), median(values))
     assert (found.mean, found.deviation) == (pytest.approx(mean(values)), pytest.approx(stdev(values)))

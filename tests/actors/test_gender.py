@@ -16,7 +16,8 @@ from hf_genderfair.actors.gender import (
     decide_gender,
     pronoun_majority,
 )
-from hf_genderfair.actors.mention import GENDERS, GenderEvidence
+from hf_genderfair.actors.mention import GenderEvidence
+from hf_genderfair.languages.types import PERSON_GENDERS
 
 
 def sign(gender, kind="pronoun", weight=PRONOUN):
@@ -58,7 +59,7 @@ def test_the_order_of_evidence_changes_nothing():
     for chosen in itertools.combinations(kinds, 3):
         found = {decide_gender(order) for order in itertools.permutations(chosen)}
         assert len(found) == 1
-        assert found <= set(GENDERS)
+        assert found <= set(PERSON_GENDERS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import pytest
 from actor_rows import corpus, person, random_texts, text
 
 from hf_genderfair.actors.columns import QUANTITIES
-from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.actors.tables import (
     ACTORS_PER_TEXT,
     ARTICLE_SHARES,
@@ -22,6 +21,7 @@ from hf_genderfair.actors.tables import (
     strata_tables,
 )
 from hf_genderfair.actors.totals import COUNTED, count_actors
+from hf_genderfair.languages.types import PERSON_GENDERS
 from hf_genderfair.report.render import table_markdown
 
 ROWS = random_texts(200)
@@ -53,8 +53,10 @@ def test_every_table_can_be_printed(make):
 
 def test_actors():
     rows = cells(actors_table(TOTALS))
-    assert [row["gender"] for row in rows] == list(GENDERS)
-    assert sum(row["actors"] for row in rows) == sum(row[f"{gender}_actors"] for row in ROWS for gender in GENDERS)
+    assert [row["gender"] for row in rows] == list(PERSON_GENDERS)
+    assert sum(row["actors"] for row in rows) == sum(
+        row[f"{gender}_actors"] for row in ROWS for gender in PERSON_GENDERS
+    )
     assert sum(row["share of mentions"] for row in rows) == pytest.approx(1)
     assert all(row["low"] < row["share of actors"] < row["high"] for row in rows)
 
@@ -63,7 +65,7 @@ def test_quantities():
     rows = cells(quantities_table(TOTALS))
     assert [row["quantity"] for row in rows] == [QUANTITIES[quantity] for quantity in COUNTED]
     for row in rows:
-        assert row["all"] == sum(row[gender] for gender in GENDERS)
+        assert row["all"] == sum(row[gender] for gender in PERSON_GENDERS)
         if row["share of female"] is not None:
             assert row["share of female"] == row["female"] / (row["female"] + row["male"])
     assert rows[0]["verdict"] == "more male"
@@ -125,7 +127,7 @@ def test_shares_of_one_text_stand_where_they_belong(female, male, expected):
         ((female, male), expected),
         ((male, female), ARTICLE_SHARES[::-1][ARTICLE_SHARES.index(expected)]),
     ):
-        people = [person(gender, named=number) for gender, number in zip(GENDERS, pair, strict=False) if number]
+        people = [person(gender, named=number) for gender, number in zip(PERSON_GENDERS, pair, strict=False) if number]
         rows = cells(article_shares_table(count_actors(corpus([text(*people), text()]))))
         assert [row["share of female"] for row in rows if row["texts by mentions"]] == [name]
         assert sum(row["share of texts by mentions"] for row in rows) == 1

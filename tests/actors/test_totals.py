@@ -18,10 +18,10 @@ from hf_genderfair.actors.estimates import (
     ratio,
     sentiment_of_actors,
 )
-from hf_genderfair.actors.mention import GENDERS
 from hf_genderfair.actors.totals import COUNTED, MOST_STRATA, PARTS, ActorTotals, count_actors
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.strata import strata_of
+from hf_genderfair.languages.types import PERSON_GENDERS
 
 ROWS = random_texts(300)
 YEARS = [random.Random(place).choice(["1986", "2004-05-01", "2023", None, "nan"]) for place in range(len(ROWS))]
@@ -30,7 +30,7 @@ TOTALS = count_actors(WHOLE, by="date")
 
 
 def test_counts_are_sums_of_the_columns():
-    for gender in GENDERS:
+    for gender in PERSON_GENDERS:
         for quantity in QUANTITIES:
             assert TOTALS.total(gender, quantity) == sum(row[f"{gender}_{quantity}"] for row in ROWS)
     for name in TEXT_COUNTS:
@@ -84,17 +84,17 @@ def test_no_row_makes_no_figure():
     assert empty.strata == ()
     assert empty.number("texts") == 0
     assert gender_share(empty, "actors").value is None
-    assert per_text(empty, "actors", GENDERS).mean is None
+    assert per_text(empty, "actors", PERSON_GENDERS).mean is None
     assert (empty + TOTALS).to_json() == TOTALS.to_json()
 
 
 def test_genders_are_conserved():
     for quantity in COUNTED:
         rows = TOTALS.combinations(quantity)
-        by_gender = [int(rows[:, place] @ rows[:, -1]) for place in range(len(GENDERS))]
-        assert by_gender == [TOTALS.total(gender, quantity) for gender in GENDERS]
-    mentions = sum(TOTALS.total(gender, "mentions") for gender in GENDERS)
-    assert mentions == sum(TOTALS.total(gender, part) for gender in GENDERS for part in ("named", "pronouns"))
+        by_gender = [int(rows[:, place] @ rows[:, -1]) for place in range(len(PERSON_GENDERS))]
+        assert by_gender == [TOTALS.total(gender, quantity) for gender in PERSON_GENDERS]
+    mentions = sum(TOTALS.total(gender, "mentions") for gender in PERSON_GENDERS)
+    assert mentions == sum(TOTALS.total(gender, part) for gender in PERSON_GENDERS for part in ("named", "pronouns"))
     assert mentions == sum(actor["mentions"] for row in ROWS for actor in row["actors"] if not actor["group"])
 
 

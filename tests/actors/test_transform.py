@@ -10,10 +10,11 @@ import pytest
 from datasets import Dataset, concatenate_datasets
 
 from hf_genderfair.actors.columns import ACTOR_FEATURES, COUNT_COLUMNS, QUANTITIES
-from hf_genderfair.actors.mention import GENDERS, ROLES
+from hf_genderfair.actors.mention import ROLES
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.languages.types import PERSON_GENDERS
 
 TEXTS = {
     "de": [
@@ -56,16 +57,16 @@ def test_every_mention_has_one_actor_and_points_into_the_text(rows):
 def test_integers_are_sums_over_the_lists(rows):
     for row in rows:
         persons = [actor for actor in row["actors"] if not actor["group"]]
-        for gender in GENDERS:
+        for gender in PERSON_GENDERS:
             own = [actor for actor in persons if actor["gender"] == gender]
             assert row[f"{gender}_actors"] == len(own)
             for quantity in QUANTITIES:
                 if quantity != "actors":
                     assert row[f"{gender}_{quantity}"] == sum(actor[quantity] for actor in own)
         assert all(actor["mentions"] == actor["named"] + actor["pronouns"] for actor in row["actors"])
-        total = sum(row[f"{gender}_mentions"] for gender in GENDERS) + row["group_mentions"]
+        total = sum(row[f"{gender}_mentions"] for gender in PERSON_GENDERS) + row["group_mentions"]
         assert total == len(row["actor_mentions"])
-        quoted = sum(row[f"{gender}_{kind}_quotes"] for gender in GENDERS for kind in ("direct", "indirect"))
+        quoted = sum(row[f"{gender}_{kind}_quotes"] for gender in PERSON_GENDERS for kind in ("direct", "indirect"))
         assert quoted + row["quotes_unattributed"] == len(row["quotes"])
         assert row["groups"] + len(persons) == len(row["actors"])
         assert row["gender_fair_total"] == len(row["gender_fair_forms"])

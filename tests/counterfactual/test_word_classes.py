@@ -33,7 +33,7 @@ def test_every_group_offers_words_for_persons_and_adjectives(attribute: str) -> 
 def test_published_words_without_a_class_have_no_meaning_to_exchange() -> None:
     fitting, listed = fitting_classes(word_list("age")), listed_classes(word_list("age"))
     assert "freshman" not in fitting.meanings
-    assert [(row.plural, number) for row, number in listed.meanings["freshmen"]] == [("freshmen", "plural")]
+    assert [(row.plural, number) for row, number in listed.meanings["freshmen"]] == [("freshmen", "Plur")]
 
 
 def test_words_of_users_are_nouns_if_their_plural_is_listed() -> None:

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text, restore_text
-from hf_genderfair.languages.german.agreement import CASES, adjective_forms, declension_after, determiner_forms
+from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
-from hf_genderfair.languages.german.person_phrase import Case
+from hf_genderfair.languages.types import CASES, Case
 from hf_genderfair.rewriting.forms import FORMS, render
 from hf_genderfair.rewriting.normalise import normalise, normalising_edits
 
@@ -155,7 +155,7 @@ NOUNS = "Arzt Lehrer Kollege Student Autor Franzose Koch Chef Professor Nachbar 
 @st.composite
 def phrases(draw: st.DrawFn) -> tuple[str, list[GenderedWord]]:
     """A sentence of men with one phrase, and its gender-fair words."""
-    noun = role_noun(draw(st.sampled_from(NOUNS)), "Masc")
+    noun = role_noun(draw(st.sampled_from(NOUNS)), "masculine")
     assert noun is not None
     if draw(st.booleans()):
         forms = noun_forms(noun, "Nom", "Plur")

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from hf_genderfair.actors.gender import PRONOUN
-from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 FEMALE = frozenset("she her hers herself".split())
@@ -25,7 +26,7 @@ NEOPRONOUNS = frozenset(
 )
 """Forms that are no other English words, or hardly ever."""
 
-GENDERS: dict[str, Gender] = {
+GENDERS: dict[str, PersonGender] = {
     **dict.fromkeys(sorted(FEMALE), "female"),
     **dict.fromkeys(sorted(MALE), "male"),
     **dict.fromkeys(sorted(THEY | NEOPRONOUNS), "neutral"),
@@ -414,7 +415,7 @@ class _Resolver:
                 found.add(salient.actor)
         return found
 
-    def options(self, standing: Standing, discourse: Discourse, gender: Gender | None) -> list[Option]:
+    def options(self, standing: Standing, discourse: Discourse, gender: PersonGender | None) -> list[Option]:
         """Return the actors that a pronoun may stand for, and a new one."""
         bindings = self.bound(standing)
         anticipated = self.later(standing, discourse, gender is None, bindings)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from math import log2
 
 from hf_genderfair.actors.gender import PRONOUN
-from hf_genderfair.actors.mention import Gender, GenderEvidence, Mention, Quote, Role
+from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, Role
 from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, ActorCandidate, Candidates
 from hf_genderfair.actors.pronouns.german_pronouns import PronounInterpretation, interpret_pronouns
 from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
@@ -34,8 +34,9 @@ from hf_genderfair.languages.german.clauses import (
     finite_verb,
 )
 from hf_genderfair.languages.german.person_signs import is_kin
+from hf_genderfair.languages.types import PersonGender
 
-GENDERS: dict[int, Gender] = {MASCULINE: "male", FEMININE: "female"}
+GENDERS: dict[int, PersonGender] = {MASCULINE: "male", FEMININE: "female"}
 
 REACH = 5
 """Sentences before its own that a pronoun may reach back."""

@@ -11,6 +11,7 @@ from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import BITS, FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR, article_gender
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.types import grammatical_gender
 
 THING, SOMEBODY = -1, -2
 """In place of the number of an actor."""
@@ -142,7 +143,7 @@ class Candidates:
             return None
         plural = token.morph.get("Number") == "Plur"
         article = article_gender(document, index)
-        agreement = PLURAL if plural else BITS.get(article or token.morph.get("Gender", ""), SINGULAR)
+        agreement = PLURAL if plural else BITS.get(article or grammatical_gender(token.morph), SINGULAR)
         slot = THING_SLOTS.get(token.relation, "oblique")
         head = document.heads[index]
         sentence = document.sentence_of[index]
@@ -183,7 +184,7 @@ class Candidates:
     def _grammatical(self, mention: Mention) -> tuple[int, bool]:
         """Return the gender of a noun for one person, and whether it is the same for persons of all genders."""
         token = self.document.tokens[mention.head]
-        tagged = token.morph.get("Gender", "")
+        tagged = grammatical_gender(token.morph)
         form = person_form(token.text, tagged)
         if form is None or form.gender == "common":
             return BITS.get(article_gender(self.document, mention.head) or tagged, MASCULINE | FEMININE), False

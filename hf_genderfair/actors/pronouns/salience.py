@@ -16,8 +16,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.actors.gender import STRONG
-from hf_genderfair.actors.mention import Gender, Mention, Quote, Role
+from hf_genderfair.actors.mention import Mention, Quote, Role
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PersonGender
 
 SLOTS: dict[Role, str] = {
     "subject": "subject",
@@ -98,8 +99,8 @@ class Salient:
     count: int = 0
     named: bool = False
     standings: list[Standing] = field(default_factory=list)
-    marked: dict[Gender, float] = field(default_factory=dict)
-    hinted: dict[Gender, float] = field(default_factory=dict)
+    marked: dict[PersonGender, float] = field(default_factory=dict)
+    hinted: dict[PersonGender, float] = field(default_factory=dict)
     by_pronouns: float = 0.0
 
     def add(self, standing: Standing) -> None:
@@ -116,7 +117,7 @@ class Salient:
                 self.by_pronouns += evidence.weight
             weights[evidence.gender] = weights.get(evidence.gender, 0.0) + evidence.weight
 
-    def agreement(self, gender: Gender) -> str:
+    def agreement(self, gender: PersonGender) -> str:
         """Say how a pronoun's gender fits.
 
         Only strong evidence makes a conflict. A first name never does: it says how the name is given. But it speaks
@@ -138,7 +139,7 @@ class Salient:
         return "hinted" if name > other_name else "doubtful"
 
 
-def _sides(weights: Mapping[Gender, float], gender: Gender) -> tuple[float, float]:
+def _sides(weights: Mapping[PersonGender, float], gender: PersonGender) -> tuple[float, float]:
     """Return the evidence of a gender, and that of the gender most against it; neutral words are against none."""
     against = 0.0
     for other, weight in weights.items():

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log10
 from typing import Literal, NamedTuple
 
-from hf_genderfair.actors.mention import Gender
+from hf_genderfair.languages.types import PersonGender
 
 NOBODY = -1
 LONGEST_GAP = 2
@@ -48,7 +48,7 @@ class Speaker(NamedTuple):
         namings: How many names and nouns of the text stand for them.
     """
 
-    gender: Gender = "unknown"
+    gender: PersonGender = "unknown"
     namings: int = 1
 
 
@@ -72,7 +72,7 @@ class Turn:
 
     paragraph: int
     speaker: int = NOBODY
-    pronoun: Gender | Literal[""] = ""
+    pronoun: PersonGender | Literal[""] = ""
     resolved: int = NOBODY
     beside: int = NOBODY
     addressed: frozenset[int] = frozenset()

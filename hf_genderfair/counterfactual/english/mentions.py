@@ -30,13 +30,14 @@ from hf_genderfair.counterfactual.english.words import (
     is_pair,
     phrases,
 )
-from hf_genderfair.counterfactual.swapping import Gender, Replacement
+from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.analysis import Entity, Sentence, Token
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN
+from hf_genderfair.languages.types import BinaryGender
 
 BOTH = "both genders are named"
 NO_COUNTERPART = "no word of the other gender"
@@ -44,7 +45,7 @@ DEITY = "a god"
 VESSEL = "a ship"
 MANKIND = "man for everybody"
 
-FORMS: dict[Gender, dict[str, str]] = {
+FORMS: dict[BinaryGender, dict[str, str]] = {
     "male": {"subject": "he", "object": "him", "determiner": "his", "possessive": "his", "reflexive": "himself"},
     "female": {"subject": "she", "object": "her", "determiner": "her", "possessive": "hers", "reflexive": "herself"},
 }
@@ -128,7 +129,7 @@ class EnglishAnalysis(NamedTuple):
         return any(first < end and start < last for first, last in self.closed)
 
 
-def pronoun_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
+def pronoun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:
     """Find the pronouns of the gender to be swapped.
 
     Yields:
@@ -154,7 +155,7 @@ def pronoun_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[Gendered
 
 
 def _pronoun(
-    analysis: EnglishAnalysis, number: int, pronoun: Pronoun, word: str, to: Gender, reason: str
+    analysis: EnglishAnalysis, number: int, pronoun: Pronoun, word: str, to: BinaryGender, reason: str
 ) -> GenderedMention:
     first = analysis.firsts[number]
     index, last = first + pronoun.first, first + pronoun.last
@@ -174,7 +175,7 @@ class _Found(NamedTuple):
     swapped: Counterpart | None
 
 
-def noun_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
+def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:
     """Find nouns, titles and adjectives of the gender to be swapped.
 
     Yields:
@@ -193,9 +194,9 @@ def noun_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[GenderedMen
             yield mention
 
 
-def _gendered_words(text: str, to: Gender) -> Iterator[_Found]:
+def _gendered_words(text: str, to: BinaryGender) -> Iterator[_Found]:
     """Yield the words of both genders; those that already have the wanted one without a counterpart."""
-    other: Gender = "male" if to == "female" else "female"
+    other: BinaryGender = "male" if to == "female" else "female"
     starts = _phrase_starts()
     done = 0
     for match in WORD.finditer(text):

@@ -10,9 +10,9 @@ from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, English
 from hf_genderfair.counterfactual.english.names import DEITIES, HEADS
 from hf_genderfair.counterfactual.english.persons import GenderedMention, Kind
 from hf_genderfair.counterfactual.english.words import counterpart
-from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.english.person_forms import first_name, person_form
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 NAUTICAL = re.compile(
@@ -48,7 +48,7 @@ def _is_womans_name(mention: GenderedMention) -> bool:
     return evidence is not None and evidence.gender == "female"
 
 
-def name_mentions(analysis: EnglishAnalysis, to: Gender) -> Iterator[GenderedMention]:
+def name_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:
     """Find the names of persons who may be of the gender to be swapped.
 
     Yields:
@@ -116,7 +116,7 @@ def _is_unknown_name(analysis: EnglishAnalysis, index: int, mention: GenderedMen
 
 
 def _person_name(
-    analysis: EnglishAnalysis, entity: Entity, surnames: frozenset[str], to: Gender
+    analysis: EnglishAnalysis, entity: Entity, surnames: frozenset[str], to: BinaryGender
 ) -> GenderedMention | None:
     """Return the name of a person; None of one with a first name of the gender that persons become."""
     index, last = _name_indices(analysis, entity)

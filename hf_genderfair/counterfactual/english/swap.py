@@ -17,12 +17,13 @@ from hf_genderfair.counterfactual.english.person_names import name_mentions, nei
 from hf_genderfair.counterfactual.english.persons import NAMES, GenderedMention, chains
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.swapping import Change, Gender, Replacement, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.analysis import Analysis, Sentence
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.english.reading import as_read
 from hf_genderfair.languages.protected import protected_spans
+from hf_genderfair.languages.types import BinaryGender
 
 NEEDS = frozenset({"pos", "morph", "entities"})
 """The layers of the pipeline that the rules read; no parser is needed."""
@@ -35,7 +36,7 @@ NAME_STAYS = "a name"
 NAME_WITHOUT_COUNTERPART = "a name without counterpart"
 
 
-def mentions_gender(text: str, to: Gender) -> bool:
+def mentions_gender(text: str, to: BinaryGender) -> bool:
     """Tell quickly whether a text can hold a word that is swapped; others need no analysis.
 
     Example:
@@ -45,7 +46,7 @@ def mentions_gender(text: str, to: Gender) -> bool:
     return any(_is_swapped(match[0].lower().replace("’", "'"), to) for match in WORD.finditer(text))
 
 
-def _is_swapped(word: str, to: Gender) -> bool:
+def _is_swapped(word: str, to: BinaryGender) -> bool:
     own = PRONOUNS["male" if to == "female" else "female"]
     if word in own or counterpart(word, to) is not None:
         return True
@@ -53,7 +54,7 @@ def _is_swapped(word: str, to: Gender) -> bool:
     return start != word and (start in own or counterpart(start, to) is not None)
 
 
-def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
+def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
     """Turn the words for persons of the other gender into those of one gender.
 
     Args:
@@ -78,7 +79,7 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
     return _whole_chains(analysis, mentions, chains(mentions, analysis.tokens), options)
 
 
-def named_words(document: Document, to: Gender) -> list[tuple[int, int]]:
+def named_words(document: Document, to: BinaryGender) -> list[tuple[int, int]]:
     """Find the words for persons who have a first name of the other gender in the same text.
 
     Args:
@@ -114,7 +115,7 @@ def _is_known(name: str) -> bool:
     return evidence is not None and evidence.gender != "unknown"
 
 
-def _mentions(analysis: EnglishAnalysis, to: Gender) -> list[GenderedMention]:
+def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMention]:
     found = [*noun_mentions(analysis, to), *pronoun_mentions(analysis, to)]
     mentions = _in_order([*found, *name_mentions(analysis, to), *neighbour_names(analysis, found)])
     if tells_of_ship(analysis.text, mentions):

@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.english.person_forms import NO_MEN, plural
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 WORD = re.compile(r"(?<![\w@#$&\\/])[^\W\d_]+(?:[-'’][^\W\d_]+)*(?![\w@\\])")
-PRONOUNS: dict[Gender, frozenset[str]] = {
+PRONOUNS: dict[BinaryGender, frozenset[str]] = {
     "female": frozenset({"she", "her", "hers", "herself"}),
     "male": frozenset({"he", "him", "his", "himself", "hisself"}),
 }
@@ -58,13 +58,13 @@ class Counterpart(NamedTuple):
 
 
 class _Tables(NamedTuple):
-    towards: Mapping[Gender, Mapping[str, Counterpart]]
+    towards: Mapping[BinaryGender, Mapping[str, Counterpart]]
     phrases: frozenset[str]
     pairs: frozenset[tuple[str, str]]
 
 
 @lru_cache(maxsize=100_000)
-def counterpart(word: str, to: Gender) -> Counterpart | None:
+def counterpart(word: str, to: BinaryGender) -> Counterpart | None:
     """Return the word for the other gender.
 
     Args:
@@ -103,7 +103,7 @@ def counterpart(word: str, to: Gender) -> Counterpart | None:
     return None
 
 
-def _hyphened(word: str, to: Gender) -> Counterpart | None:
+def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
     """Return the counterpart of *great-grandmother*, *mother-to-be* and *female-led*."""
     table = _tables().towards[to]
     first, _, rest = word.partition("-")
@@ -120,7 +120,7 @@ def _hyphened(word: str, to: Gender) -> Counterpart | None:
     return Counterpart(form, found.kind, found.plural, False, found.particular)
 
 
-def _other(gender: Gender) -> Gender:
+def _other(gender: BinaryGender) -> BinaryGender:
     return "male" if gender == "female" else "female"
 
 
@@ -144,7 +144,7 @@ def _tables() -> _Tables:
 
 
 def _read() -> _Tables:
-    towards: dict[Gender, dict[str, Counterpart]] = {"female": {}, "male": {}}
+    towards: dict[BinaryGender, dict[str, Counterpart]] = {"female": {}, "male": {}}
     pairs: set[tuple[str, str]] = set()
     for masculine, feminine, kind, to, number in load_lexicon("gender_pairs_en").rows:
         rows = [(masculine, feminine, number == "plural")]

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hf_genderfair.counterfactual.german.names import PersonName
-from hf_genderfair.counterfactual.swapping import Gender, Replacement
+from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms, like
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
-from hf_genderfair.languages.german.person_phrase import Case, PersonPhrase
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
+from hf_genderfair.languages.types import BinaryGender, Case
 
 ONES = frozenset("eine einer einem einen".split())
 ONES_OF_WOMEN: dict[str, tuple[Case, str]] = {"eine": ("Nom", "einer"), "einer": ("Dat", "einem")}
@@ -39,7 +40,7 @@ def one_of_them(document: Document, phrase: PersonPhrase) -> int:
     return phrase.determiner - 1 if before.text.lower() in ONES and before.pos in ("DET", "PRON", "NUM", "ADJ") else -1
 
 
-def word_for_one(document: Document, index: int, to: Gender) -> Replacement | None:
+def word_for_one(document: Document, index: int, to: BinaryGender) -> Replacement | None:
     """Return *eine* of several persons as it reads of the other gender.
 
     Returns:
@@ -67,7 +68,7 @@ def _is_object(document: Document, index: int) -> bool:
     return token.relation == "obj"
 
 
-def lone_words(document: Document, persons: set[int], to: Gender) -> Iterator[tuple[Replacement, int]]:
+def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Iterator[tuple[Replacement, int]]:
     """Yield ranks and adjectives without a noun that are said of persons: *als Zweite*, *sie war die erste, die*.
 
     Args:
@@ -109,7 +110,7 @@ def _subject(document: Document, index: int, persons: set[int]) -> int:
     return subject if subject in persons else -1
 
 
-def _with_article(document: Document, index: int, to: Gender) -> Iterator[Replacement]:
+def _with_article(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
     tokens = document.tokens
     article, adjective = tokens[index - 1], tokens[index]
     forms = determiner_forms(article.text, "Nom", "Sing")
@@ -128,7 +129,7 @@ def _with_article(document: Document, index: int, to: Gender) -> Iterator[Replac
 
 
 def words_before_names(
-    document: Document, names: Iterable[PersonName], to: Gender
+    document: Document, names: Iterable[PersonName], to: BinaryGender
 ) -> Iterator[tuple[Replacement, int]]:
     """Yield article and adjectives before the name of a person, with the index of the name: *die 30-jährige Keller*."""
     tokens = document.tokens

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from hf_genderfair.counterfactual.german.chains import Chains
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.swapping import Gender, Replacement
+from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.types import BinaryGender
 
 NAMED = "a person with a name"
 NO_NAME = "a first name without counterpart"
@@ -76,7 +77,7 @@ def join_names(document: Document, names: list[PersonName], phrases: list[Person
 
 
 def other_names(
-    document: Document, names: list[PersonName], to: Gender, seed: int
+    document: Document, names: list[PersonName], to: BinaryGender, seed: int
 ) -> Iterator[tuple[int, Replacement | None]]:
     """Yield the first names of a person as they become names of the other gender.
 
@@ -95,7 +96,7 @@ def other_names(
         yield name.first, Replacement(token.start, token.end, other, "name") if other is not None else None
 
 
-def _other_name(written: str, to: Gender, seed: int, key: str) -> str | None:
+def _other_name(written: str, to: BinaryGender, seed: int, key: str) -> str | None:
     """Return the name for the other gender, or as it is where it is given to that gender already."""
     for name, ending in ((written, ""), (written.removesuffix("s"), "s")):
         evidence = first_name_gender(name, "de")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.counterfactual.german.nouns import CASES, gender_noun, is_neuter_pair, person_noun
+from hf_genderfair.counterfactual.german.nouns import gender_noun, is_neuter_pair, person_noun
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
@@ -15,8 +15,9 @@ from hf_genderfair.languages.german.agreement import (
     like,
 )
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
-from hf_genderfair.languages.german.person_phrase import Case, Number, PersonPhrase
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import has_preposition, is_relative, is_subject, modified
+from hf_genderfair.languages.types import CASES, Case, Number
 
 SINGULAR_ARTICLES = {"das": "der", "ins": "", "ans": "", "aufs": "", "fürs": "", "ums": "", "durchs": ""}
 """Neuter articles, and the masculine ones; what holds a preposition has none."""
@@ -59,7 +60,7 @@ def neuter_phrases(document: Document) -> Iterator[PersonPhrase]:
         pair = gender_noun(token.text)
         if pair is None or not pair.neuter:
             continue
-        noun = person_noun(token.text, "")
+        noun = person_noun(token.text)
         if noun is None or noun.gender != "feminine":
             continue
         article, adjectives = _before(document, head)

@@ -9,13 +9,13 @@ from typing import Literal, NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.german.noun_lexicon import in_order
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
-from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
+from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
 PAIR = "pair"
 """Value of `RoleNoun.source` for nouns of `gender_pairs_de`."""
 
-CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")
 Cells = dict[tuple[Case, Number], str]
 
 SHORTEST_PREFIX = 2
@@ -153,18 +153,18 @@ def gender_noun(word: str) -> GenderPair | None:
 
 
 @lru_cache(maxsize=KNOWN_NOUNS)
-def person_noun(word: str, tagged: str) -> RoleNoun | None:
+def person_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
     """Read a written noun as a word for a woman or a man, by its meaning or as a role noun.
 
     Args:
         word: A noun as written.
-        tagged: Its gender in the pipeline.
+        tagged: Its gender in the analysis, None where that gives none.
 
     Returns:
         What it says; None where it is no such word. Neuters (*Mädchen*) have `gender` ``feminine``.
 
     Example:
-        >>> person_noun("Schwiegermüttern", "Fem").masculine, person_noun("Ärztin", "Fem").masculine
+        >>> person_noun("Schwiegermüttern", "feminine").masculine, person_noun("Ärztin", "feminine").masculine
         ('Schwiegervater', 'Arzt')
     """
     found = _entry(word)
@@ -177,11 +177,11 @@ def person_noun(word: str, tagged: str) -> RoleNoun | None:
     return RoleNoun(gender, interpretations, prefix + masculine, prefix + feminine, "person", PAIR)
 
 
-def agreeing_noun(word: str, tagged: str) -> RoleNoun | None:
+def agreeing_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
     """Return `person_noun` for all nouns but neuters, whose words agree otherwise.
 
     Example:
-        >>> agreeing_noun("Mädchen", "Neut"), agreeing_noun("Junge", "Masc").feminine
+        >>> agreeing_noun("Mädchen", "neuter"), agreeing_noun("Junge", "masculine").feminine
         (None, 'Mädchen')
     """
     pair = gender_noun(word)
@@ -202,7 +202,7 @@ def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tup
         Masculine and feminine form, in the capitals of the text.
 
     Example:
-        >>> other_forms("Stiefmutter", person_noun("Stiefmutter", "Fem"), "Gen", "Sing")
+        >>> other_forms("Stiefmutter", person_noun("Stiefmutter", "feminine"), "Gen", "Sing")
         ('Stiefvaters', 'Stiefmutter')
     """
     if noun.source != PAIR:

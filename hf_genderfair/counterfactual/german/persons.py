@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
-from hf_genderfair.counterfactual.swapping import Gender
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
@@ -19,6 +18,7 @@ from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
 from hf_genderfair.languages.german.things import BEING, EXPRESSION, THING, thing_reason
+from hf_genderfair.languages.types import BinaryGender
 
 GENERIC = "nobody in particular"
 BOTH = "beside its counterpart"
@@ -50,7 +50,7 @@ NAMES_GIVEN = tuple("namen name namens titel titels".split())
 ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mums?|Dads?|Count|Duke|Hosts?|Stewards?")
 
 
-def gender_of(document: Document, phrase: PersonPhrase) -> Gender | None:
+def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
     """Return the gender that a phrase says; None for plurals of nominalised adjectives, and where nothing tells."""
     if phrase.noun.gender != "common":
         return "female" if phrase.noun.gender == "feminine" else "male"
@@ -102,7 +102,7 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
     entity = entity_at(document, token.start)
     if token.pos == "PROPN":
         return entity is not None and entity.type in ("ORG", "LOC")
-    return token.pos == "NOUN" and token.morph.get("Gender") == "Fem" and person_form(token.text, "Fem") is None
+    return token.pos == "NOUN" and token.morph.get("Gender") == "Fem" and person_form(token.text, "feminine") is None
 
 
 def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
@@ -313,7 +313,7 @@ def _object_or_subject(document: Document, head: int) -> int:
     """Return the object where it is a pronoun (*Man wählte ihn zum König*), else the subject."""
     tokens = document.tokens
     above = document.heads[head]
-    if above < head and (tokens[above].pos in ("PROPN", "PRON") or person_noun(tokens[above].text, "") is not None):
+    if above < head and (tokens[above].pos in ("PROPN", "PRON") or person_noun(tokens[above].text) is not None):
         return above
     clause = clause_of(document, above)
     for child in document.children[above]:

@@ -81,7 +81,7 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
         begin = document.subtree(child)[0]
         opens = begin == first or tokens[begin - 1].text in JOINING
         if child < verb and tokens[child].relation in SUBJECTS and tokens[child].pos in NOUNS and opens:
-            named = tokens[child].pos == "PROPN" or person_form(tokens[child].text, "") is not None
+            named = tokens[child].pos == "PROPN" or person_form(tokens[child].text) is not None
             if named or tokens[begin].text.lower() in NOMINATIVE_ARTICLES:
                 return True
     return False

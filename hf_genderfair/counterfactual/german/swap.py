@@ -34,7 +34,7 @@ from hf_genderfair.counterfactual.german.words import (
     phrase_target,
     pronoun_target,
 )
-from hf_genderfair.counterfactual.swapping import Change, Gender, Replacement, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.gendered_word import GenderedWord
@@ -42,31 +42,32 @@ from hf_genderfair.languages.german.particular import MEN, PARTICULAR, WOMEN
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
+from hf_genderfair.languages.types import BinaryGender
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
 
 WORD = re.compile(r"[^\W\d_]+")
-PRONOUNS: dict[Gender, re.Pattern[str]] = {
+PRONOUNS: dict[BinaryGender, re.Pattern[str]] = {
     "male": re.compile(r"sie|ihr(?:e[nmrs]?|erseits|et(?:wegen|willen|halben)|esgleichen)?|deren", re.IGNORECASE),
     "female": re.compile(
         r"er|ihn|ihm|sein(?:e[nmrs]?|erseits|et(?:wegen|willen|halben)|esgleichen)?|dessen", re.IGNORECASE
     ),
 }
-ADJECTIVES: dict[Gender, tuple[str, ...]] = {
+ADJECTIVES: dict[BinaryGender, tuple[str, ...]] = {
     "male": ("weiblich", "mütterlich", "schwesterlich"),
     "female": ("männlich", "väterlich", "brüderlich"),
 }
-KEPT_TO: dict[Gender, str] = {"male": MEN, "female": WOMEN}
+KEPT_TO: dict[BinaryGender, str] = {"male": MEN, "female": WOMEN}
 ANYBODY = frozenset(
     "jemand jemanden jemandem niemand niemanden niemandem wer wen wem man jedermann jeder jeden jedem keiner keinen "
     "keinem".split()
 )
 """Pronouns for persons of any gender, with whom *er* and *sein* agree."""
-SOURCE: dict[Gender, Gender] = {"male": "female", "female": "male"}
+SOURCE: dict[BinaryGender, BinaryGender] = {"male": "female", "female": "male"}
 
 
-def mentions_gender(text: str, to: Gender) -> bool:
+def mentions_gender(text: str, to: BinaryGender) -> bool:
     """Return whether a text may hold a word that `swap` would change; most lines have none, and need no analysis.
 
     Example:
@@ -77,14 +78,14 @@ def mentions_gender(text: str, to: Gender) -> bool:
 
 
 @lru_cache(maxsize=200_000)
-def _concerns(word: str, to: Gender) -> bool:
+def _concerns(word: str, to: BinaryGender) -> bool:
     if PRONOUNS[to].fullmatch(word) or word.lower().startswith(ADJECTIVES[to]):
         return True
-    noun = person_noun(word, "") if word[0].isupper() else None
+    noun = person_noun(word) if word[0].isupper() else None
     return noun is not None and (noun.gender == "common" or (noun.gender == "feminine") == (to == "male"))
 
 
-def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
+def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
     """Propose the other gender for the words of a text.
 
     Args:
@@ -110,7 +111,7 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
 class _Pass:
     """One pass through a text."""
 
-    def __init__(self, document: Document, to: Gender, options: SwapOptions) -> None:
+    def __init__(self, document: Document, to: BinaryGender, options: SwapOptions) -> None:
         self.document = document
         self.to = to
         self.options = options

@@ -12,12 +12,13 @@ from hf_genderfair.counterfactual.german.neuters import (
     neuter_article,
 )
 from hf_genderfair.counterfactual.german.nouns import is_neuter_pair, other_compound, other_first_part, other_forms
-from hf_genderfair.counterfactual.swapping import Gender, Replacement
+from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
+from hf_genderfair.languages.types import BinaryGender
 
 RULES = {
     "noun": "noun",
@@ -52,7 +53,7 @@ COUNTERPARTS = {
 }
 
 
-def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[Replacement]:
+def phrase_target(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
     """Write the words of a phrase for the gender that it is not.
 
     Returns:
@@ -71,11 +72,11 @@ def phrase_target(document: Document, phrase: PersonPhrase, to: Gender) -> list[
     return [word for word in words if word.replacement != document.text[word.start : word.end]]
 
 
-def _form(word: GenderedWord, to: Gender) -> str:
+def _form(word: GenderedWord, to: BinaryGender) -> str:
     return word.masculine if to == "male" else word.feminine
 
 
-def _noun(document: Document, phrase: PersonPhrase, to: Gender) -> Replacement:
+def _noun(document: Document, phrase: PersonPhrase, to: BinaryGender) -> Replacement:
     written = document.text[phrase.start : phrase.end]
     masculine, feminine = other_forms(written, phrase.noun, phrase.case, phrase.number)
     target = masculine if to == "male" else feminine
@@ -100,7 +101,7 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
     return (named or after.text in PARTICLES_OF_NAMES) and after.start == phrase.end + 1
 
 
-def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[Replacement]:
+def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
     """Write the article and adjectives of *Mädchen* before *Junge*, or the reverse."""
     if phrase.number == "Plur":
         return []
@@ -119,7 +120,7 @@ def _neuter_words(document: Document, phrase: PersonPhrase, to: Gender) -> list[
     return words
 
 
-def pronoun_target(word: GenderedWord, written: str, to: Gender) -> str | None:
+def pronoun_target(word: GenderedWord, written: str, to: BinaryGender) -> str | None:
     """Return what becomes of a pronoun; None where it is of the wanted gender already.
 
     Possessives change their stem only: their endings belong to what is owned.
@@ -141,7 +142,7 @@ def _capital(word: str, pattern: str) -> str:
     return word[0].upper() + word[1:] if pattern[0].isupper() else word
 
 
-def gender_adjectives(text: str, to: Gender) -> Iterator[Replacement]:
+def gender_adjectives(text: str, to: BinaryGender) -> Iterator[Replacement]:
     """Yield the adjectives that say the other gender: *weiblich*, *mütterlicherseits*.
 
     Example:
@@ -157,7 +158,7 @@ def gender_adjectives(text: str, to: Gender) -> Iterator[Replacement]:
             yield Replacement(match.start(), match.end(), _capital(other, stem) + text[end : match.end()], "adjective")
 
 
-def compound_words(document: Document, to: Gender) -> Iterator[Replacement]:
+def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement]:
     """Yield the compounds that begin with a word for persons of the other gender: *Mädchenschule*."""
     for index, token in enumerate(document.tokens):
         if token.pos != "NOUN" or not token.text[0].isupper():

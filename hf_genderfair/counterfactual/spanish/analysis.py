@@ -15,8 +15,8 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     verb_of,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.romance.gender_forms import Gender
 from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
 CLITICS = frozenset("la las lo los".split())
@@ -45,7 +45,6 @@ GRAMMAR = frozenset(
 ALONE = frozenset("único única primero primera último última".split())
 OWN = frozenset("propia propio".split())
 SELF = frozenset("misma mismo mismas mismos".split())
-NAME_GENDERS = {"feminine": "Fem", "masculine": "Masc"}
 
 
 class SpanishAnalysis:
@@ -66,11 +65,11 @@ class SpanishAnalysis:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Ella fue elegida presidenta."
         >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> sorted(SpanishAnalysis(document, "Fem").people)
+        >>> sorted(SpanishAnalysis(document, "feminine").people)
         [0, 2, 3]
     """
 
-    def __init__(self, document: Document, source: Gender) -> None:
+    def __init__(self, document: Document, source: PairedGender) -> None:
         """Read a text.
 
         Args:
@@ -104,7 +103,7 @@ class SpanishAnalysis:
 
     def _sexes(self) -> set[int]:
         """Return the indices of *femenino*, or of *masculino*, but where it is a term of grammar."""
-        stem, other = ("femenin", "masculin") if self.source == "Fem" else ("masculin", "femenin")
+        stem, other = ("femenin", "masculin") if self.source == "feminine" else ("masculin", "femenin")
         found = {index for index, word in enumerate(self.low) if word.startswith(stem) and SEX.fullmatch(word)}
         if found and any(word.startswith(other) for word in self.low):
             self.refused.update(dict.fromkeys(found, "both genders named"))
@@ -116,20 +115,20 @@ class SpanishAnalysis:
     def has_name_of_gender(self, index: int) -> bool:
         """Whether a token is a first name that is given to persons of the gender."""
         gender = romance_words("es").first_name(self.document.tokens[index].text)
-        return gender is not None and NAME_GENDERS[gender] == self.source
+        return gender == self.source
 
     def _agreeing(self) -> None:
         """Take up what agrees with the persons that are known."""
         self._seen.clear()
         for index, token in enumerate(self.document.tokens):
-            if token.morph.get("Gender") == self.source and may_agree(token):
+            if grammatical_gender(token.morph) == self.source and may_agree(token):
                 self._takes(index)
             elif self.low[index] == "mal" and index + 1 in self.nouns and index + 1 in self.people:
                 self.people[index] = self.people[index + 1]
-            elif self.low[index] in ("al", "del") and self.source == "Masc" and index not in self.people:
+            elif self.low[index] in ("al", "del") and self.source == "masculine" and index not in self.people:
                 self._takes_relative(index)
         for index, token in enumerate(self.document.tokens):
-            if token.morph.get("Gender") != self.source or index in self.people or self.low[index] == "lo":
+            if grammatical_gender(token.morph) != self.source or index in self.people or self.low[index] == "lo":
                 continue
             if token.pos == "DET":
                 owner = self._determined(index)
@@ -229,7 +228,7 @@ class SpanishAnalysis:
             index
             and self.low[index - 1] == "de"
             and relations.isdisjoint(("cop", "aux:pass"))
-            and self.source == "Masc"
+            and self.source == "masculine"
         ):
             # de nuevo, de inmediato
             return tokens[self.document.heads[index]].pos != "NOUN"
@@ -280,7 +279,7 @@ class SpanishAnalysis:
         if found in self.people:
             return None if self._is_of_head(index, found) else self.people[found]
         token = self.document.tokens[found]
-        if token.pos == "PROPN" and self.source == "Masc" and not self.is_singular(index):
+        if token.pos == "PROPN" and self.source == "masculine" and not self.is_singular(index):
             return None
         if token.pos == "PROPN" and self.document.tokens[index].relation == "amod" and self.low[index] not in OWN:
             return found if self.types.get(found) == "PER" and self.may_be_person(found) else None
@@ -338,25 +337,29 @@ class SpanishAnalysis:
         if self.types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
             return False
         gender = words.first_name(name)
-        return gender is None or NAME_GENDERS[gender] == self.source or not words.is_frequent_first_name(name)
+        return gender in (None, self.source) or not words.is_frequent_first_name(name)
 
     def _is_dropped_person(self, index: int) -> bool:
         """Whether the subject that no word names is a person: nothing else before it would agree."""
         document, token = self.document, self.document.tokens[index]
         nearest = self._nearest(index)
         if token.morph.get("Number") == "Plur":
-            return self.source == "Fem" and nearest is True and self._is_predicative(index)
+            return self.source == "feminine" and nearest is True and self._is_predicative(index)
         if nearest is False or not self._is_predicative(index) or self._follows_thing(index):
             return False
         verb = verb_of(self.low[index], token.lemma)
-        if nearest is None and self.source == "Masc" and any(self.low[at] == "un" for at in document.children[index]):
+        if (
+            nearest is None
+            and self.source == "masculine"
+            and any(self.low[at] == "un" for at in document.children[index])
+        ):
             # es un absurdo
             return False
         if nearest is None and verb in PASSIVES_OF_THINGS:
             return False
-        if nearest is None and self.source == "Masc" and document.sentence_of[index] and verb not in OF_PERSONS:
+        if nearest is None and self.source == "masculine" and document.sentence_of[index] and verb not in OF_PERSONS:
             return False
-        if self.source == "Masc":
+        if self.source == "masculine":
             facts = not OF_FACTS.isdisjoint((self.low[index], token.lemma)) or self.low[index + 1 : index + 2] == [
                 "que"
             ]
@@ -417,7 +420,7 @@ class SpanishAnalysis:
             if token.relation in ("nsubj", "nsubj:pass"):
                 if (
                     token.pos == "NOUN"
-                    and token.morph.get("Gender") == self.source
+                    and grammatical_gender(token.morph) == self.source
                     and is_thing(document, before, self.types)
                 ):
                     return False
@@ -433,7 +436,7 @@ class SpanishAnalysis:
                 if child in self.people or self._takes(child):
                     return self.people[child]
                 if tokens[child].pos == "NOUN":
-                    return index if self.source == "Fem" and not is_thing(document, child, self.types) else None
+                    return index if self.source == "feminine" and not is_thing(document, child, self.types) else None
         if any(tokens[child].relation == "cop" for child in document.children[index]):
             return self._owner(index)
         if (owner := self._self(index)) is not None:
@@ -460,14 +463,14 @@ class SpanishAnalysis:
                 continue
             if before in self.people:
                 return before
-            if tokens[before].pos == "NOUN" and tokens[before].morph.get("Gender") == self.source:
+            if tokens[before].pos == "NOUN" and grammatical_gender(tokens[before].morph) == self.source:
                 return None
         return None
 
     def _pronouns(self, *, subjects: bool) -> None:
         """Take up *ella* and *ellas*, *él*: as subjects persons, elsewhere what they may stand for decides."""
         tokens = self.document.tokens
-        forms = {"Fem": ("ella", "ellas"), "Masc": ("él", "ellos")}[self.source]
+        forms = {"feminine": ("ella", "ellas"), "masculine": ("él", "ellos")}[self.source]
         for index, word in enumerate(self.low):
             if word not in forms or index in self.people:
                 continue
@@ -478,14 +481,14 @@ class SpanishAnalysis:
             if word == forms[0]:
                 person = is_subject if subjects else self._takes_up_person(index)
             else:
-                person = (self.source == "Fem" and is_subject) or (
+                person = (self.source == "feminine" and is_subject) or (
                     not subjects and self._nearest_noun(index) is not None
                 )
             if person:
                 self.people[index] = index
                 self.refused.pop(index, None)
             elif not subjects:
-                self.refused[index] = "unclear antecedent" if self.source == "Fem" else "generic masculine"
+                self.refused[index] = "unclear antecedent" if self.source == "feminine" else "generic masculine"
 
     def _takes_up_person(self, index: int) -> bool:
         """Whether a pronoun means a person: one is known, or nothing before it would agree."""
@@ -522,7 +525,7 @@ class SpanishAnalysis:
             above.add(document.heads[clause])
         return any(
             tokens[before].pos == "NOUN"
-            and tokens[before].morph.get("Gender") == self.source
+            and grammatical_gender(tokens[before].morph) == self.source
             and tokens[before].morph.get("Number", "Sing") == number
             and before not in self.people
             and before not in above
@@ -542,7 +545,7 @@ class SpanishAnalysis:
                 ending = word if self._has_verb_after(index) else ""
             if not ending or index in self.people or index in self.nouns:
                 continue
-            if (ending[1] == "a") != (self.source == "Fem"):
+            if (ending[1] == "a") != (self.source == "feminine"):
                 continue
             if self._object_is_person(index, ending):
                 self.people[index] = index
@@ -570,15 +573,15 @@ class SpanishAnalysis:
             return self._nearest_noun(index) is not None
         if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
             return True
-        if lemma in OF_PERSONS and not (lemma == "hacer" and self.source == "Masc"):
+        if lemma in OF_PERSONS and not (lemma == "hacer" and self.source == "masculine"):
             # se lo recuerdo, which a pipeline may take for a noun
             person = tokens[verb].morph.get("Person", "1" if self.low[verb].endswith("o") else "3")
             if index and self.low[index - 1] in DATIVES and (person != "3" or self.low[index - 1] != "se"):
                 return False
             first = document.sentence_of[index] == 0
-            known = first and (self.source == "Fem" or self.low[index] == "lo")
+            known = first and (self.source == "feminine" or self.low[index] == "lo")
             return (known or self._knows_person(index)) and not self._things_before(index, salient=True)
-        return self._knows_person(index) and self.source == "Fem" and not self._things_before(index)
+        return self._knows_person(index) and self.source == "feminine" and not self._things_before(index)
 
     def _has_a(self, index: int) -> bool:
         """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""

@@ -23,7 +23,7 @@ def chains(analysis: SpanishAnalysis) -> dict[int, int]:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Ella vio a la reina."
         >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> chains(SpanishAnalysis(document, "Fem"))
+        >>> chains(SpanishAnalysis(document, "feminine"))
         {0: 0, 3: 1, 4: 1}
     """
     known = sorted({*analysis.people, *analysis.people.values(), *analysis.nouns, *_names(analysis)})

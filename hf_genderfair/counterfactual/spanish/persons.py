@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.person_words import Gender as Genus
 from hf_genderfair.languages.protected import protected_spans
-from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, Gender, other_form, person_nouns
+from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_form, person_nouns
 from hf_genderfair.languages.romance.person_forms import PersonForm
 from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
-GENERA: dict[Gender, Genus] = {"Fem": "feminine", "Masc": "masculine"}
 NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
 GENERIC = frozenset("cada todo cualquier cualquiera".split())
 """Determiners of anybody: *cada alumno*."""
@@ -105,7 +104,7 @@ def lower_words(document: Document) -> list[str]:
     return low
 
 
-def nouns(document: Document, low: list[str], source: Gender) -> dict[int, PersonNoun]:
+def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int, PersonNoun]:
     """Find the nouns for persons of one gender.
 
     Args:
@@ -131,9 +130,9 @@ def nouns(document: Document, low: list[str], source: Gender) -> dict[int, Perso
     return found
 
 
-def _counterpart(token: Token, word: str, source: Gender) -> str | None:
+def _counterpart(token: Token, word: str, source: PairedGender) -> str | None:
     """Return the other form of a noun, the same for words of common gender; None for what names no person."""
-    swapped = person_nouns().to("Masc" if source == "Fem" else "Fem")
+    swapped = person_nouns().to("masculine" if source == "feminine" else "feminine")
     other = swapped.get(word)
     if other is not None:
         return other
@@ -144,41 +143,41 @@ def _counterpart(token: Token, word: str, source: Gender) -> str | None:
     if form is None:
         other = _unlisted(word, source) if token.pos in ("NOUN", "ADJ") else None
         return other if token.pos == "NOUN" or other == word else None
-    if token.pos == "PROPN" or GENERA[source] not in form.senses:
+    if token.pos == "PROPN" or source not in form.senses:
         return None
     if form.kind == "common" or len(form.senses) > 1:
         return word
-    alone = form.kind == "pair" and token.pos == "NOUN" and form.senses[GENERA[source]] == "person"
+    alone = form.kind == "pair" and token.pos == "NOUN" and form.senses[source] == "person"
     return NO_COUNTERPART if alone else None
 
 
-def _has_gender(document: Document, index: int, source: Gender, common: bool) -> bool:
+def _has_gender(document: Document, index: int, source: PairedGender, common: bool) -> bool:
     """Whether a noun has the gender that is swapped: by its form, else by its article."""
     if common:
         return _says(document, index, source)
     if _is_of_other_gender(document, index, source):
         return False
-    return source == "Fem" or not _says(document, index, "Fem")
+    return source == "feminine" or not _says(document, index, "feminine")
 
 
-def _is_of_other_gender(document: Document, index: int, source: Gender) -> bool:
+def _is_of_other_gender(document: Document, index: int, source: PairedGender) -> bool:
     token = document.tokens[index]
     form = romance_words("es").persons.get(token.text.lower())
-    if token.morph.get("Gender", source) == source or (form is not None and form.senses.keys() == {GENERA[source]}):
+    if (grammatical_gender(token.morph) or source) == source or (form is not None and form.senses.keys() == {source}):
         return False
     return not _says(document, index, source)
 
 
-def _unlisted(word: str, source: Gender) -> str | None:
+def _unlisted(word: str, source: PairedGender) -> str | None:
     """Return the other form of a noun in no list whose ending is one of words for persons."""
     form = romance_words("es").suffixed(word)
-    if form is not None and form.kind == "common" and GENERA[source] in form.senses:
+    if form is not None and form.kind == "common" and source in form.senses:
         return word
-    if form is None or form.kind != "pair" or form.senses.get(GENERA[source]) is None:
+    if form is None or form.kind != "pair" or form.senses.get(source) is None:
         return None
-    if form.senses[GENERA[source]] == "mostly_thing":
+    if form.senses[source] == "mostly_thing":
         return None
-    return other_form(word, "Masc" if source == "Fem" else "Fem")
+    return other_form(word, "masculine" if source == "feminine" else "feminine")
 
 
 def _may_be_noun(document: Document, index: int, word: str) -> bool:
@@ -241,7 +240,7 @@ def _follows_thing(document: Document, low: list[str], index: int) -> bool:
     """Whether a word of both genders stands behind one that mostly names a thing: *esas políticas socialistas*."""
     before, token = document.tokens[index - 1], document.tokens[index]
     form = romance_words("es").persons.get(low[index - 1])
-    gender: Genus = "feminine" if before.morph.get("Gender") == "Fem" else "masculine"
+    gender: PairedGender = "feminine" if grammatical_gender(before.morph) == "feminine" else "masculine"
     thing = form is not None and form.senses.get(gender) == "mostly_thing"
     return thing and before.morph.get("Number") == token.morph.get("Number")
 
@@ -266,26 +265,26 @@ def _takes_up_thing(document: Document, index: int) -> bool:
     )
 
 
-def _says(document: Document, index: int, gender: Gender) -> bool:
+def _says(document: Document, index: int, gender: PairedGender) -> bool:
     """Whether an article or adjective of a noun, or its own analysis, says its gender."""
     tokens = document.tokens
     for child in document.children[index]:
         if tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
-            return tokens[child].morph["Gender"] == gender
+            return grammatical_gender(tokens[child].morph) == gender
     before = index - 1
     while before > 0 and tokens[before].pos == "ADJ":
         before -= 1
-    return before >= 0 and tokens[before].text.lower() in ("del", "al") and gender == "Masc"
+    return before >= 0 and tokens[before].text.lower() in ("del", "al") and gender == "masculine"
 
 
 def _person_noun(
-    document: Document, low: list[str], index: int, source: Gender, other: str, context: _Context
+    document: Document, low: list[str], index: int, source: PairedGender, other: str, context: _Context
 ) -> PersonNoun:
     token, word = document.tokens[index], low[index]
     words = romance_words("es")
     form = words.persons.get(word)
     plural = token.morph.get("Number") == "Plur" or (form is not None and form.plural)
-    sense = (form.senses.get(GENERA[source]) if form else None) or "person"
+    sense = (form.senses.get(source) if form else None) or "person"
     start = token.start
     if words.is_thing(low, index) or words.in_expression(low, index) or _within(start, context.fixed):
         return PersonNoun(other, "fixed expression")
@@ -296,9 +295,9 @@ def _person_noun(
     entity = context.types.get(index)
     if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, index, context) and not plural):
         return PersonNoun(other, "name of an organisation or a place")
-    if source == "Masc" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
+    if source == "masculine" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
         return PersonNoun(other, "generic masculine")
-    if source == "Masc" and any(low[child] in GENERIC for child in document.children[index]):
+    if source == "masculine" and any(low[child] in GENERIC for child in document.children[index]):
         return PersonNoun(other, "generic masculine")
     if any(low[joined] == other for joined in _joined(document, index)) or _is_beside(low, index, other):
         return PersonNoun(other, "both genders named")
@@ -431,7 +430,7 @@ def is_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         word = token.text.lower()
         words = romance_words("es")
         form = words.persons.get(word) or words.suffixed(word)
-        gender: Genus = "feminine" if token.morph.get("Gender") == "Fem" else "masculine"
+        gender: PairedGender = "feminine" if grammatical_gender(token.morph) == "feminine" else "masculine"
         return form is None or form.senses.get(gender, "person") == "mostly_thing"
     return token.pos == "PROPN" and types.get(index) in ("ORG", "LOC")
 

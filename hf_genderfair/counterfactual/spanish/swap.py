@@ -10,10 +10,11 @@ from hf_genderfair.counterfactual.spanish.analysis import CLITICS, PERSONAL, Spa
 from hf_genderfair.counterfactual.spanish.chains import chains
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
-from hf_genderfair.counterfactual.swapping import Change, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.languages.types import WORD_GENDERS, BinaryGender
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers that are asked of a pipeline."""
@@ -31,7 +32,7 @@ JOINED = {"de": "del", "a": "al"}
 RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
 
 
-def mentions_gender(text: str, to: Gender) -> bool:
+def mentions_gender(text: str, to: BinaryGender) -> bool:
     """Whether a text may hold a word that would be swapped; asked before it is analysed.
 
     Example:
@@ -40,11 +41,11 @@ def mentions_gender(text: str, to: Gender) -> bool:
     """
     if ENDINGS[to].search(text) is not None:
         return True
-    nouns = person_nouns().to("Masc" if to == "male" else "Fem")
+    nouns = person_nouns().to(WORD_GENDERS[to])
     return any(word in nouns for word in WORD.findall(text.lower()))
 
 
-def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
+def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
     """Write every word for a person of the other gender in the gender that is asked for.
 
     Masculine plurals that may stand for everybody stay, as do things, fixed expressions and names.
@@ -64,7 +65,7 @@ def swap(document: Document, to: Gender, options: SwapOptions) -> Swapping:
         >>> [change.replacement for change in swap(document, "male", SwapOptions()).changes]
         ['El', 'rey', 'elegido', 'presidente']
     """
-    analysis = SpanishAnalysis(document, "Fem" if to == "male" else "Masc")
+    analysis = SpanishAnalysis(document, "feminine" if to == "male" else "masculine")
     numbers = chains(analysis)
     kept = _kept(analysis, numbers, options)
     changes: list[Change] = []
@@ -134,7 +135,7 @@ def _is_first_name(analysis: SpanishAnalysis, index: int) -> bool:
     return frequent and analysis.types.get(index + 1) == "PER"
 
 
-def _word_changes(analysis: SpanishAnalysis, index: int, to: Gender, number: int) -> list[Change]:
+def _word_changes(analysis: SpanishAnalysis, index: int, to: BinaryGender, number: int) -> list[Change]:
     token, low = analysis.document.tokens[index], analysis.low[index]
     new = _form(analysis, index, to)
     changes = _opened(analysis, index, number) if to == "female" else []
@@ -149,11 +150,11 @@ def _word_changes(analysis: SpanishAnalysis, index: int, to: Gender, number: int
     return [*changes, Change(token.start, token.end, _like(new, token.text), _rule(analysis, index), number)]
 
 
-def _form(analysis: SpanishAnalysis, index: int, to: Gender) -> str | None:
+def _form(analysis: SpanishAnalysis, index: int, to: BinaryGender) -> str | None:
     """Return the form of a word of a person in the other gender, in lower case."""
     token, low = analysis.document.tokens[index], analysis.low[index]
     if index in analysis.sexes:
-        return other_form(_sex(analysis, index), "Masc" if to == "male" else "Fem")
+        return other_form(_sex(analysis, index), WORD_GENDERS[to])
     if index in analysis.nouns:
         return analysis.nouns[index].replacement
     if low in CONTRACTIONS and token.pos == "ADP":
@@ -161,7 +162,7 @@ def _form(analysis: SpanishAnalysis, index: int, to: Gender) -> str | None:
     ending = low if low in CLITICS and token.pos == "PRON" else enclitic(low)
     if ending:
         return low[: -len(ending)] + (ending.replace("a", "o") if to == "male" else ending.replace("o", "a"))
-    new = other_form(low, "Masc" if to == "male" else "Fem")
+    new = other_form(low, WORD_GENDERS[to])
     if new is None or to == "female":
         return new
     follows = _next(analysis, index)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender
-from hf_genderfair.languages.person_words import Gender, PersonWord, person_words
+from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.types import GrammaticalGender
 
 IRREGULAR_PLURALS = {
     "child": "children",
@@ -87,7 +88,7 @@ class PersonForm(NamedTuple):
         ('feminine', 'none', True)
     """
 
-    gender: Gender
+    gender: GrammaticalGender
     plural: bool
     sense: str
     generic: bool
@@ -149,10 +150,10 @@ def _forms() -> dict[str, PersonForm]:
     return forms
 
 
-def _sides(word: PersonWord) -> list[tuple[str, Gender, str]]:
+def _sides(word: PersonWord) -> list[tuple[str, GrammaticalGender, str]]:
     if word.kind == "common":
         return [(word.masculine, "none", word.masculine_sense)]
-    sides: list[tuple[str, Gender, str]] = [
+    sides: list[tuple[str, GrammaticalGender, str]] = [
         (word.masculine, "masculine", word.masculine_sense),
         (word.feminine, "feminine", word.feminine_sense),
     ]

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
+from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.types import CASES, Case, Number
 
 Declension = Literal["weak", "mixed", "strong"]
-
-CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")
 
 _STRONG: dict[str, tuple[str, ...]] = {
     "masculine": ("er", "es", "em", "en"),

@@ -35,9 +35,8 @@ from hf_genderfair.languages.german.person_forms import PersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.person_signs import COLLECTIVES, LIKELY, sign_of_personal, speaks
 from hf_genderfair.languages.german.scope import FAIR, QUOTATION
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
-
-NOUN_BITS = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "common": MASCULINE | FEMININE}
 
 THING, LEFT = "thing", "antecedent not rewritten"
 """Reasons to leave a pronoun, by what it stands for."""
@@ -272,7 +271,7 @@ class Antecedents:
 
     def _phrase(self, place: int, number: int) -> Candidate:
         phrase, reason = self.all_phrases[number], self.refused[number]
-        agreement = PLURAL if phrase.number == "Plur" else NOUN_BITS[phrase.noun.gender]
+        agreement = PLURAL if phrase.number == "Plur" else BITS.get(phrase.noun.gender, MASCULINE | FEMININE)
         if phrase.noun.gender == "common" and agreement != PLURAL:
             agreement = self._article_bits(place) or agreement
         if reason is None and self._is_firm(phrase):
@@ -316,10 +315,10 @@ class Antecedents:
             return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, _leaning(token.text))
         if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
             return None
-        tagged = token.morph.get("Gender", "")
+        tagged = grammatical_gender(token.morph)
         form = _person(token.text, tagged)
         reason = THING if form is None else "" if self.names and _is_open(token.text, form) else LEFT
-        if token.morph.get("Number") == "Plur" or (form is not None and form.number == "plural"):
+        if token.morph.get("Number") == "Plur" or (form is not None and form.number == "Plur"):
             return self._at(place, PLURAL, reason)
         agreement = BITS.get(article_gender(self.document, place) or tagged, SINGULAR)
         if form is not None:
@@ -559,7 +558,7 @@ def _leaning(name: str) -> int:
 
 
 @lru_cache(maxsize=50_000)
-def _person(word: str, tagged: str) -> PersonForm | None:
+def _person(word: str, tagged: GrammaticalGender | None) -> PersonForm | None:
     return person_form(word, tagged)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 
 SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
 
@@ -11,7 +14,7 @@ MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 """Bits of agreement; `ANY` is what pronouns without gender agree with."""
 
 SINGULAR = MASCULINE | FEMININE | NEUTER
-BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
+BITS: Mapping[GrammaticalGender | None, int] = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}
 
 ARTICLE_LIKE = {
     "der": MASCULINE | FEMININE,
@@ -42,13 +45,13 @@ PREDICATES = frozenset(("VERB", "AUX"))
 COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
 
 
-def article_gender(document: Document, place: int) -> str:
-    """Return the gender that the determiner of a noun shows, or empty; it is surer than that of the noun."""
+def article_gender(document: Document, place: int) -> GrammaticalGender | None:
+    """Return the gender that the determiner of a noun shows, or None; it is surer than that of the noun."""
     for child in document.children[place]:
         token = document.tokens[child]
         if token.relation == "det" and token.morph.get("Number") == "Sing":
-            return token.morph.get("Gender", "")
-    return ""
+            return grammatical_gender(token.morph)
+    return None
 
 
 def clause_subject(document: Document, clause: int) -> int:

@@ -6,8 +6,8 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents, stands_alone
 from hf_genderfair.languages.german.candidates import Candidate
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL, SUBJECTS, finite_verb, verb_is_plural
-from hf_genderfair.languages.german.person_phrase import Case
 from hf_genderfair.languages.german.relatives import has_preposition, is_subject
+from hf_genderfair.languages.types import Case
 
 FORMS = {
     stem + ending: bits

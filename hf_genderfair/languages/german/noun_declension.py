@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hf_genderfair.languages.german.person_phrase import Case, Number
+from hf_genderfair.languages.types import CASES, NUMBERS, Case, Number
 
-CASES: tuple[Case, ...] = ("Nom", "Gen", "Dat", "Acc")
-NUMBERS: tuple[Number, ...] = ("Sing", "Plur")
 READINGS: tuple[tuple[Case, Number], ...] = tuple((case, number) for case in CASES for number in NUMBERS)
 """Every case in both numbers, in the order in which readings stand."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.german.noun_declension import PLURAL, READINGS, SINGULAR, declension
 from hf_genderfair.languages.german.person_forms import SHORT_NOMINALISED
-from hf_genderfair.languages.german.person_phrase import Case, Number
 from hf_genderfair.languages.person_words import person_words
+from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
 LEXICAL_GENDER = frozenset(
@@ -44,8 +44,6 @@ NO_FIRST_PARTS = frozenset(
 )
 """Role nouns whose form before another part means something else or nobody: *Meisterwerk*, *Führerschein*."""
 
-Gender = Literal["masculine", "feminine", "common"]
-
 
 class Head(NamedTuple):
     """A form that is a role noun by itself or ends one.
@@ -62,7 +60,7 @@ class Head(NamedTuple):
         'Arzt'
     """
 
-    gender: Gender
+    gender: GrammaticalGender
     readings: tuple[tuple[Case, Number], ...]
     masculine: str
     feminine: str

@@ -10,7 +10,8 @@ from hf_genderfair.languages.german.noun_declension import PLURAL, SINGULAR, dec
 from hf_genderfair.languages.german.noun_lexicon import NOMINALISED, Head, in_order, noun_lexicon
 from hf_genderfair.languages.german.noun_parts import SHORTEST_PART, person_part, star_part
 from hf_genderfair.languages.german.person_forms import agrees
-from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
+from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 
 KNOWN_NOUNS = 100_000
 SOFT_HYPHEN = "\u00ad"
@@ -50,20 +51,20 @@ class NounForms(NamedTuple):
 
 
 @lru_cache(maxsize=KNOWN_NOUNS)
-def role_noun(word: str, tagged: str) -> RoleNoun | None:
+def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
     """Read a written noun as a word for persons.
 
     Args:
         word: A noun as written, in any case and number.
-        tagged: Its gender in the pipeline: ``Masc``, ``Fem``, ``Neut``, or empty; short ends of compounds, and endings,
-            count only where it fits.
+        tagged: Its gender in the analysis, None where that gives none; short ends of compounds, and endings, count only
+            where it fits.
 
     Returns:
         What it says, or None where it is no word for persons, or one that has no form for each gender (*Person*,
         *Gast*, *Mann*).
 
     Example:
-        >>> noun = role_noun("Kinderärzten", "Masc")
+        >>> noun = role_noun("Kinderärzten", "masculine")
         >>> noun.feminine, noun.readings
         ('Kinderärztin', (('Dat', 'Plur'),))
     """
@@ -72,7 +73,7 @@ def role_noun(word: str, tagged: str) -> RoleNoun | None:
     plain = word.replace(SOFT_HYPHEN, "")
     low = plain.lower()
     known = noun_lexicon()
-    if low in READ_ALIKE and tagged == "Fem":
+    if low in READ_ALIKE and tagged == "feminine":
         return None
     if aged := AGED.fullmatch(low):
         return RoleNoun(
@@ -105,7 +106,7 @@ def noun_forms(noun: RoleNoun, case: Case, number: Number) -> NounForms:
         Its forms; plurals for all genders end in ``*innen`` in all cases.
 
     Example:
-        >>> noun_forms(role_noun("Kollegen", ""), "Dat", "Sing")
+        >>> noun_forms(role_noun("Kollegen"), "Dat", "Sing")
         NounForms(masculine='Kollegen', feminine='Kollegin', star='Kolleg*in')
     """
     lemma = noun.masculine.capitalize() if noun.masculine.isupper() else noun.masculine
@@ -126,7 +127,7 @@ def _star_stem(masculine: str, feminine: str) -> str:
     return masculine if masculine.lower().endswith("erer") else star_part(masculine, feminine[:-2])
 
 
-def _by_tail(plain: str, low: str, tagged: str) -> RoleNoun | None:
+def _by_tail(plain: str, low: str, tagged: GrammaticalGender | None) -> RoleNoun | None:
     known = noun_lexicon()
     for start in range(len(low) - 3):
         tail = low[start:]
@@ -138,17 +139,17 @@ def _by_tail(plain: str, low: str, tagged: str) -> RoleNoun | None:
     return None
 
 
-def _by_ending(plain: str, low: str, tagged: str) -> RoleNoun | None:
+def _by_ending(plain: str, low: str, tagged: GrammaticalGender | None) -> RoleNoun | None:
     if len(low) < SHORTEST_BY_ENDING or low in noun_lexicon().things:
         return None
     for ending, cells in (("innen", PLURAL), ("in", SINGULAR)):
         stem = low.removesuffix(ending)
-        sure = tagged == "Fem" or ending == "innen" or stem.endswith(("er", "ist"))
+        sure = tagged == "feminine" or ending == "innen" or stem.endswith(("er", "ist"))
         if stem != low and sure and stem.endswith(FEMININE_ENDINGS) and low not in NO_FEMININES:
             written = plain[: len(stem)]
             lemma = written + "e" * stem.endswith(("olog", "agog"))
             return RoleNoun("feminine", in_order(cells), lemma, written + plain[len(stem) :][:2], "person", "suffix")
-    if tagged not in ("Masc", ""):
+    if tagged not in ("masculine", None):
         return None
     stem = low.removesuffix("en")
     if stem.endswith(("ist", "olog")) and not stem.endswith(NO_PERSONS_IN_IST):

@@ -18,7 +18,8 @@ from hf_genderfair.languages.german.noun_phrase import (
     preposition,
     ruling_article,
 )
-from hf_genderfair.languages.german.person_phrase import Case, Number, RoleNoun
+from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.types import Case, Number
 
 Cell = tuple[str, Case, Number]
 

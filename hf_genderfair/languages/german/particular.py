@@ -190,7 +190,7 @@ def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
         return True
     articles = [tokens[child].text.lower() for child in document.children[subject] if child < subject]
     general = any(article.startswith((*ANYBODY, *INDEFINITE)) for article in articles)
-    person = person_form(tokens[subject].text, "") is not None
+    person = person_form(tokens[subject].text) is not None
     if any(article.startswith("d") for article in articles) and not possessive.lower().startswith("ihr"):
         # 'Der Angeklagte darf seinen Verteidiger wählen'
         general = _is_hypothetical(document, subject, not _knows_somebody(document, subject))
@@ -327,7 +327,7 @@ def _is_one_person(document: Document, subject: int) -> bool:
         entity = entity_at(document, token.start)
         return entity is None or entity.type == "PER"
     owned = any(tokens[child].relation == "det:poss" for child in document.children[subject])
-    return owned and token.morph.get("Number") == "Sing" and person_form(token.text, "") is not None
+    return owned and token.morph.get("Number") == "Sing" and person_form(token.text) is not None
 
 
 def _antecedent(document: Document, pronoun: int) -> int:

@@ -9,6 +9,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.noun_declension import UMLAUTS
 from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.types import GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
 KNOWN_FORMS = 200_000
@@ -46,9 +47,7 @@ AGENT_ENDINGS = tuple(
 NOMINALISED_ENDINGS = ("ierende", "ierenden", "ierender", "jährige", "jährigen", "jähriger")
 SHORTEST_AGENT = 6
 
-Number = Literal["singular", "plural", "either"]
-
-FEMININE_ENDINGS: tuple[tuple[str, Number], ...] = (("innen", "plural"), ("in", "singular"))
+FEMININE_ENDINGS: tuple[tuple[str, Number], ...] = (("innen", "Plur"), ("in", "Sing"))
 
 
 class PersonForm(NamedTuple):
@@ -56,34 +55,35 @@ class PersonForm(NamedTuple):
 
     Attributes:
         gender: Its grammatical gender; ``common`` for nominalised adjectives and participles, where the article tells.
-        number: Whether it is a singular or a plural.
+        number: ``Sing`` or ``Plur``; None where the form is of both.
         sense: See `PersonWord`.
         epicene: Whether the word has one gender for persons of all genders.
         generic: Whether its plural may stand for a mixed group: *Lehrer*, but not *Väter*.
         source: ``lexicon``, ``compound`` or ``suffix``.
 
     Example:
-        >>> person_form("Bundestagsabgeordneten", "Masc").gender, person_form("Grundschullehrerinnen", "Fem").number
-        ('common', 'plural')
-        >>> person_form("Computer", "Masc") is None
+        >>> form = person_form("Grundschullehrerinnen", "feminine")
+        >>> form.gender, form.number
+        ('feminine', 'Plur')
+        >>> person_form("Computer", "masculine") is None
         True
     """
 
     gender: Literal["masculine", "feminine", "neuter", "common"]
-    number: Number
+    number: Number | None
     sense: str
     epicene: bool
     generic: bool
     source: str
 
 
-def person_form(word: str, tagged: str) -> PersonForm | None:
+def person_form(word: str, tagged: GrammaticalGender | None = None) -> PersonForm | None:
     """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
 
     Args:
         word: A noun as written.
-        tagged: Its gender in the pipeline: ``Masc``, ``Fem``, ``Neut``, or empty; ends of compounds that are short, and
-            endings, count only where it fits.
+        tagged: Its gender in the analysis, None where that gives none; ends of compounds that are short, and endings,
+            count only where it fits.
 
     Returns:
         The form, or None where the word is none for persons.
@@ -102,14 +102,14 @@ class _Words:
 
     def __init__(self) -> None:
         self.forms: dict[str, PersonForm] = {}
-        self.cache: dict[tuple[str, str], PersonForm | None] = {}
+        self.cache: dict[tuple[str, GrammaticalGender | None], PersonForm | None] = {}
         for word in dict.fromkeys(person_words("de").values()):
             for form, reading in _inflected(word):
                 if form in OTHER_WORDS:
                     continue
                 known = self.forms.setdefault(form, reading)
                 if known.number != reading.number and known.gender == reading.gender:
-                    self.forms[form] = known._replace(number="either")
+                    self.forms[form] = known._replace(number=None)
         things = (row[0].lower() for row in load_lexicon("thing_words_de").rows)
         self.things = {
             thing + ending for thing in things for ending in ("", "s", "es", "n", "en", "e")
@@ -120,7 +120,7 @@ class _Words:
             if _ends_compounds(form, reading)
         }
 
-    def look_up(self, word: str, tagged: str) -> PersonForm | None:
+    def look_up(self, word: str, tagged: GrammaticalGender | None) -> PersonForm | None:
         capital = not word[0].islower()
         word = word.lower().replace(SOFT_HYPHEN, "")
         word = word.rpartition("-")[2] or word
@@ -139,18 +139,18 @@ class _Words:
                 return reading
         return self.by_ending(word, tagged)
 
-    def by_ending(self, word: str, tagged: str) -> PersonForm | None:
+    def by_ending(self, word: str, tagged: GrammaticalGender | None) -> PersonForm | None:
         if len(word) < SHORTEST_AGENT:
             return None
         for ending, number in FEMININE_ENDINGS:
             stem = word.removesuffix(ending)
             masculine = stem in self.forms or stem.endswith(AGENT_ENDINGS) or (stem + "e").endswith("loge")
-            if stem != word and tagged != "Neut" and masculine:
+            if stem != word and tagged != "neuter" and masculine:
                 return PersonForm("feminine", number, "person", False, False, "suffix")
         if word.endswith(NOMINALISED_ENDINGS):
-            return PersonForm("common", "either", "person", False, False, "suffix")
-        if tagged == "Masc" and word.endswith(AGENT_ENDINGS):
-            agents: Number = "plural" if word.endswith(("ern", "eure", "euren")) else "either"
+            return PersonForm("common", None, "person", False, False, "suffix")
+        if tagged == "masculine" and word.endswith(AGENT_ENDINGS):
+            agents: Number | None = "Plur" if word.endswith(("ern", "eure", "euren")) else None
             return PersonForm("masculine", agents, "person", False, True, "suffix")
         return None
 
@@ -162,9 +162,9 @@ def _ends_compounds(form: str, reading: PersonForm) -> bool:
     return len(form) > 4 or form in SHORT_HEADS
 
 
-def agrees(gender: str, tagged: str) -> bool:
+def agrees(gender: str, tagged: GrammaticalGender | None) -> bool:
     """Return whether a noun of a gender may be tagged so; one that is not tagged, and a common one, always may."""
-    return gender == "common" or not tagged or gender.startswith(tagged.lower()[:3])
+    return gender == "common" or tagged in (None, gender)
 
 
 def _inflected(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
@@ -176,27 +176,27 @@ def _inflected(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
         male = person_noun_gender(word.masculine, "de", "Plur")
         generic = not epicene and not (male and male.gender == "male")
         yield from _declined(
-            word.masculine, PersonForm("masculine", "singular", word.masculine_sense, epicene, generic, "lexicon")
+            word.masculine, PersonForm("masculine", "Sing", word.masculine_sense, epicene, generic, "lexicon")
         )
     if word.feminine:
         yield from _declined(
-            word.feminine, PersonForm("feminine", "singular", word.feminine_sense, epicene, False, "lexicon")
+            word.feminine, PersonForm("feminine", "Sing", word.feminine_sense, epicene, False, "lexicon")
         )
     if word.neuter:
-        yield from _declined(word.neuter, PersonForm("neuter", "singular", "person", epicene, False, "lexicon"))
+        yield from _declined(word.neuter, PersonForm("neuter", "Sing", "person", epicene, False, "lexicon"))
 
 
 def _nominalised(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
     lemma = word.masculine.lower()
     plural_only = not lemma.endswith("e") or lemma.endswith("leute")
-    reading = PersonForm("common", "plural" if plural_only else "either", word.masculine_sense, False, False, "lexicon")
+    reading = PersonForm("common", "Plur" if plural_only else None, word.masculine_sense, False, False, "lexicon")
     yield from ((lemma + ending, reading) for ending in ("", "n", "r", "m"))
 
 
 def _declined(lemma: str, singular: PersonForm) -> Iterator[tuple[str, PersonForm]]:
     low = lemma.lower()
-    plural = singular._replace(number="plural")
-    either = singular._replace(number="either")
+    plural = singular._replace(number="Plur")
+    either = singular._replace(number=None)
     if low.endswith("beamter"):
         yield from ((low[:-1] + ending, either) for ending in ("", "n"))
     unchanged = low.endswith(("er", "el", "en", "chen", "lein")) and singular.gender != "feminine"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-Case = Literal["Nom", "Gen", "Dat", "Acc"]
-Number = Literal["Sing", "Plur"]
+from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 
 
 class RoleNoun(NamedTuple):
@@ -22,7 +21,7 @@ class RoleNoun(NamedTuple):
         source: ``lexicon``, ``compound`` or ``suffix``: how the word was recognised.
     """
 
-    gender: Literal["masculine", "feminine", "common"]
+    gender: GrammaticalGender
     readings: tuple[tuple[Case, Number], ...]
     masculine: str
     feminine: str

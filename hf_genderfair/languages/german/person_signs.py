@@ -13,6 +13,7 @@ from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.clauses import SUBJECTS, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.verbs import verb_lemma
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 SURE, LIKELY, SLIGHT = 2.5, 1.5, 0.6
@@ -189,7 +190,7 @@ def _sign_of_subject(document: Document, head: int) -> float:
     predicate = tokens[head]
     if any(tokens[child].relation == "cop" for child in document.children[head]):
         if predicate.pos == "NOUN":
-            return SURE if _is_person(predicate.text, predicate.morph.get("Gender", "")) else -SLIGHT
+            return SURE if _is_person(predicate.text, grammatical_gender(predicate.morph)) else -SLIGHT
         word = predicate.text.lower()
         return LIKELY if word in MINDS else -LIKELY if word in MEASURED else 0.0
     if any(child > head and tokens[child].text == "als" for child in document.children[head]):
@@ -207,7 +208,7 @@ def _sign_of_subject(document: Document, head: int) -> float:
 
 
 @lru_cache(maxsize=50_000)
-def _is_person(word: str, gender: str) -> bool:
+def _is_person(word: str, gender: GrammaticalGender | None) -> bool:
     return person_form(word, gender) is not None
 
 

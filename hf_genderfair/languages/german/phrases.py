@@ -21,14 +21,15 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.noun_phrase import QUOTES, fits, is_neuter, members, names_person, ruling_article
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.number_and_case import case_and_number
-from hf_genderfair.languages.german.person_phrase import Case, Number, PersonPhrase, RoleNoun
+from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
+from hf_genderfair.languages.types import Case, GrammaticalGender, Number, grammatical_gender
 
 FEMININE_DATIVES = {preposition: short for short, preposition in CONTRACTIONS.items() if short in ("vom", "beim")}
 """Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
 
 HYPHENS = frozenset("-‐‑")
 
-ReadNoun = Callable[[str, str], RoleNoun | None]
+ReadNoun = Callable[[str, GrammaticalGender | None], RoleNoun | None]
 
 
 def phrases(document: Document, read: ReadNoun = role_noun) -> list[PersonPhrase]:
@@ -84,7 +85,7 @@ def _nouns(document: Document, read: ReadNoun) -> Iterator[tuple[int, int, RoleN
             # a first part: US-, or Lehrer- und Schülerschaft
             continue
         first = _first_part(document, head)
-        noun = read(_written(document.text[tokens[first].start : token.end]), token.morph.get("Gender", ""))
+        noun = read(_written(document.text[tokens[first].start : token.end]), grammatical_gender(token.morph))
         if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun
 

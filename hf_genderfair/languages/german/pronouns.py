@@ -33,9 +33,10 @@ from hf_genderfair.languages.german.clauses import (
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.particular import is_past
-from hf_genderfair.languages.german.person_phrase import Case, PersonPhrase
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.person_signs import SLIGHT, sign_of_personal, sign_of_possessive
 from hf_genderfair.languages.german.scope import Scope
+from hf_genderfair.languages.types import Case
 
 PERSONAL = {"er": MASCULINE, "ihn": MASCULINE, "ihm": MASCULINE | NEUTER, "sie": FEMININE | PLURAL, "ihr": FEMININE}
 PERSONAL_PAIRS: dict[Case, tuple[str, str]] = {"Nom": ("er", "sie"), "Dat": ("ihm", "ihr"), "Acc": ("ihn", "sie")}

@@ -18,7 +18,7 @@ from hf_genderfair.languages.german.clauses import (
     opens_short_clause,
     verb_is_plural,
 )
-from hf_genderfair.languages.german.person_phrase import Case
+from hf_genderfair.languages.types import Case
 
 PAIRS: dict[tuple[str, Case], tuple[str, str]] = {
     ("d", "Nom"): ("der", "die"),

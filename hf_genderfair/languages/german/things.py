@@ -11,6 +11,7 @@ from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.person_signs import COLLECTIVES, speaks
+from hf_genderfair.languages.types import grammatical_gender
 
 THING = "a thing"
 BODY = "a body of persons"
@@ -143,7 +144,7 @@ def _is_no_person(document: Document, place: int) -> bool:
     if token.morph.get("Case") == "Gen" and token.morph.get("Gender") != "Fem" and not token.text.endswith("s"):
         # names that are not known as such
         return False
-    return person_form(token.text, token.morph.get("Gender", "")) is None and entity_at(document, token.start) is None
+    return person_form(token.text, grammatical_gender(token.morph)) is None and entity_at(document, token.start) is None
 
 
 def _holds_responsibly(document: Document, phrase: PersonPhrase) -> bool:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.romance.person_forms import counterparts, plurals
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
-
-Gender = Literal["Fem", "Masc"]
-"""Values of the feature ``Gender``."""
 
 
 class PersonNouns(NamedTuple):
@@ -31,13 +29,13 @@ class PersonNouns(NamedTuple):
     feminine: dict[str, str]
     men: frozenset[str]
 
-    def to(self, gender: Gender) -> dict[str, str]:
+    def to(self, gender: PairedGender) -> dict[str, str]:
         """Return the forms of one gender by those of the other.
 
         Args:
             gender: The gender of what is wanted.
         """
-        return self.masculine if gender == "Masc" else self.feminine
+        return self.masculine if gender == "masculine" else self.feminine
 
 
 def person_nouns() -> PersonNouns:
@@ -116,7 +114,7 @@ KEEPS_OR = re.compile(r"(?:tora|dora|sora|ñora|ejora|riora|crea?dora|lora)s?$")
 
 
 @lru_cache(maxsize=20_000)
-def other_form(low: str, to: Gender) -> str | None:
+def other_form(low: str, to: PairedGender) -> str | None:
     """Return the form of an adjective, participle, article or pronoun for the other gender.
 
     Args:
@@ -127,18 +125,18 @@ def other_form(low: str, to: Gender) -> str | None:
         The form, before a noun where that is another one (*un*); None where the word has no other form.
 
     Example:
-        >>> [other_form(word, "Masc") for word in ("autoritaria", "inglesas", "trabajadora", "unas", "feliz")]
+        >>> [other_form(word, "masculine") for word in ("autoritaria", "inglesas", "trabajadora", "unas", "feliz")]
         ['autoritario', 'ingleses', 'trabajador', 'unos', None]
-        >>> [other_form(word, "Fem") for word in ("buen", "encantadores", "alemán", "mejor", "cortés")]
+        >>> [other_form(word, "feminine") for word in ("buen", "encantadores", "alemán", "mejor", "cortés")]
         ['buena', 'encantadoras', 'alemana', None, None]
     """
-    words = WORDS_TO_MASCULINE if to == "Masc" else WORDS_TO_FEMININE
+    words = WORDS_TO_MASCULINE if to == "masculine" else WORDS_TO_FEMININE
     if low in words:
         return words[low]
     known = person_nouns().to(to).get(low)
     if known is not None:
         return known
-    return _masculine(low) if to == "Masc" else _feminine(low)
+    return _masculine(low) if to == "masculine" else _feminine(low)
 
 
 def _masculine(low: str) -> str | None:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.person_words import Gender, PersonWord, person_words
+from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.types import GrammaticalGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 ACUTE = str.maketrans("aeiou", "áéíóú")
@@ -47,7 +48,7 @@ class PersonForm(NamedTuple):
         {'feminine': 'person'}
     """
 
-    senses: dict[Gender, str]
+    senses: dict[GrammaticalGender, str]
     plural: bool
     kind: str
     mixed: bool = False
@@ -93,9 +94,9 @@ def counterparts(lang: str) -> dict[str, str]:
     return found
 
 
-def _inflected(word: PersonWord, lang: str) -> list[tuple[str, Gender, bool, str]]:
-    found: list[tuple[str, Gender, bool, str]] = []
-    sides: tuple[tuple[str, Gender, str], ...] = (
+def _inflected(word: PersonWord, lang: str) -> list[tuple[str, GrammaticalGender, bool, str]]:
+    found: list[tuple[str, GrammaticalGender, bool, str]] = []
+    sides: tuple[tuple[str, GrammaticalGender, str], ...] = (
         (word.masculine, "masculine", word.masculine_sense),
         (word.feminine, "feminine", word.feminine_sense),
         (word.masculine if _is_shared(word) else "", "feminine", word.masculine_sense),

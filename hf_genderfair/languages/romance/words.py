@@ -9,7 +9,6 @@ import regex
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender, title_gender
-from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.romance.person_forms import (
     PersonForm,
     counterparts,
@@ -17,6 +16,7 @@ from hf_genderfair.languages.romance.person_forms import (
     plurals,
     suffix_forms,
 )
+from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 BEARERS = 1000
@@ -27,8 +27,7 @@ HOME_COUNTRY = "es"
 COUNTRIES = 3
 """A name that Spain does not list is a first name before a surname where so many countries do."""
 
-NAME_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
-NOUN_GENDERS: dict[str, Gender] = {"masculine": "masculine", "feminine": "feminine"}
+NOUN_GENDERS: dict[str, GrammaticalGender] = {"masculine": "masculine", "feminine": "feminine"}
 PARTICLES = frozenset("del la las los van von der den da do dos di du d' d’ san ben bin al el".split())
 """Small words inside a surname; *de* is one only after a first name."""
 
@@ -46,7 +45,7 @@ BEFORE_FIRST_NAMES = frozenset(
 NO_TITLES = frozenset("en na".split())
 """Catalan personal articles that look like a preposition and a pronoun."""
 
-ENDINGS: dict[str, tuple[tuple[str, Gender], ...]] = {
+ENDINGS: dict[str, tuple[tuple[str, GrammaticalGender], ...]] = {
     "es": (
         *((ending, "feminine") for ending in ("ión", "iones", "dad", "dades", "tad", "tud", "tudes", "umbre", "ez")),
         *((ending, "masculine") for ending in ("ema", "emas", "ama", "grama", "miento", "mientos", "aje", "ajes")),
@@ -60,7 +59,7 @@ ENDINGS: dict[str, tuple[tuple[str, Gender], ...]] = {
 }
 """Endings that tell the gender of nouns, the surest first."""
 
-SURE_ENDINGS: dict[str, tuple[tuple[str, Gender], ...]] = {
+SURE_ENDINGS: dict[str, tuple[tuple[str, GrammaticalGender], ...]] = {
     "es": (("ción", "feminine"), ("dad", "feminine"), ("miento", "masculine"), ("mientos", "masculine")),
     "ca": (
         *((ending, "feminine") for ending in ("ció", "cions", "ietats", "edats", "itats", "ultats", "ertats", "etes")),
@@ -78,7 +77,7 @@ ADJECTIVE = regex.compile(
 )
 """Endings of adjectives: *Unión Europea*, *Poder Judicial*, *Reino Unido*."""
 
-PRONOUNS: dict[str, dict[str, tuple[Gender, bool]]] = {
+PRONOUNS: dict[str, dict[str, tuple[GrammaticalGender, bool]]] = {
     "es": {
         **dict.fromkeys(("él", "ellos"), ("masculine", True)),
         **dict.fromkeys(("ella", "ellas"), ("feminine", True)),
@@ -110,7 +109,7 @@ DEMONSTRATIVES = {
 }
 """Determiners that pipelines take for nouns, in Valencian most of all."""
 
-ARTICLES: dict[str, dict[str, Gender]] = {
+ARTICLES: dict[str, dict[str, GrammaticalGender]] = {
     "es": {
         **dict.fromkeys("el los un unos del al".split(), "masculine"),
         **dict.fromkeys("la las una unas".split(), "feminine"),
@@ -175,7 +174,7 @@ class RomanceWords:
             self.unusual |= self.persons.keys()
         self.endings, self.suffixed_things = suffix_forms(lang)
         self._suffixed: dict[str, PersonForm | None] = {}
-        self._names: dict[str, tuple[Gender | None, int]] = {}
+        self._names: dict[str, tuple[GrammaticalGender | None, int]] = {}
         self._titles: dict[str, bool] = {}
 
     def suffixed(self, low: str) -> PersonForm | None:
@@ -191,7 +190,7 @@ class RomanceWords:
         form = self.persons.get(low.removeprefix("ex")) if low.startswith("ex") else None
         return form if form and set(form.senses.values()) == {"person"} else None
 
-    def first_name(self, word: str) -> Gender | None:
+    def first_name(self, word: str) -> GrammaticalGender | None:
         """Return the gender of a first name, None where the word is none."""
         return self._name(word)[0]
 
@@ -205,11 +204,11 @@ class RomanceWords:
         gender, bearers = self._name(word)
         return gender is not None and bearers >= FEW_BEARERS and word not in self.places
 
-    def _name(self, word: str) -> tuple[Gender | None, int]:
+    def _name(self, word: str) -> tuple[GrammaticalGender | None, int]:
         """Return the gender of a first name and its bearers at home; for a foreign name, a number for few."""
         if word not in self._names:
             evidence = first_name_gender(word, self.lang)
-            known = NAME_GENDERS.get(evidence.gender) if evidence else None
+            known = WORD_GENDERS.get(evidence.gender) if evidence else None
             countries = evidence.source.split()[1:] if evidence else []
             abroad = FEW_BEARERS if len(countries) >= COUNTRIES else -1
             self._names[word] = (known, evidence.n if evidence and HOME_COUNTRY in countries else abroad)
@@ -223,16 +222,16 @@ class RomanceWords:
             self._titles[low] = low in self.persons or low + "." in self.persons or address
         return self._titles[low]
 
-    def title_gender(self, low: str) -> Gender | None:
+    def title_gender(self, low: str) -> GrammaticalGender | None:
         """Return the gender of a form of address, None where it has none."""
         evidence = title_gender(low, self.lang)
-        return NAME_GENDERS.get(evidence.gender) if evidence else None
+        return WORD_GENDERS.get(evidence.gender) if evidence else None
 
-    def noun_gender(self, low: str) -> Gender:
+    def noun_gender(self, low: str) -> GrammaticalGender:
         """Return the gender of a noun by the lexicon, else by its ending; masculine where neither tells."""
         return self.nouns.get(low) or _by_ending(low, ENDINGS[self.lang]) or "masculine"
 
-    def sure_gender(self, low: str) -> Gender | None:
+    def sure_gender(self, low: str) -> GrammaticalGender | None:
         """Return the gender of a noun where the lexicon or a sure ending tells it."""
         return self.nouns.get(low) or _by_ending(low, SURE_ENDINGS[self.lang])
 
@@ -264,11 +263,11 @@ def romance_words(lang: str) -> RomanceWords:
     return resource(("romance words", lang), partial(RomanceWords, lang))
 
 
-def _genders(lexicon: str, lang: str) -> dict[str, Gender]:
+def _genders(lexicon: str, lang: str) -> dict[str, GrammaticalGender]:
     return {row[1]: NOUN_GENDERS[row[2]] for row in load_lexicon(lexicon).rows if row[0] == lang}
 
 
-def _by_ending(low: str, endings: Sequence[tuple[str, Gender]]) -> Gender | None:
+def _by_ending(low: str, endings: Sequence[tuple[str, GrammaticalGender]]) -> GrammaticalGender | None:
     return next((gender for ending, gender in endings if low.endswith(ending)), None)
 
 

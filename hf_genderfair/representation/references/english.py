@@ -12,15 +12,14 @@ from hf_genderfair.languages.english.person_forms import (
 )
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.person_words import Gender
+from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "entities"})
 """Layers that are asked of a pipeline; names of persons are told from other names by entities."""
 
-EVIDENCE_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
 
-PRONOUNS: dict[str, tuple[Gender, bool]] = {
+PRONOUNS: dict[str, tuple[GrammaticalGender, bool]] = {
     **dict.fromkeys("he him his himself".split(), ("masculine", True)),
     **dict.fromkeys("she her hers herself".split(), ("feminine", True)),
     **dict.fromkeys("it its itself".split(), ("neuter", False)),
@@ -167,7 +166,8 @@ class _Sentence:
             is_title = named or evidence is not None or (form is not None and form.sense == "person")
         if not is_title:
             return False
-        gender = form.gender if form is not None else EVIDENCE_GENDERS.get(evidence.gender if evidence else "", "none")
+        gender: GrammaticalGender
+        gender = form.gender if form is not None else WORD_GENDERS.get(evidence.gender if evidence else "", "none")
         self.add(*indices, "noun", True, gender, "title" if evidence else "lexicon", form is not None and form.generic)
         return True
 
@@ -189,9 +189,9 @@ class _Sentence:
             if len(name.rstrip(".")) < 2 or (number and evidence is None):
                 continue
             titled = title_gender(title, "en") if title else None
-            gender = EVIDENCE_GENDERS.get(titled.gender if titled else "", "none")
+            gender: GrammaticalGender = WORD_GENDERS.get(titled.gender if titled else "", "none")
             if gender == "none" and evidence is not None:
-                gender = EVIDENCE_GENDERS.get(evidence.gender, "none")
+                gender = WORD_GENDERS.get(evidence.gender, "none")
             self.add(*indices, "name", True, gender, "first name" if evidence else "name")
 
     def thing(self, indices: tuple[int, int]) -> None:
@@ -210,7 +210,14 @@ class _Sentence:
         self.found.append(Reference(token.start, token.end, "pronoun", person, gender, False, False, "pronoun"))
 
     def add(
-        self, start: int, end: int, kind: str, person: bool, gender: Gender, source: str, generic: bool = False
+        self,
+        start: int,
+        end: int,
+        kind: str,
+        person: bool,
+        gender: GrammaticalGender,
+        source: str,
+        generic: bool = False,
     ) -> None:
         first, last = self.tokens[start].start, self.tokens[end - 1].end
         self.found.append(Reference(first, last, kind, person, gender, False, generic, source))

@@ -19,15 +19,15 @@ from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator, Message
-from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.types import GrammaticalGender
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.scores import SKIPPED, Item
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES, PersonReferences, reference_columns
 
-LETTERS: dict[str, dict[str, Gender]] = {
+LETTERS: dict[str, dict[str, GrammaticalGender]] = {
     "ca": {"M": "masculine", "F": "feminine"},
     "es": {"M": "masculine", "F": "feminine"},
     "de": {"M": "masculine", "F": "feminine", "N": "neuter"},

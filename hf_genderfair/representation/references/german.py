@@ -11,15 +11,13 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
 from hf_genderfair.languages.german.person_forms import PersonForm, person_form
 from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.person_words import Gender
+from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "morph", "entities"})
 """Layers that are asked of a pipeline; names of persons are told from other names by entities."""
 
-UD_GENDERS: dict[str, Gender] = {"Masc": "masculine", "Fem": "feminine", "Neut": "neuter"}
-NAME_GENDERS: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
 
 INCLUSIVE = re.compile(
     r"(?<![\w-])[A-ZÄÖÜ](?:[\w-]|[*:_·•]innen(?=[\w-]))*[a-zäöüß]"
@@ -43,7 +41,7 @@ DETERMINERS: dict[str, str] = {
 }
 """Determiners by their ending; ``plural`` for those that only plurals have."""
 
-PRONOUNS: dict[str, Gender] = {"er": "masculine", "ihn": "masculine", "ihm": "masculine"}
+PRONOUNS: dict[str, GrammaticalGender] = {"er": "masculine", "ihn": "masculine", "ihm": "masculine"}
 PERSONS_ALONE: frozenset[str] = frozenset(
     "jemand jemanden jemandem niemand niemanden niemandem wer wen wem jedermann".split()
 )
@@ -72,7 +70,7 @@ PLURAL_ONLY = frozenset(
 )
 """Plurals without a singular, and so without gender."""
 
-ENDINGS: tuple[tuple[str, Gender], ...] = (
+ENDINGS: tuple[tuple[str, GrammaticalGender], ...] = (
     *((ending, "feminine") for ending in ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften")),
     *((ending, "feminine") for ending in ("ion", "ionen", "tät", "täten", "enz", "anz", "ik")),
     *((ending, "neuter") for ending in ("chen", "lein", "ment", "ments", "tum", "tums")),
@@ -83,7 +81,7 @@ ENDINGS: tuple[tuple[str, Gender], ...] = (
 EXCEPTIONS = tuple("sprung schwung irrtum reichtum stadion spion skorpion katholik mosaik".split())
 """Nouns and ends of nouns that have another gender than their ending gives."""
 
-ARTICLES: dict[str, Gender] = {"das": "neuter", "die": "feminine", "eine": "feminine"}
+ARTICLES: dict[str, GrammaticalGender] = {"das": "neuter", "die": "feminine", "eine": "feminine"}
 """What the article makes of a noun that is no word for persons there: *die Leiter*."""
 
 
@@ -165,7 +163,7 @@ class _Sentence:
         start, end = span
         written = self.text[start:end].rstrip(")")
         stem = re.split(r"[:*_·•/(]|(?<=[a-zäöüß])(?=In)", written)[0]
-        person = written.lower().endswith("innen") or person_form(stem + "in", "Fem") is not None
+        person = written.lower().endswith("innen") or person_form(stem + "in", "feminine") is not None
         self.add(start, end, "noun", person, "none", "inclusive form")
         while index < len(self.tokens) and self.tokens[index].start < end:
             index += 1
@@ -193,7 +191,7 @@ class _Sentence:
         if word.lower() in PERSONS_ALONE:
             self.pronoun(end - 1)
             return
-        tagged = token.morph.get("Gender", "")
+        tagged = grammatical_gender(token.morph)
         form = person_form(word, tagged)
         if form is None and self.before_name(end) and title_gender(word, "de"):
             self.title((start, end), last=False)
@@ -205,22 +203,22 @@ class _Sentence:
                 return
         if form is not None and self.is_namesake(start, token, form):
             by_article = ARTICLES.get(self.determiner(start)) if form.gender == "masculine" else None
-            self.add_thing(start, end, by_article or UD_GENDERS.get(tagged, "none"))
+            self.add_thing(start, end, by_article or tagged or "none")
             return
         if form is None:
             neuter = start > 0 and self.tokens[start - 1].text.lower() == "das"
-            gender = "neuter" if neuter else _noun_gender(word.lower()) or UD_GENDERS.get(tagged, "none")
+            gender = "neuter" if neuter else _noun_gender(word.lower()) or tagged or "none"
             self.add_thing(start, end, gender)
             return
         plural = self.is_plural(start, token, form)
         gender = self.nominalised(start, token, form, plural) if form.gender == "common" else form.gender
         if form.sense == "mostly_thing" and not self.before_name(end):
-            self.add_thing(start, end, UD_GENDERS.get(tagged, gender))
+            self.add_thing(start, end, tagged or gender)
             return
         generic = form.generic and plural and gender == "masculine"
         self.add(self.tokens[start].start, token.end, "noun", True, gender, form.source, form.epicene, generic)
 
-    def add_thing(self, start: int, end: int, gender: Gender) -> None:
+    def add_thing(self, start: int, end: int, gender: GrammaticalGender) -> None:
         self.add(self.tokens[start].start, self.tokens[end - 1].end, "noun", False, gender, "pipeline")
 
     def is_fixed(self, index: int, word: str) -> bool:
@@ -229,18 +227,18 @@ class _Sentence:
 
     def is_namesake(self, start: int, token: Token, form: PersonForm) -> bool:
         """Whether the article shows another word: *die Leiter*, *das Erbe*."""
-        article, tagged = self.determiner(start), token.morph.get("Gender")
+        article, tagged = self.determiner(start), grammatical_gender(token.morph)
         if form.gender == "neuter":
             return False
         if article == "das":
-            return tagged == "Neut" or form.gender != "masculine"
+            return tagged == "neuter" or form.gender != "masculine"
         if form.gender == "common":
-            return tagged == "Neut" and form.sense != "person"
+            return tagged == "neuter" and form.sense != "person"
         if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
             return False
         after = self.tokens[start + 1] if start + 1 < len(self.tokens) else token
         singular_verb = after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing"
-        return singular_verb or (tagged == "Fem" and token.morph.get("Number") == "Sing")
+        return singular_verb or (tagged == "feminine" and token.morph.get("Number") == "Sing")
 
     def determiner(self, index: int) -> str:
         """Return the determiner before a word, over adjectives, adverbs and numbers; empty where there is none."""
@@ -254,8 +252,8 @@ class _Sentence:
         return ""
 
     def is_plural(self, start: int, token: Token, form: PersonForm) -> bool:
-        if form.number != "either":
-            return form.number == "plural"
+        if form.number is not None:
+            return form.number == "Plur"
         article = self.determiner(start)
         ending = DETERMINERS.get(article, "")
         if ending == "plural" or (ending == "e" and form.gender != "common"):
@@ -266,12 +264,12 @@ class _Sentence:
             return False
         return token.morph.get("Number") == "Plur"
 
-    def nominalised(self, start: int, token: Token, form: PersonForm, plural: bool) -> Gender:
+    def nominalised(self, start: int, token: Token, form: PersonForm, plural: bool) -> GrammaticalGender:
         """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
         article = self.determiner(start)
         ending = DETERMINERS.get(article, "")
         last = token.text[-1]
-        if form.number == "plural":
+        if form.number == "Plur":
             return "none"
         if ending in ("em", "es", "-"):
             return "masculine"
@@ -285,7 +283,7 @@ class _Sentence:
             return "none"
         if ending == "en" or last in "rm":
             return "masculine"
-        return UD_GENDERS.get(token.morph.get("Gender", ""), "none")
+        return grammatical_gender(token.morph) or "none"
 
     def before_name(self, end: int) -> bool:
         if end >= len(self.tokens) or self.tokens[end].pos != "PROPN":
@@ -379,14 +377,14 @@ class _Sentence:
         """
         word = self.word(indices)
         evidence = None if word.isupper() else title_gender(word, "de")
-        form = person_form(word, "Masc")
+        form = person_form(word, "masculine")
         if evidence is None and (form is None or form.source == "suffix" or (last and not self.determiner(indices[0]))):
             return False
         if self.entity(self.tokens[indices[0]]) in ("LOC", "ORG"):
             return False
         if _first_name(word) is not None and evidence is None:
             return False
-        gender: Gender = "feminine" if evidence and evidence.gender == "female" else "masculine"
+        gender: GrammaticalGender = "feminine" if evidence and evidence.gender == "female" else "masculine"
         if form is not None and form.gender != "common":
             gender = form.gender
         token = self.tokens[indices[1] - 1]
@@ -420,7 +418,7 @@ class _Sentence:
         word = self.word(indices)
         if len(word) == 1 or not word[0].isalnum():
             return
-        gender = UD_GENDERS.get(token.morph.get("Gender", ""), "none")
+        gender = grammatical_gender(token.morph) or "none"
         if word.lower() in PLURAL_ONLY:
             gender = "none"
         elif not self.determiner(indices[0]) and not word.isupper():
@@ -451,7 +449,7 @@ class _Sentence:
                     return verb.endswith("schien") or not (verb.endswith("en") or verb in ("sind", "tun"))
         return morph.get("Number") == "Sing"
 
-    def takes_up_person(self, gender: Gender) -> bool:
+    def takes_up_person(self, gender: GrammaticalGender) -> bool:
         """Whether a pronoun stands for a person: unless only things of its gender were named before it."""
         agreeing = [reference for reference in (*self.before, *self.found) if reference.gender == gender]
         return self.surnames or not agreeing or any(reference.person for reference in agreeing)
@@ -462,7 +460,7 @@ class _Sentence:
         end: int,
         kind: str,
         person: bool,
-        gender: Gender,
+        gender: GrammaticalGender,
         source: str,
         epicene: bool = False,
         generic: bool = False,
@@ -471,7 +469,7 @@ class _Sentence:
 
 
 @lru_cache(maxsize=100_000)
-def _noun_gender(low: str) -> Gender | None:
+def _noun_gender(low: str) -> GrammaticalGender | None:
     """Return the gender that the ending of a noun gives (``none``: plurals without singular), or None."""
     if low in PLURAL_ONLY or low.endswith(("kosten", "ferien")):
         return "none"
@@ -495,13 +493,13 @@ def _is_first_name_alone(evidence: Evidence) -> bool:
     return (at_home and evidence.gender != "unknown") or (evidence.gender == "female" and 2 < evidence.n < 100)
 
 
-def _given_gender(name: str, evidence: Evidence | None, title: str | None) -> Gender:
+def _given_gender(name: str, evidence: Evidence | None, title: str | None) -> GrammaticalGender:
     """Return the grammatical gender of a first name: by the title before it, by its bearers, by its ending."""
     titled = _title_evidence(title) if title else None
-    if titled is not None and titled.gender in NAME_GENDERS:
-        return NAME_GENDERS[titled.gender]
-    if evidence is not None and evidence.gender in NAME_GENDERS:
-        return NAME_GENDERS[evidence.gender]
+    if titled is not None and titled.gender in WORD_GENDERS:
+        return WORD_GENDERS[titled.gender]
+    if evidence is not None and evidence.gender in WORD_GENDERS:
+        return WORD_GENDERS[evidence.gender]
     if evidence is not None and evidence.probability is not None:
         return "feminine" if evidence.probability > 0.5 else "masculine"
     return "feminine" if name.endswith("a") else "masculine"
@@ -513,8 +511,8 @@ def _title_evidence(word: str) -> Evidence | None:
     evidence = title_gender(word, "de")
     if evidence is not None:
         return evidence
-    form = person_form(word, "")
-    if form is None or form.sense == "mostly_thing" or form.number == "plural":
+    form = person_form(word)
+    if form is None or form.sense == "mostly_thing" or form.number == "Plur":
         return None
     return Evidence("female" if form.gender == "feminine" else "unknown", "noun", "person_words_de")
 

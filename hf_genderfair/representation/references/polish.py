@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import regex
 
-from hf_genderfair.languages.person_words import Gender
+from hf_genderfair.languages.types import GrammaticalGender
 from hf_genderfair.representation.references.polish_agreement import choose
 from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation
 from hf_genderfair.representation.references.polish_words import (
@@ -38,7 +38,7 @@ PLACES = frozenset("nazwa_geograficzna nazwa_organizacji nazwa_instytucji nazwa_
 SENTENCE_ENDS = frozenset('.!?…:;„"”«»–—-(')
 UNKNOWN = WeightedInterpretation(State("unknown"), "", "ign", frozenset(), 0.0)
 
-PRONOUNS: dict[str, tuple[Gender, bool]] = {
+PRONOUNS: dict[str, tuple[GrammaticalGender, bool]] = {
     **dict.fromkeys("kto ktoś nikt ktokolwiek ktokolwiekbądź któż".split(), ("masculine", True)),
     **dict.fromkeys("co coś nic cokolwiek cóż to tamto owo wszystko".split(), ("neuter", False)),
     "wszyscy": ("masculine", True),
@@ -46,7 +46,7 @@ PRONOUNS: dict[str, tuple[Gender, bool]] = {
 }
 """Pronouns that the dictionary calls nouns."""
 
-THIRD_PERSON: dict[str, Gender] = {
+THIRD_PERSON: dict[str, GrammaticalGender] = {
     **dict.fromkeys("on jego go jemu mu nim niego niemu oni".split(), "masculine"),
     **dict.fromkeys("ona jej ją nią niej nią one nie nią je".split(), "feminine"),
     **dict.fromkeys("ono".split(), "neuter"),
@@ -61,7 +61,7 @@ COPULAS = frozenset("być zostać bywać pozostawać bardzo tak taki jak tacy ja
 """Words beside adjectives that describe and do not name."""
 
 
-ABBREVIATIONS: dict[str, Gender] = {
+ABBREVIATIONS: dict[str, GrammaticalGender] = {
     **dict.fromkeys("nr proc art ust pkt par tel zł gr cm km kg mm ha rozdz".split(), "masculine"),
     **dict.fromkeys("ul al godz min str tab fot poz lit".split(), "feminine"),
 }
@@ -288,7 +288,7 @@ class _Text:
             after += 1
         return [self.reference(index, True, self.gender_of_name(index, after), "title")]
 
-    def gender_of_name(self, index: int, after: int) -> Gender:
+    def gender_of_name(self, index: int, after: int) -> GrammaticalGender:
         if index and self.chosen[index - 1].lemma == "pani":
             return "feminine"
         if self.roles[after] == "first name":
@@ -340,7 +340,7 @@ class _Text:
         return sgjp
 
     def person_noun(
-        self, index: int, interpretation: WeightedInterpretation, gender: Gender, person: PersonEvidence
+        self, index: int, interpretation: WeightedInterpretation, gender: GrammaticalGender, person: PersonEvidence
     ) -> list[Reference]:
         """Return the reference of a word that may stand for persons; of *student/ka*, both."""
         stands = person.sense != "mostly_thing" or self.before_name(index)
@@ -372,7 +372,7 @@ class _Text:
                 return feminine
         return None
 
-    def paired(self, index: int, gender: Gender) -> bool:
+    def paired(self, index: int, gender: GrammaticalGender) -> bool:
         """Whether the feminine counterpart stands beside a masculine: *studentki i studenci*."""
         if gender != "masculine":
             return False
@@ -409,7 +409,7 @@ class _Text:
             return []
         if not plural and not feminine and "m1" not in state.genders:
             return []
-        gender: Gender = "feminine" if feminine else "masculine"
+        gender: GrammaticalGender = "feminine" if feminine else "masculine"
         source = "lexicon" if listed else "gender"
         return [self.reference(index, True, gender, source, generic=plural and not feminine)]
 
@@ -459,7 +459,7 @@ class _Text:
         person = low == "oni" or self.antecedent(gender, index, found)
         return [self.reference(index, person, gender, "pronoun", generic=low == "oni")]
 
-    def antecedent(self, gender: Gender, index: int, found: list[Reference]) -> bool:
+    def antecedent(self, gender: GrammaticalGender, index: int, found: list[Reference]) -> bool:
         """Whether the nearest word of the same gender before a pronoun stands for a person.
 
         Where there is none, it does, unless it is neuter or stands where things do: *w nim*.
@@ -477,7 +477,7 @@ class _Text:
         self,
         index: int,
         person: bool,
-        gender: Gender,
+        gender: GrammaticalGender,
         source: str,
         *,
         kind: str = "noun",

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.languages.person_words import Gender, PersonWord, person_words
+from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.types import GrammaticalGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.polish_forms import PREFIX, PolishDictionary, polish_forms
 
-GENDERS: dict[str, Gender] = {
+GENDERS: dict[str, GrammaticalGender] = {
     "m1": "masculine",
     "m2": "masculine",
     "m3": "masculine",
@@ -19,7 +20,7 @@ GENDERS: dict[str, Gender] = {
     "n": "neuter",
 }
 
-EVIDENCE: dict[str, Gender] = {"female": "feminine", "male": "masculine"}
+EVIDENCE: dict[str, GrammaticalGender] = {"female": "feminine", "male": "masculine"}
 
 FORMATION = (
     ("czyni", ("ca", "iec")), ("ennica", ("eń",)), ("nica", ("nik",)), ("kini", ("ek",)), ("yni", ("",)),
@@ -111,7 +112,7 @@ class PolishWords:
             sense = "mostly_thing" if word.kind == "pair" else sense
         return PersonEvidence(sense, word.kind == "epicene", "lexicon")
 
-    def _foreign_first_name(self, word: str) -> Gender | None:
+    def _foreign_first_name(self, word: str) -> GrammaticalGender | None:
         """Return the gender of a first name that the dictionary lacks, in the nominative or with a masculine ending."""
         for ending in ("", "em", "owi", "a", "iem"):
             stem = word.removesuffix(ending)

@@ -15,10 +15,10 @@ from datasets import Dataset, IterableDataset
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.lexicons.word_lists import composed
 from hf_genderfair.representation.demographic import GroupCounts, Integers
 from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
+from hf_genderfair.representation.references.reference import REFERENCE_GENDERS
 from hf_genderfair.representation.resampling import RESAMPLES, estimate_representation
 
 COLUMN = "person_references"
@@ -27,7 +27,7 @@ KINDS = ("other", "plain", "epicene", "generic")
 """What is counted apart: words for things, and for persons ordinary ones, epicenes and masculine plurals that may stand
 for everybody; an epicene plural is an epicene."""
 
-WIDTH = len(GENDERS) * len(KINDS)
+WIDTH = len(REFERENCE_GENDERS) * len(KINDS)
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class ReferenceCounts:
             persons: Only words for persons, only others, or None for both.
         """
         kinds = {None: KINDS, True: KINDS[1:], False: KINDS[:1]}[persons]
-        return int(self.of(kinds, genders or GENDERS).sum())
+        return int(self.of(kinds, genders or REFERENCE_GENDERS).sum())
 
     def of(self, kinds: Iterable[str], genders: Iterable[str]) -> Integers:
         """Return the words of some kinds: one row a document, one column a gender."""
-        table = self.by_document.reshape(-1, len(GENDERS), len(KINDS))
+        table = self.by_document.reshape(-1, len(REFERENCE_GENDERS), len(KINDS))
         chosen = table[:, :, [KINDS.index(kind) for kind in kinds]].sum(axis=2)
-        columns: Integers = chosen[:, [GENDERS.index(gender) for gender in genders]]
+        columns: Integers = chosen[:, [REFERENCE_GENDERS.index(gender) for gender in genders]]
         return columns
 
     def counts(self) -> Counts:
@@ -76,11 +76,11 @@ class ReferenceCounts:
         """
         values: dict[Key, int] = {}
         for number, count in enumerate(self.by_document.sum(axis=0).tolist()):
-            gender, kind = GENDERS[number // len(KINDS)], KINDS[number % len(KINDS)]
+            gender, kind = REFERENCE_GENDERS[number // len(KINDS)], KINDS[number % len(KINDS)]
             key: Key = ("references", "other", gender) if kind == "other" else ("references", "person", gender, kind)
             values[key] = count
         values["documents",] = self.documents
-        values["relevant_documents",] = int(self.of(KINDS[1:], GENDERS).any(axis=1).sum())
+        values["relevant_documents",] = int(self.of(KINDS[1:], REFERENCE_GENDERS).any(axis=1).sum())
         return Counts(values)
 
 
@@ -157,7 +157,7 @@ def count_references(dataset: Dataset | IterableDataset) -> ReferenceCounts:
         person, epicene, generic = (
             np.asarray(pc.fill_null(pc.struct_field(words, name), False)) for name in ("person", "epicene", "generic")
         )
-        gender = np.asarray(pc.index_in(pc.struct_field(words, "gender"), pa.array(GENDERS)))
+        gender = np.asarray(pc.index_in(pc.struct_field(words, "gender"), pa.array(REFERENCE_GENDERS)))
         kind = np.where(person, np.where(epicene, 2, np.where(generic, 3, 1)), 0)
         lengths = np.asarray(pc.fill_null(pc.list_value_length(column), 0))
         indices = np.repeat(np.arange(len(column)), lengths) * WIDTH + gender * len(KINDS) + kind
@@ -197,8 +197,8 @@ def estimate_ratio(counts: ReferenceCounts, resamples: int = RESAMPLES, seed: in
         _ratio(plain, resamples, seed),
         counts.total("neuter", persons=True),
         counts.total("none", persons=True),
-        share(int(counts.of(("epicene",), GENDERS).sum()), persons),
-        share(int(counts.of(("generic",), GENDERS).sum()), persons),
+        share(int(counts.of(("epicene",), REFERENCE_GENDERS).sum()), persons),
+        share(int(counts.of(("generic",), REFERENCE_GENDERS).sum()), persons),
         persons,
         counts.documents,
         int(all_persons.any(axis=1).sum()),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hf_genderfair.languages.person_words import Gender
+from hf_genderfair.languages.types import GrammaticalGender
+
+REFERENCE_GENDERS: tuple[GrammaticalGender, ...] = ("masculine", "feminine", "neuter", "none")
+"""Genders of references; articles tell those of words for both genders."""
 
 
 class Reference(NamedTuple):
@@ -31,7 +34,7 @@ class Reference(NamedTuple):
     end: int
     kind: str
     person: bool
-    gender: Gender
+    gender: GrammaticalGender
     epicene: bool
     generic: bool
     source: str

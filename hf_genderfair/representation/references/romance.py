@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.person_words import Gender
 from hf_genderfair.languages.romance.person_forms import PersonForm
 from hf_genderfair.languages.romance.words import (
     ADJECTIVE,
@@ -17,6 +16,7 @@ from hf_genderfair.languages.romance.words import (
     RomanceWords,
     romance_words,
 )
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "morph"})
@@ -65,7 +65,7 @@ HAVER = frozenset(
 BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".split()) - {"en"}
 """Catalan words that no noun follows without an article; pipelines do not know all Valencian verb forms."""
 
-EACH: dict[str, Gender] = {"uno": "masculine", "un": "masculine", "u": "masculine", "una": "feminine"}
+EACH: dict[str, GrammaticalGender] = {"uno": "masculine", "un": "masculine", "u": "masculine", "una": "feminine"}
 """What follows *cada* where a pronoun for persons is meant: *cada uno tenía su papel*."""
 
 PARTIES = ("ista", "istas", "istes")
@@ -91,8 +91,6 @@ ELISION = re.compile(r"[dlDL]['’](?=\w)")
 
 FOREIGN = frozenset("of the and for on in und für der die das et du des and".split())
 """Small words inside foreign names: *Herald of Free Enterprise*."""
-
-UD_GENDERS: dict[str, Gender] = {"Masc": "masculine", "Fem": "feminine"}
 
 
 def find(document: Document) -> list[Reference]:
@@ -202,7 +200,7 @@ class _Text:
         ):
             return []
         form = None if self.is_code(index) else self.person_form(index)
-        tagged = UD_GENDERS.get(token.morph.get("Gender", ""))
+        tagged = grammatical_gender(token.morph)
         if self.is_adjective(index, low, form):
             return []
         source = "lexicon"
@@ -265,7 +263,7 @@ class _Text:
         return self.words.persons.get(self.low[index] + ".") if self.pos[index + 2] == "PROPN" else None
 
     def person_noun(
-        self, index: int, form: PersonForm, tagged: Gender | None, source: str = "lexicon"
+        self, index: int, form: PersonForm, tagged: GrammaticalGender | None, source: str = "lexicon"
     ) -> list[Reference]:
         """Return the reference of a word for persons; of a split form such as *tutor/a*, both."""
         if len(form.senses) == 1:
@@ -298,7 +296,7 @@ class _Text:
         """Whether a pipeline guesses a gender by *-a*, which means the same person either way: *patriotas*."""
         return self.low[index].endswith(("a", "as", *PARTIES)) and len(set(form.senses.values())) == 1
 
-    def of_subject(self, index: int) -> Gender | None:
+    def of_subject(self, index: int) -> GrammaticalGender | None:
         """Return the gender of the person that a word without article says more of: *ella es líder*."""
         before = index - 1
         if before < 1 or self.low[before] not in PREDICATING or not self.found:
@@ -307,11 +305,11 @@ class _Text:
         near = self.tokens[max(index - NEAR_SUBJECT, 0)].start
         return last.gender if last.person and last.start >= near else None
 
-    def adjective_after(self, index: int) -> Gender | None:
+    def adjective_after(self, index: int) -> GrammaticalGender | None:
         """Return the gender of the adjective that follows a word: *artista reconocida*."""
         if index + 1 == len(self.tokens) or self.pos[index + 1] != "ADJ":
             return None
-        return UD_GENDERS.get(self.tokens[index + 1].morph.get("Gender", ""))
+        return grammatical_gender(self.tokens[index + 1].morph)
 
     def is_language(self, index: int, form: PersonForm) -> bool:
         """Whether an adjective stands for a language or a manner: *en español*, *en particular*."""
@@ -331,14 +329,14 @@ class _Text:
             and self.words.first_name(self.tokens[after].text) is not None
         )
 
-    def article(self, index: int) -> Gender | None:
+    def article(self, index: int) -> GrammaticalGender | None:
         """Return the gender of the article or determiner before a word, over adjectives between them."""
         for before in range(index - 1, max(index - 4, -1), -1):
             gender = self.words.articles.get(self.low[before])
             if gender:
                 return gender
             if self.pos[before] in ("DET", "ADJ", "PRON"):
-                gender = UD_GENDERS.get(self.tokens[before].morph.get("Gender", ""))
+                gender = grammatical_gender(self.tokens[before].morph)
                 if gender:
                     return gender
             elif self.pos[before] not in ("NUM", "ADV", "PROPN"):
@@ -350,7 +348,7 @@ class _Text:
         form = self.words.persons.get(self.low[index])
         if form is None or not self.starts_phrase(index) or self.noun_follows(index):
             return []
-        return self.person_noun(index, form, UD_GENDERS.get(self.tokens[index].morph.get("Gender", "")))
+        return self.person_noun(index, form, grammatical_gender(self.tokens[index].morph))
 
     def starts_phrase(self, index: int) -> bool:
         before = index - 1
@@ -394,7 +392,7 @@ class _Text:
         generic = person and gender == "masculine" and (low[-1] == "s" or low in EVERYBODY)
         return [self.reference(index, "pronoun", person, gender, "pronoun", generic=generic)]
 
-    def takes_up_thing(self, index: int, gender: Gender) -> bool:
+    def takes_up_thing(self, index: int, gender: GrammaticalGender) -> bool:
         """Whether the last plural noun of the same gender before *otros*, *muchas* … names things.
 
         Before a verb it is a subject of its own: *todos estamos de acuerdo*.
@@ -402,7 +400,7 @@ class _Text:
         if index + 1 < len(self.pos) and self.pos[index + 1] in ("VERB", "AUX"):
             return False
         for before in range(index - 1, max(index - NEAR, -1), -1):
-            if self.pos[before] != "NOUN" or UD_GENDERS.get(self.tokens[before].morph.get("Gender", "")) != gender:
+            if self.pos[before] != "NOUN" or grammatical_gender(self.tokens[before].morph) != gender:
                 continue
             if self.tokens[before].morph.get("Number") == "Plur":
                 return self.person_form(before) is None
@@ -421,7 +419,7 @@ class _Text:
     def names_person(self, index: int) -> bool:
         """Whether a noun of the lists means a person, or mostly, in its gender: *críticas* does not."""
         form = self.person_form(index)
-        tagged = UD_GENDERS.get(self.tokens[index].morph.get("Gender", ""))
+        tagged = grammatical_gender(self.tokens[index].morph)
         senses = form.senses if form else {}
         return senses.get(tagged or "masculine", next(iter(senses.values()), "")) in ("person", "mostly_person")
 
@@ -578,7 +576,7 @@ class _Text:
         index: int,
         kind: str,
         person: bool,
-        gender: Gender,
+        gender: GrammaticalGender,
         source: str,
         epicene: bool = False,
         generic: bool = False,

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.languages.person_words import Gender
+from hf_genderfair.languages.types import GrammaticalGender
 
 SKIPPED: Mapping[str, frozenset[str]] = {
     "es": frozenset("le les me nos os se te tú usted ustedes yo".split()),
@@ -52,7 +52,7 @@ class Item(NamedTuple):
 
     word: str
     person: bool
-    gender: Gender
+    gender: GrammaticalGender
 
 
 class ReferenceTally(NamedTuple):
@@ -170,7 +170,7 @@ def _persons(items: Sequence[Item]) -> Counter[Item]:
     return Counter(item for item in items if item.person)
 
 
-def _of_gender(persons: Counter[Item], gender: Gender) -> int:
+def _of_gender(persons: Counter[Item], gender: GrammaticalGender) -> int:
     return sum(count for item, count in persons.items() if item.gender == gender)
 
 

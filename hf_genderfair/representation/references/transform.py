@@ -14,11 +14,10 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import Reading, composed_documents, documents
-from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import REFERENCE_GENDERS, Reference
 
 LANGUAGES = ("ca", "de", "en", "es", "pl")
 
@@ -160,7 +159,7 @@ def _counts(found: Sequence[Sequence[Reference]]) -> dict[str, Any]:
     persons = [[reference for reference in references if reference.person] for references in found]
     counts: dict[str, Any] = {
         f"person_{gender}": [sum(reference.gender == gender for reference in row) for row in persons]
-        for gender in GENDERS
+        for gender in REFERENCE_GENDERS
         if f"person_{gender}" in COUNTED
     }
     counts["person_epicene"] = [sum(reference.epicene for reference in row) for row in persons]

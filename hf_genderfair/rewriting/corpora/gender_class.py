@@ -140,11 +140,11 @@ def _german(text: str, patterns: str) -> tuple[str, list[str]]:
 @lru_cache(maxsize=KNOWN_WORDS)
 def _is_german_role(word: str) -> bool:
     """Return whether a noun has a gender-fair form, or a part that has; things are told from persons later."""
-    return word[0].isupper() and (role_noun(word, "") is not None or compound(word) is not None)
+    return word[0].isupper() and (role_noun(word) is not None or compound(word) is not None)
 
 
 def _is_german_person(word: str) -> bool:
-    return word[0].isupper() and german_forms.person_form(word, "") is not None
+    return word[0].isupper() and german_forms.person_form(word) is not None
 
 
 def _english(text: str, patterns: str) -> tuple[str, list[str]]:

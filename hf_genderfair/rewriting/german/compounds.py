@@ -59,7 +59,7 @@ def compound(word: str) -> NounForms | None:
     """
     if len(word) < SHORTEST_BEGINNING or word[0].islower() or not ONE_WORD.fullmatch(word.removesuffix("-")):
         return None
-    noun = role_noun(word, "")
+    noun = role_noun(word)
     # an ending alone tells little without the gender: Kandidatenlisten, Finalisten
     if INTERNAL_I.search(word) or (noun and (noun.source, noun.gender) != ("suffix", "masculine")):
         return None

@@ -154,7 +154,7 @@ def mentions_person(text: str) -> bool:
 def _concerns(word: str) -> bool:
     if word.lower() in PRONOUNS:
         return True
-    return not word[0].islower() and (role_noun(word, "") is not None or compound(word) is not None)
+    return not word[0].islower() and (role_noun(word) is not None or compound(word) is not None)
 
 
 def _compound_words(document: Document, words: Mapping[tuple[int, int], GenderedWord]) -> Iterator[GenderedWord]:

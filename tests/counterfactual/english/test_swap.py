@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.english.swap import NEEDS, mentions_gender, named_words, swap
-from hf_genderfair.counterfactual.swapping import RULES, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import BinaryGender
 
 BOTH_WAYS = [
     ("She asked her cousin whether the coat was hers.", "He asked his cousin whether the coat was his."),
@@ -39,7 +40,7 @@ BOTH_WAYS = [
     ("Teach her children Latin, I told her.", "Teach his children Latin, I told him."),
 ]
 
-ONE_WAY: list[tuple[Gender, str, str]] = [
+ONE_WAY: list[tuple[BinaryGender, str, str]] = [
     ("male", "An actress and a heroine sat there.", "An actor and a hero sat there."),
     ("male", "An heiress bought the mill.", "An heir bought the mill."),
     ("male", "Miss Ottaway and Mrs. Bell came.", "Mr Ottaway and Mr. Bell came."),
@@ -62,7 +63,7 @@ ONE_WAY: list[tuple[Gender, str, str]] = [
     ("female", "The male nurse met a postman.", "The female nurse met a postwoman."),
 ]
 
-LEFT: list[tuple[Gender, str]] = [
+LEFT: list[tuple[BinaryGender, str]] = [
     ("female", "Everybody has to bring his or her badge."),
     ("female", "When s/he pays, he/she gets a ticket."),
     ("female", "Men and women came."),
@@ -147,7 +148,7 @@ FRAMES = [
     "{T} Quillfeather said that {p} liked {d} {k}.",
     "The coat of the {r} is {s}.",
 ]
-FORMS: dict[Gender, dict[str, str]] = {
+FORMS: dict[BinaryGender, dict[str, str]] = {
     "female": {"P": "She", "p": "she", "d": "her", "o": "her", "s": "hers", "x": "herself", "T": "Ms"},
     "male": {"P": "He", "p": "he", "d": "his", "o": "him", "s": "his", "x": "himself", "T": "Mr"},
 }
@@ -155,7 +156,9 @@ KIN = [("mother", "father"), ("niece", "nephew"), ("half-sister", "half-brother"
 ROLES = [("waitress", "waiter"), ("queen", "king"), ("spokeswoman", "spokesman"), ("girl", "boy"), ("nun", "monk")]
 
 
-def _swapped(texts: list[str], to: list[Gender], options: SwapOptions | None = None) -> list[tuple[str, Swapping]]:
+def _swapped(
+    texts: list[str], to: list[BinaryGender], options: SwapOptions | None = None
+) -> list[tuple[str, Swapping]]:
     results = []
     for text, goal, analysis in zip(texts, to, pipeline("en").analyse(texts, NEEDS), strict=True):
         swapping = swap(Document(text, analysis, "en"), goal, options or SwapOptions())
@@ -165,34 +168,34 @@ def _swapped(texts: list[str], to: list[Gender], options: SwapOptions | None = N
 
 
 @pytest.fixture(scope="module")
-def results() -> dict[tuple[str, Gender], tuple[str, Swapping]]:
-    jobs: list[tuple[str, Gender]] = [(text, to) for to, text in LEFT] + [(text, to) for to, text, _ in ONE_WAY]
+def results() -> dict[tuple[str, BinaryGender], tuple[str, Swapping]]:
+    jobs: list[tuple[str, BinaryGender]] = [(text, to) for to, text in LEFT] + [(text, to) for to, text, _ in ONE_WAY]
     for one, other in BOTH_WAYS:
-        genders: tuple[Gender, Gender] = ("male", "female")
+        genders: tuple[BinaryGender, BinaryGender] = ("male", "female")
         jobs += [(text, to) for text in (one, other) for to in genders]
     done = _swapped([text for text, _ in jobs], [to for _, to in jobs])
     return dict(zip(jobs, done, strict=True))
 
 
-Results = dict[tuple[str, Gender], tuple[str, Swapping]]
+Results = dict[tuple[str, BinaryGender], tuple[str, Swapping]]
 
 
 @pytest.mark.parametrize(("one", "other"), BOTH_WAYS)
 def test_swaps_both_ways(results: Results, one: str, other: str) -> None:
-    to: Gender = "male" if mentions_gender(one, "male") and results[one, "male"][0] == other else "female"
-    back: Gender = "female" if to == "male" else "male"
+    to: BinaryGender = "male" if mentions_gender(one, "male") and results[one, "male"][0] == other else "female"
+    back: BinaryGender = "female" if to == "male" else "male"
     assert results[one, to][0] == other
     if not mentions_gender(one, back):
         assert results[other, back][0] == one
 
 
 @pytest.mark.parametrize(("to", "text", "expected"), ONE_WAY)
-def test_swaps_one_way(results: Results, to: Gender, text: str, expected: str) -> None:
+def test_swaps_one_way(results: Results, to: BinaryGender, text: str, expected: str) -> None:
     assert results[text, to][0] == expected
 
 
 @pytest.mark.parametrize(("to", "text"), LEFT)
-def test_leaves_what_means_no_person(results: Results, to: Gender, text: str) -> None:
+def test_leaves_what_means_no_person(results: Results, to: BinaryGender, text: str) -> None:
     assert results[text, to][0] == text
 
 
@@ -219,7 +222,7 @@ def test_every_refusal_has_a_reason_and_every_change_a_rule(results: Results) ->
         ("male", "The ship was launched in May and she sailed in June.", "a ship"),
     ],
 )
-def test_says_why(results: Results, to: Gender, text: str, reason: str) -> None:
+def test_says_why(results: Results, to: BinaryGender, text: str, reason: str) -> None:
     assert [refusal.reason for refusal in results[text, to][1].refusals][:1] == [reason]
 
 
@@ -229,7 +232,7 @@ def test_names_are_kept_or_refused() -> None:
 
 
 def test_names_belong_to_what_is_said_of_their_bearers() -> None:
-    goals: list[Gender] = ["female"] * len(NAMED)
+    goals: list[BinaryGender] = ["female"] * len(NAMED)
     for text, (changed, swapping) in zip(NAMED, _swapped(NAMED, goals, SwapOptions(names="refuse")), strict=True):
         assert changed == text
         assert [refusal.reason for refusal in swapping.refusals] == ["a name"]
@@ -286,13 +289,13 @@ def _sentences(draw: st.DrawFn) -> tuple[str, str]:
 @given(st.lists(_sentences(), min_size=1, max_size=3))
 def test_swapping_twice_gives_the_text(pairs: list[tuple[str, str]]) -> None:
     female, male = (" ".join(side) for side in zip(*pairs, strict=True))
-    goals: list[Gender] = ["male", "female"]
+    goals: list[BinaryGender] = ["male", "female"]
     assert [text for text, _ in _swapped([female, male], goals)] == [male, female]
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.text(alphabet="hHeEsSiIrRmMaAnN' .,-’`\n", max_size=60), st.sampled_from(["female", "male"]))
-def test_any_text_is_read(text: str, to: Gender) -> None:
+def test_any_text_is_read(text: str, to: BinaryGender) -> None:
     [(changed, swapping)] = _swapped([text], [to])
     assert (changed == text) == all(
         change.replacement == text[change.start : change.end] for change in swapping.changes

@@ -18,7 +18,7 @@ from hf_genderfair.counterfactual.german.nouns import (
     other_forms,
     person_noun,
 )
-from hf_genderfair.languages.german.person_phrase import Case, Number
+from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
 
@@ -44,7 +44,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 def test_nouns_have_the_form_of_the_other_gender(
     word: str, case: Case, number: Number, masculine: str, feminine: str
 ) -> None:
-    noun = person_noun(word, "")
+    noun = person_noun(word)
     assert noun is not None
     assert other_forms(word, noun, case, number) == (masculine, feminine)
 
@@ -55,8 +55,8 @@ def test_other_words_are_none(word: str) -> None:
 
 
 def test_neuters_agree_otherwise() -> None:
-    assert agreeing_noun("Mädchen", "Neut") is None
-    girl = person_noun("Mädchen", "Neut")
+    assert agreeing_noun("Mädchen", "neuter") is None
+    girl = person_noun("Mädchen", "neuter")
     assert girl is not None
     assert is_neuter_pair(girl)
 

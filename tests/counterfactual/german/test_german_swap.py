@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.german.swap import NEEDS, mentions_gender, swap
-from hf_genderfair.counterfactual.swapping import RULES, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import BinaryGender
 
 TO_MALE = {
     "Sie war eine hagere, unzugängliche Greisin.": "Er war ein hagerer, unzugänglicher Greis.",
@@ -67,7 +68,7 @@ TO_FEMALE = {
     "Das Kind liebt seinen Opa.": "Das Kind liebt seine Oma.",
 }
 
-KEPT: dict[Gender, dict[str, str]] = {
+KEPT: dict[BinaryGender, dict[str, str]] = {
     "male": {
         "Mutter Erde leidet.": "a fixed expression",
         "Haben Sie Ihre Karte?": "polite address",
@@ -125,7 +126,7 @@ def test_men_become_women(documents: dict[str, Document], text: str, expected: s
 @pytest.mark.parametrize(
     ("to", "text", "reason"), [(to, text, reason) for to, kept in KEPT.items() for text, reason in kept.items()]
 )
-def test_what_stays_has_a_reason(documents: dict[str, Document], to: Gender, text: str, reason: str) -> None:
+def test_what_stays_has_a_reason(documents: dict[str, Document], to: BinaryGender, text: str, reason: str) -> None:
     found = swap(documents[text], to, SwapOptions())
     assert not found.changes
     assert reason in {refusal.reason for refusal in found.refusals}

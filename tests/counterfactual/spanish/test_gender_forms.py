@@ -21,18 +21,18 @@ def test_forms_lead_to_each_other(pair: str) -> None:
     masculine, feminine = pair.lower().split()
     if pair == "actrices actores":
         masculine, feminine = feminine, masculine
-    assert other_form(feminine, "Masc") == masculine
-    assert other_form(masculine, "Fem") == feminine
+    assert other_form(feminine, "masculine") == masculine
+    assert other_form(masculine, "feminine") == feminine
 
 
 @pytest.mark.parametrize("word", ["feliz", "socialista", "belga", "grande", "persa"])
 def test_words_of_both_genders_have_no_other_form(word: str) -> None:
-    assert other_form(word, "Masc") is None
+    assert other_form(word, "masculine") is None
 
 
 @pytest.mark.parametrize("word", ["mejor", "cortés", "inferiores", "feliz", "marrón"])
 def test_masculines_without_feminine(word: str) -> None:
-    assert other_form(word, "Fem") is None
+    assert other_form(word, "feminine") is None
 
 
 def test_men_only_plurals_are_marked() -> None:

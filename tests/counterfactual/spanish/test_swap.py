@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.spanish.swap import NEEDS, mentions_gender, swap
-from hf_genderfair.counterfactual.swapping import RULES, Gender, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import BinaryGender
 
 BOTH_WAYS = [
     ("Ella escribe poemas.", "Él escribe poemas."),
@@ -120,7 +121,7 @@ STAYS_TO_FEMALE = [
 ]
 
 
-def swapped(texts: list[str], to: Gender, options: SwapOptions | None = None) -> list[tuple[str, Swapping]]:
+def swapped(texts: list[str], to: BinaryGender, options: SwapOptions | None = None) -> list[tuple[str, Swapping]]:
     """Swap texts in one batch."""
     found = []
     for text, analysis in zip(texts, pipeline("es").analyse(texts, NEEDS), strict=True):
@@ -146,7 +147,7 @@ def test_sentences_are_swapped_to_female() -> None:
 
 
 @pytest.mark.parametrize(("texts", "to"), [(STAYS_TO_MALE, "male"), (STAYS_TO_FEMALE, "female")])
-def test_what_is_no_person_stays(texts: list[str], to: Gender) -> None:
+def test_what_is_no_person_stays(texts: list[str], to: BinaryGender) -> None:
     assert [result for result, _ in swapped(texts, to)] == texts
 
 
@@ -199,7 +200,7 @@ WORDS = (
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=14), st.sampled_from(["female", "male"]))
-def test_every_swap_keeps_the_contract(words: list[str], to: Gender) -> None:
+def test_every_swap_keeps_the_contract(words: list[str], to: BinaryGender) -> None:
     text = " ".join(words)
     [(result, swapping)] = swapped([text], to)
     last = 0

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.german.agreement import (
-    CASES,
     adjective_forms,
     adjective_readings,
     declension_after,
@@ -19,6 +18,7 @@ from hf_genderfair.languages.german.agreement import (
     star,
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.types import CASES
 
 STARS = {
     "der": "der*die des*der dem*der den*die",

@@ -7,10 +7,10 @@ import pytest
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL
-from hf_genderfair.languages.german.person_phrase import Case
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.relatives import agreement_of, antecedent, case_of, is_relative, takes_up_wer
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import Case
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
 

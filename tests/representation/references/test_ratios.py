@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.languages.person_words import GENDERS
 from hf_genderfair.representation.references.ratios import (
     KINDS,
     count_epicenes,
@@ -18,7 +17,7 @@ from hf_genderfair.representation.references.ratios import (
     estimate_ratio,
     run_ratios,
 )
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import REFERENCE_GENDERS, Reference
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES
 
 FEATURES = Features({"person_references": REFERENCE_FEATURES["person_references"]})
@@ -28,7 +27,7 @@ WORDS = st.builds(
     st.just(3),
     st.just("noun"),
     st.booleans(),
-    st.sampled_from(GENDERS),
+    st.sampled_from(REFERENCE_GENDERS),
     st.booleans(),
     st.booleans(),
     st.just("lexicon"),
@@ -142,7 +141,7 @@ def test_the_upper_limit_is_open_where_draws_have_no_feminine_word():
 
 
 def test_kinds_and_genders_have_a_column_each():
-    assert count_references(rows([[MAN]])).by_document.shape == (1, len(GENDERS) * len(KINDS))
+    assert count_references(rows([[MAN]])).by_document.shape == (1, len(REFERENCE_GENDERS) * len(KINDS))
 
 
 def test_epicenes_are_counted_as_written():

@@ -1,0 +1,71 @@
+"""The genders, numbers and cases of the package: the only types for them.
+
+They are plain strings, as users pass them and columns hold them. The gender of a person and the gender of a word are
+two things and have values of their own: a feminine word need not mean a woman.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+PersonGender = Literal["female", "male", "neutral", "mixed", "unknown"]
+"""Gender of a person or a group as a text marks it: never more than its words say."""
+
+PERSON_GENDERS: tuple[PersonGender, ...] = get_args(PersonGender)
+
+BinaryGender = Literal["female", "male"]
+"""The genders to which words are swapped and between which texts are compared."""
+
+BINARY_GENDERS: tuple[BinaryGender, BinaryGender] = ("female", "male")
+
+GrammaticalGender = Literal["masculine", "feminine", "neuter", "common", "none"]
+"""Gender of a word.
+
+``common`` is a form for women and men, where at most an article tells which: German *Vorsitzende*, Spanish *artista*.
+``none`` is a word without gender, such as English *teacher*.
+"""
+
+GRAMMATICAL_GENDERS: tuple[GrammaticalGender, ...] = get_args(GrammaticalGender)
+
+PairedGender = Literal["feminine", "masculine"]
+"""The grammatical genders in which words for persons come in pairs: *Lehrerin*, *Lehrer*."""
+
+PAIRED_GENDERS: tuple[PairedGender, PairedGender] = ("feminine", "masculine")
+
+WORD_GENDERS: Mapping[str, PairedGender] = {"female": "feminine", "male": "masculine"}
+"""The grammatical gender of words for women and for men."""
+
+UD_GENDERS: Mapping[str, GrammaticalGender] = {
+    "Masc": "masculine",
+    "Fem": "feminine",
+    "Neut": "neuter",
+    "Com": "common",
+}
+"""Values of the feature ``Gender`` of Universal Dependencies."""
+
+Number = Literal["Sing", "Plur"]
+"""Number of a word, spelled as in Universal Dependencies, from which most numbers come."""
+
+NUMBERS: tuple[Number, ...] = get_args(Number)
+
+Case = Literal["Nom", "Gen", "Dat", "Acc"]
+"""Case of a German word, spelled as in Universal Dependencies."""
+
+CASES: tuple[Case, ...] = get_args(Case)
+
+
+def grammatical_gender(features: Mapping[str, str]) -> GrammaticalGender | None:
+    """Return the gender that an analysis gives to a word.
+
+    Args:
+        features: Features of the word in Universal Dependencies, such as `Token.morph`.
+
+    Returns:
+        The gender, or None where the analysis gives none, or leaves open which.
+
+    Example:
+        >>> grammatical_gender({"Gender": "Fem", "Number": "Sing"})
+        'feminine'
+    """
+    return UD_GENDERS.get(features.get("Gender", ""))
