@@ -26,7 +26,6 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import Edition, word_list
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.representation.convergence import Convergence, convergence, count_words, words_by_group
 from hf_genderfair.representation.demographic import GroupCounts, count_groups
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
@@ -38,6 +37,7 @@ from hf_genderfair.representation.tables import (
     polarity_table,
     representation_table,
 )
+from hf_genderfair.representation.word_convergence import Convergence, convergence, count_words, words_by_group
 
 POLARITY = {
     "Europarl-v7.en-es.sample.01": {"paper": (32, 23), "words": (33, 27)},

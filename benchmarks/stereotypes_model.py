@@ -47,7 +47,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hf_genderfair.core.counts import share
-from hf_genderfair.counterfactual.prompted import Pair, Verdict, WordChoice, choose_words, judge
+from hf_genderfair.counterfactual.prompted import SentencePair, Verdict, WordChoice, choose_words, judge
 from hf_genderfair.generation.answers import Answer
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
@@ -203,13 +203,15 @@ def check(generator: Generator, data: Path, count: int, seed: int) -> dict[str, 
     """Measure the verdicts on right sentences and on those with a wrong pronoun."""
     every = [line for line in twins(data) if MARKED.findall(line.sentence)[0].lower() in WRONG_CASE]
     chosen = drawn(every, count, seed)
-    pairs: list[Pair] = []
+    pairs: list[SentencePair] = []
     truth: list[Verdict] = []
     for number, line in enumerate(chosen):
         valid = number % 2 == 0
         word = MARKED.findall(line.sentence)[0]
         wrong = WRONG_CASE[word.lower()] if word.islower() else WRONG_CASE[word.lower()].capitalize()
-        pairs.append(Pair(plain(line.sentence), plain(line.twin if valid else MARKED.sub(wrong, line.twin, count=1))))
+        pairs.append(
+            SentencePair(plain(line.sentence), plain(line.twin if valid else MARKED.sub(wrong, line.twin, count=1)))
+        )
         truth.append("VALID" if valid else "INVALID")
     answers, cost = judge(generator, pairs)
     return {

@@ -15,24 +15,24 @@ from hf_genderfair.core.errors import GenderfairError
 ROWS = Dataset.from_dict({"text": ["He met his sister.", "She waits."]})
 ALL_ROWS = {
     "balance": gf.balance,
-    "balance_weights": gf.balance_weights,
-    "challenge_sets": gf.challenge_sets,
-    "counterfactuals_needed": gf.counterfactuals_needed,
+    "balance_weights": gf.balancing.balance_weights,
+    "challenge_sets": gf.first_person.challenge_sets,
+    "counterfactuals_needed": gf.balancing.counterfactuals_needed,
     "debias": gf.debias,
-    "kept_totals": gf.kept_totals,
-    "split_twins": lambda dataset: gf.split_twins(dataset, {"train": 1}),
+    "kept_totals": gf.balancing.kept_totals,
+    "split_twins": lambda dataset: gf.counterfactual.split_twins(dataset, {"train": 1}),
 }
 ROWS_OR_STREAMS = {
     "apply_counterfactuals": lambda dataset: gf.apply_counterfactuals(dataset, None),
-    "count_actors": gf.count_actors,
-    "count_corpus": gf.count_corpus,
-    "count_epicenes": gf.count_epicenes,
-    "count_groups": lambda dataset: gf.count_groups(dataset, "gender", ("female", "male")),
-    "count_references": gf.count_references,
-    "count_runs": gf.count_runs,
-    "count_words": lambda dataset: gf.count_words(dataset, "gender"),
-    "duplicate_reasons": gf.duplicate_reasons,
-    "isolate_posts": gf.isolate_posts,
+    "count_actors": gf.actors.count_actors,
+    "count_corpus": gf.first_person.count_corpus,
+    "count_epicenes": gf.representation.count_epicenes,
+    "count_groups": lambda dataset: gf.representation.count_groups(dataset, "gender", ("female", "male")),
+    "count_references": gf.representation.count_references,
+    "count_runs": gf.representation.count_runs,
+    "count_words": lambda dataset: gf.representation.count_words(dataset, "gender"),
+    "duplicate_reasons": gf.first_person.duplicate_reasons,
+    "isolate_posts": gf.first_person.isolate_posts,
     "plan_counterfactuals": lambda dataset: gf.plan_counterfactuals(dataset, ("female", "male")),
 }
 BY_SPLIT = ("balance",)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.lexicons import load_lexicon
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
 
 FEMALE, MALE = "female", "male"

@@ -1,1 +1,5 @@
 """Language models behind one protocol: conversations in, texts out; with a cache, checked answers and their cost."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

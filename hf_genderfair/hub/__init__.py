@@ -1,1 +1,5 @@
 """Sources, published folders, cards, publishing, and loading what was published."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

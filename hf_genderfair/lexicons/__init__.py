@@ -1,5 +1,5 @@
 """Versioned word lists as data files, each with source, licence and date, and the one loader."""
 
-from hf_genderfair.lexicons.loader import Lexicon, load_lexicon
+import lazy_loader
 
-__all__ = ["Lexicon", "load_lexicon"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

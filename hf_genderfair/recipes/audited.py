@@ -30,7 +30,6 @@ from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.representation.convergence import convergence, count_words, words_by_group
 from hf_genderfair.representation.demographic import count_groups
 from hf_genderfair.representation.figures import Interval, convergence_figure, shares_figure
 from hf_genderfair.representation.group_words import GroupWords
@@ -56,6 +55,7 @@ from hf_genderfair.representation.tables import (
     polarity_table,
     representation_table,
 )
+from hf_genderfair.representation.word_convergence import convergence, count_words, words_by_group
 
 DEFAULT_LISTS = {"en": ("gender", "age", "religion")}
 """Word lists of the package, by language; for others a user brings lists."""

@@ -1,1 +1,5 @@
 """Who is represented: group words, demographic representation, gender polarity, person references (Görge, Derner)."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.report.figures import Figure, canvas, png
-from hf_genderfair.representation.convergence import Convergence
+from hf_genderfair.representation.word_convergence import Convergence
 
 # Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); the dashes differ too.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.representation.convergence import Convergence
 from hf_genderfair.representation.polarity import Polarity, Tokenization
 from hf_genderfair.representation.resampling import (
     MINIMUM_DOCUMENTS,
@@ -13,6 +12,7 @@ from hf_genderfair.representation.resampling import (
     RepresentationEstimate,
     holm,
 )
+from hf_genderfair.representation.word_convergence import Convergence
 
 SHOWN_LENGTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)
 TOO_FEW = f"no interval and no verdict below {MINIMUM_DOCUMENTS} documents with a group word"

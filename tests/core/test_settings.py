@@ -25,11 +25,11 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.representation.convergence import convergence
 from hf_genderfair.representation.generated_lists import WordListTask
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.word_convergence import convergence
 from hf_genderfair.rewriting.corpora.noise import PairNoise
 from hf_genderfair.rewriting.corpora.round_trip import RoundTripPairs
 from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator

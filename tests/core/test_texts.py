@@ -17,10 +17,10 @@ from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.representation.convergence import words_by_group
 from hf_genderfair.representation.demographic import count_groups
 from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.word_convergence import words_by_group
 from hf_genderfair.representation.word_frequencies import corpus_frequencies
 from hf_genderfair.rewriting.corpora.sentences import exact_duplicates
 from hf_genderfair.rewriting.corpora.translators import GeneratorTranslator

@@ -4,7 +4,7 @@ import morfeusz2
 import pytest
 
 from hf_genderfair.first_person.lexicon import first_person_forms
-from hf_genderfair.lexicons import load_lexicon
+from hf_genderfair.lexicons.loader import load_lexicon
 
 FORMS = first_person_forms()
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from hf_genderfair.report.render import table_markdown
-from hf_genderfair.representation.convergence import convergence
 from hf_genderfair.representation.demographic import GroupCounts
 from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.resampling import compare_representation, estimate_representation
@@ -17,6 +16,7 @@ from hf_genderfair.representation.tables import (
     polarity_table,
     representation_table,
 )
+from hf_genderfair.representation.word_convergence import convergence
 
 
 def counts(attribute, groups, rows, *sentences):

@@ -12,10 +12,10 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
-from hf_genderfair.representation.convergence import convergence, count_words, words_by_group
 from hf_genderfair.representation.demographic import count_groups, demographic_representation
 from hf_genderfair.representation.figures import convergence_figure
 from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.word_convergence import convergence, count_words, words_by_group
 
 WORDS = {"female": {"aunt": 1, "she": 6, "her": 3, "lass": 0}, "male": {"he": 12, "his": 6}}
 

@@ -1,0 +1,9 @@
+from .collocations import collocation_counts as collocation_counts
+from .evaluate import score_swaps as score_swaps
+from .plan import CounterfactualPlan as CounterfactualPlan
+from .plan import plan_counterfactuals as plan_counterfactuals
+from .swapping import SwapOptions as SwapOptions
+from .texts import swap_texts as swap_texts
+from .transform import Counterfactual as Counterfactual
+from .twins import apply_counterfactuals as apply_counterfactuals
+from .twins import split_twins as split_twins

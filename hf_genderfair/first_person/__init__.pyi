@@ -1,0 +1,10 @@
+from .challenge import challenge_sets as challenge_sets
+from .duplicates import FirstOccurrence as FirstOccurrence
+from .duplicates import NormalisedHash as NormalisedHash
+from .duplicates import duplicate_reasons as duplicate_reasons
+from .neutral import Neutralise as Neutralise
+from .posts import Posts as Posts
+from .posts import isolate_posts as isolate_posts
+from .reasons import FragmentReasons as FragmentReasons
+from .statistics import count_corpus as count_corpus
+from .tagger import FirstPerson as FirstPerson

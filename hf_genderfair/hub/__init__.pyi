@@ -1,0 +1,4 @@
+from .audited import load_audited as load_audited
+from .card import CardDetails as CardDetails
+from .folder import write_dataset as write_dataset
+from .source import open_source as open_source
