@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS, describe
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
@@ -17,7 +18,7 @@ SUBJECTS = {subject.name: subject for subject in fuzzing.subjects()}
 TEXTS = 25
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@as_one_test("name", SUBJECTS)
 def test_nothing_goes_wrong(name):
     tally = fuzzing.Tally()
     subject = SUBJECTS[name]

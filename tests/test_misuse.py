@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict
 
 import hf_genderfair as gf
@@ -38,14 +39,14 @@ ROWS_OR_STREAMS = {
 BY_SPLIT = ("balance",)
 
 
-@pytest.mark.parametrize("name", [*ALL_ROWS, *ROWS_OR_STREAMS])
-@pytest.mark.parametrize("wrong", [["She waits."], "She waits.", None, {"text": ["She waits."]}], ids=repr)
+@as_one_test("name", [*ALL_ROWS, *ROWS_OR_STREAMS])
+@as_one_test("wrong", [["She waits."], "She waits.", None, {"text": ["She waits."]}])
 def test_what_is_no_data_set_is_refused(name, wrong):
     with pytest.raises(GenderfairError, match=r"reads a data set, not .*: make one, such as with"):
         (ALL_ROWS | ROWS_OR_STREAMS)[name](wrong)
 
 
-@pytest.mark.parametrize("name", [name for name in [*ALL_ROWS, *ROWS_OR_STREAMS] if name not in BY_SPLIT])
+@as_one_test("name", [name for name in [*ALL_ROWS, *ROWS_OR_STREAMS] if name not in BY_SPLIT])
 def test_several_splits_are_named(name):
     with pytest.raises(GenderfairError, match="reads one data set, not a DatasetDict: take one split, 'train' or 'b'"):
         (ALL_ROWS | ROWS_OR_STREAMS)[name](DatasetDict(train=ROWS, b=ROWS))

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -67,7 +68,7 @@ def test_no_file_holds(pattern):
     assert found == []
 
 
-@pytest.mark.parametrize("path", modules(), ids=name_of)
+@as_one_test("path", modules())
 def test_modules_and_functions_are_short(path):
     source = path.read_text(encoding="utf-8")
     assert len(source.splitlines()) <= 600
@@ -83,7 +84,7 @@ def body_lines(node):
     return body[-1].end_lineno - body[0].lineno + 1 if body else 0
 
 
-@pytest.mark.parametrize("folder", sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()))
+@as_one_test("folder", sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()))
 def test_folders_import_what_lies_below(folder):
     imported = {part for path in (PACKAGE / folder).rglob("*.py") for part in imported_folders(path)}
     assert imported <= MAY_IMPORT[folder] | {folder}
@@ -116,7 +117,7 @@ def test_importing_the_package_imports_nothing_heavy():
 LEXICONS = sorted(path for path in (PACKAGE / "lexicons").iterdir() if ".tsv" in path.name)
 
 
-@pytest.mark.parametrize("path", LEXICONS, ids=lambda path: path.name)
+@as_one_test("path", LEXICONS)
 def test_notice_names_every_lexicon_with_its_licence(path):
     licence = load_lexicon(path.name.split(".")[0]).metadata["licence"].split()[0]
     lines = [line for line in (ROOT / "NOTICE").read_text(encoding="utf-8").splitlines() if path.name in line]

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.coded_words import LANGUAGES, CodedWord, codings, find_coded_words
 from hf_genderfair.languages.document import Document
@@ -15,7 +16,7 @@ GOLDEN = [
 ]
 
 
-@pytest.mark.parametrize(("lang", "pos", "word", "expected"), GOLDEN, ids=[row[2] for row in GOLDEN])
+@as_one_test(("lang", "pos", "word", "expected"), GOLDEN)
 def test_golden(lang: str, pos: str, word: str, expected: str):
     assert codings(word.replace("\\u00ad", "\u00ad"), pos, lang) == tuple(expected.split())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.gender import (
     FIRST_NAME,
@@ -28,7 +29,7 @@ SHE, HE, THEY = sign("female"), sign("male"), sign("neutral")
 MINISTER = sign("male", "morphology", MASCULINE_ROLE)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("evidence", "gender"),
     [
         ([], "unknown"),

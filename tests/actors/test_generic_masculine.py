@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.mention import GenderEvidence, Mention
@@ -27,7 +27,7 @@ def marked(text: str, lang: str) -> str:
     return text
 
 
-@pytest.mark.parametrize(("lang", "expected"), GOLDEN, ids=[row[1][:40] for row in GOLDEN])
+@as_one_test(("lang", "expected"), GOLDEN)
 def test_golden(lang: str, expected: str):
     assert marked(expected.replace("⟦", "").replace("⟧", ""), lang) == expected
 

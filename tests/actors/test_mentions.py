@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.languages.document import Document
@@ -35,7 +36,7 @@ def texts(lang, text, kind):
     return [text[found.start : found.end] for found in find_mentions(read(text, lang)) if found.kind == kind]
 
 
-@pytest.mark.parametrize(("lang", "text", "mentions"), GOLDEN, ids=[row[1] for row in GOLDEN])
+@as_one_test(("lang", "text", "mentions"), GOLDEN)
 def test_the_mentions_of_a_sentence(lang, text, mentions):
     assert described(read(text, lang)) == mentions
 
@@ -50,8 +51,8 @@ def test_mentions_are_in_order_without_overlap_and_open(lang):
     assert all(mention.start <= document.tokens[mention.head].start < mention.end for mention in found)
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("text", ["", " \n", "42", "…", "- - -", "Xyz", "A.", "'s"])
+@as_one_test("lang", ["de", "en"])
+@as_one_test("text", ["", " \n", "42", "…", "- - -", "Xyz", "A.", "'s"])
 def test_texts_without_persons(lang, text):
     assert [mention for mention in find_mentions(read(text, lang)) if mention.kind == "noun"] == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mentions import find_mentions
@@ -30,7 +31,7 @@ def actors(text, lang):
     return document, [[mention for mention in mentions if mention.actor == actor] for actor in range(number)]
 
 
-@pytest.mark.parametrize(("lang", "text", "expected"), GOLDEN, ids=[row[1] for row in GOLDEN])
+@as_one_test(("lang", "text", "expected"), GOLDEN)
 def test_the_actors_of_a_text(lang, text, expected):
     _, found = actors(text, lang)
     assert "; ".join(", ".join(text[mention.start : mention.end] for mention in own) for own in found) == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.mention import ROLES
 from hf_genderfair.actors.roles import role_of, subject_of
@@ -32,7 +33,7 @@ def role(document, word):
     return role_of(document, place)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "text", "word", "expected"),
     [
         ("en", "Nora saw the boy.", "Nora", "subject"),

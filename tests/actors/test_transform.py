@@ -7,6 +7,7 @@ import random
 import unicodedata
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset, concatenate_datasets
 
 from hf_genderfair.actors.columns import ACTOR_FEATURES, COUNT_COLUMNS, QUANTITIES
@@ -167,8 +168,8 @@ def test_a_column_that_is_there_already_is_an_error_unless_it_is_to_be_replaced(
     assert annotate(dataset, ActorMetrics("de", overwrite=True))[0]["actors"] == []
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize(
+@as_one_test("lang", ["de", "en"])
+@as_one_test(
     "text",
     [
         "Hallo",
@@ -179,7 +180,6 @@ def test_a_column_that_is_there_already_is_an_error_unless_it_is_to_be_replaced(
         "(" * 500 + "Nora" + ")" * 500,
         "“" * 300 + "Nora said " + '"' * 301,
     ],
-    ids=["word", "table", "poem", "other language", "signs", "brackets", "marks"],
 )
 def test_odd_texts_are_read(lang, text):
     (reading,) = ActorMetrics(lang).read([text])

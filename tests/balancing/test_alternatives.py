@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 
 from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
@@ -25,8 +26,8 @@ def weighted_ratios(found):
     return totals[0] / totals[1], totals[2] / totals[3]
 
 
-@pytest.mark.parametrize("ratio", [(0.75, 1.25), (1, 1), 1.1, (1.2, 1.3)], ids=str)
-@pytest.mark.parametrize("seed", range(4))
+@as_one_test("ratio", [(0.75, 1.25), (1, 1), 1.1, (1.2, 1.3)])
+@as_one_test("seed", range(4))
 def test_weighted_ratios_lie_in_the_range(ratio, seed):
     random = np.random.default_rng(seed)
     counts = random.poisson((0.5, 1.1, 2, 6), (300, 4)) * random.integers(0, 2, (300, 1))

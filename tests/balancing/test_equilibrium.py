@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -77,7 +78,7 @@ def test_as_published_without_candidates():
     assert (found.verdict, found.removed.any(), found.bound) == ("out of reach", False, None)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("counts", "verdict"),
     [
         ([MAN], "only one gender"),
@@ -90,7 +91,7 @@ def test_as_published_without_candidates():
         ([[1, 9, 1, 9]] * 30, "out of reach"),
     ],
 )
-@pytest.mark.parametrize("method", ["fewest", "paper"])
+@as_one_test("method", ["fewest", "paper"])
 def test_what_cannot_be_balanced_is_said(counts, verdict, method):
     found = find_equilibrium(np.array(counts), PAPER, method=method)
     assert found.verdict == verdict

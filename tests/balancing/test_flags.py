@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import log
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset, Features, List, Value
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -40,7 +41,7 @@ def finding(row, indicator):
     return next(found for found in row["asymmetry"] if found["indicator"] == indicator)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("counts", "fires"),
     [
         ({"male_subjects": 2}, ["subject_object"]),

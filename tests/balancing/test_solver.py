@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -100,7 +101,7 @@ def test_ranges_are_read_exactly(ratio, low, high):
     assert read_bounds(ratio) == (low, high)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     "ratio",
     [
         *(0, 1, 0.9, -2, float("nan"), float("inf"), "1.25", None),

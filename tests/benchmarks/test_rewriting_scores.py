@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.rewriting.evaluate import WordErrors
@@ -17,7 +18,7 @@ SOURCE = "Der neue Lehrer, der alle Schüler kennt, ruft seinen Vorsitzenden an.
 REFERENCE = "Der*die neue Lehrer*in, der*die alle Schüler*innen kennt, ruft seine*n*ihre*n Vorsitzende*n an."
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("after", "kind"),
     [
         ("Köch*innen,", "plural nouns"),

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import pytest
+from as_one_test import as_one_test
 from typer.main import get_command
 
 from hf_genderfair.cli.app import app
@@ -23,7 +23,7 @@ def test_every_command_is_deferred():
     assert {"tag", "pipelines list", "wordlist check"} <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@as_one_test("name", COMMANDS)
 def test_lists_show_the_first_line_of_the_help_of_a_command(name):
     listed = COMMANDS[name]
     command = command_of(name, listed.callback())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 
 from hf_genderfair.cli.app import COMMANDS
@@ -23,8 +24,8 @@ def call(command, *options):
     return [command, *(["--lang", "en"] if command == "rewrite" else []), *options]
 
 
-@pytest.mark.parametrize("command", PRINTING)
-@pytest.mark.parametrize("options", [["--json"], ["--overwrite"], ["--license", "mit"], ["--num-proc", "2"]], ids=str)
+@as_one_test("command", PRINTING)
+@as_one_test("options", [["--json"], ["--overwrite"], ["--license", "mit"], ["--num-proc", "2"]])
 def test_what_needs_a_folder(run, command, options):
     message = refused(run(*call(command, *options), stdin=b"a\n"), options[0])
     assert f"{options[0]} has no effect without --out: leave it out, or " in message
@@ -36,7 +37,7 @@ def test_lines_are_not_printed_where_a_data_set_is_written(run, tmp_path, comman
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("arguments", "flag"),
     [
         (["rewrite", "--lang", "en", "--form", "star"], "--form has no effect with --lang en"),
@@ -59,7 +60,6 @@ def test_lines_are_not_printed_where_a_data_set_is_written(run, tmp_path, comman
         (["wordlist", "check", "x.tsv", "--encoding", "a"], "--encoding has no effect without --corpus"),
         (["count", "--url-lines", "--layout", "jsonl"], "leave out --url-lines"),
     ],
-    ids=str,
 )
 def test_options_that_need_another(run, arguments, flag):
     refused(run(*arguments, stdin=b'{"text": "a"}\n'), flag)

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 
 import pytest
+from as_one_test import as_one_test
 from click import unstyle
 from command_words import PYTHON_WORDS
 from terminal import COMMAND, on_terminal
@@ -376,7 +377,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("command", "words"), WRONG, ids=[command for command, _ in WRONG])
+@as_one_test(("command", "words"), WRONG)
 def test_wrong_uses_are_told_in_words_of_commands(run, wrong, command, words):
     before = {path: path.stat().st_mtime_ns for path in wrong.rglob("*")}
     result = run(*shlex.split(command))

@@ -7,6 +7,7 @@ import errno
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from as_one_test import as_one_test
 from command_words import PYTHON_WORDS
 
 import hf_genderfair.cli.corpus as corpus_module
@@ -164,7 +165,7 @@ def test_wrong_use_is_exit_code_2(run, wrong):
     assert "Error: " in result.stderr
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@as_one_test("command", COMMANDS)
 def test_help_has_examples(run, command):
     result = run(command, "--help")
     assert result.exit_code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from datasets.fingerprint import Hasher
 from scripted_generator import ScriptedGenerator
@@ -16,13 +17,13 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.lexicons.word_lists import Entry, WordList
 from hf_genderfair.recipes.audited import audit
+from hf_genderfair.recipes.parallel_pairs import forward_recipe
 from hf_genderfair.representation.generated_lists import WordListTask
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.corpora.gender_class import GenderClass
 from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.recipes.parallel_pairs import forward_recipe
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText
 from hf_genderfair.rewriting.corpora.sentences import split_sentences
 from hf_genderfair.rewriting.transform import GenderFair
@@ -63,7 +64,7 @@ def test_tags_of_a_language(tag):
     assert language(tag, ("de", "en")) == language_tag(tag) == "de"
 
 
-@pytest.mark.parametrize("tag", ["german", "d", "de-", "de--AT", "-de", "", "de AT", "de.AT", None, 3, b"de"])
+@as_one_test("tag", ["german", "d", "de-", "de--AT", "-de", "", "de AT", "de.AT", None, 3, b"de"])
 def test_what_is_no_tag(tag):
     assert language_code(tag) is None
     with pytest.raises(GenderfairError, match="names no language"):
@@ -72,7 +73,7 @@ def test_what_is_no_tag(tag):
         language(tag, ("de", "en"))
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("make", "tag", "code"),
     [
         (ActorMetrics, "DE", "de"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, Features, Value
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,8 +77,8 @@ def test_single_rows_are_refused(streaming):
         list(dataset.filter(Keep("reason"), batched=True, input_columns=["reason"]))
 
 
-@pytest.mark.parametrize("kind", [None, "arrow", "numpy", "torch"])
-@pytest.mark.parametrize("reasons", [["mixed", None, "short"], [None, None], ["mixed"]], ids=str)
+@as_one_test("kind", [None, "arrow", "numpy", "torch"])
+@as_one_test("reasons", [["mixed", None, "short"], [None, None], ["mixed"]])
 def test_filters_in_formats_that_keep_nulls(kind, reasons):
     kept = rows(reasons).with_format(kind).filter(Keep("reason"), batched=True)
     assert kept.with_format(None)["row"][:] == [row for row, reason in enumerate(reasons) if reason is None]

@@ -8,8 +8,8 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import pytest
+from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS
-from every_transform import describe as name_of
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
@@ -115,7 +115,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@as_one_test("name", WRONG)
 def test_wrong_values_are_refused_when_the_object_is_made(name):
     make, message = WRONG[name]
     with pytest.raises(GenderfairError, match=message) as caught:
@@ -123,7 +123,7 @@ def test_wrong_values_are_refused_when_the_object_is_made(name):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("transform", TRANSFORMS + CONFIGURED, ids=name_of)
+@as_one_test("transform", TRANSFORMS + CONFIGURED)
 def test_the_settings_of_every_transform_are_checked(transform):
     for field in fields(transform):
         with pytest.raises(GenderfairError):
@@ -175,7 +175,7 @@ def test_what_does_not_fit(values, message):
         check_settings(Everything(**values))
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("value", "kind", "expected"),
     [
         (True, int, False),

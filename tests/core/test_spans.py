@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, Features, IterableDatasetDict, List, Value
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -166,7 +167,7 @@ def test_a_text_that_has_by_chance_what_an_edit_adds_is_edited_among_others():
     assert undo_edits(edited, "rewriting_edits")["text"][:] == proposed["text"][:]
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("column", "text_column", "message"),
     [
         ("rewriting_edits", "n", r"column 'n' holds Value\('int32'\), not text"),
@@ -177,7 +178,7 @@ def test_a_text_that_has_by_chance_what_an_edit_adds_is_edited_among_others():
         (("rewriting_edits", "n"), "text", "column 'n' holds no edits"),
     ],
 )
-@pytest.mark.parametrize("use", [apply_edits, undo_edits])
+@as_one_test("use", [apply_edits, undo_edits])
 def test_columns_of_something_else_are_refused(use, column, text_column, message):
     with pytest.raises(ColumnError, match=message):
         use(rewritten(REPLACES), column, text_column)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from scripted_generator import ScriptedGenerator
 
@@ -48,28 +49,28 @@ READERS = {
 WITH_NONE = ("gender_polarity", "corpus_frequencies", "language_counts")
 
 
-@pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("single", ["She left.", b"She left."], ids=["text", "bytes"])
+@as_one_test("name", READERS)
+@as_one_test("single", ["She left.", b"She left."])
 def test_a_single_text_is_refused_at_the_call(name, single):
     with pytest.raises(GenderfairError, match="holds several texts: put a single one into a list"):
         READERS[name](single)
 
 
-@pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("other", [3, None, {"text": ["She left."]}], ids=["number", "nothing", "mapping"])
+@as_one_test("name", READERS)
+@as_one_test("other", [3, None, {"text": ["She left."]}])
 def test_what_is_no_list_is_refused_at_the_call(name, other):
     with pytest.raises(GenderfairError, match="must be a list of texts, not a value of type"):
         READERS[name](other)
 
 
-@pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("other", [3, b"Yes.", float("nan"), {"text": "Yes."}], ids=["number", "bytes", "nan", "row"])
+@as_one_test("name", READERS)
+@as_one_test("other", [3, b"Yes.", float("nan"), {"text": "Yes."}])
 def test_an_item_that_is_no_text_is_named_by_its_place(name, other):
     with pytest.raises(GenderfairError, match=r"\[1\] is .*, no text"):
         list(READERS[name](["She left.", other]))
 
 
-@pytest.mark.parametrize("name", [name for name in READERS if name not in WITH_NONE])
+@as_one_test("name", [name for name in READERS if name not in WITH_NONE])
 def test_none_is_no_text(name):
     with pytest.raises(GenderfairError, match=r"\[1\] is None, no text: leave it out"):
         list(READERS[name](["She left.", None]))

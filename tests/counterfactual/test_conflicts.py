@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.swapping import Change, Swapping
@@ -113,7 +114,7 @@ def swapping_of(document: Document, words: Words) -> Swapping:
     return Swapping(changes, [])
 
 
-@pytest.mark.parametrize(("lang", "to", "text", "words", "reason"), GENDER)
+@as_one_test(("lang", "to", "text", "words", "reason"), GENDER)
 def test_gender(
     lang: str,
     to: str,
@@ -126,7 +127,7 @@ def test_gender(
     assert conflict(document, swapping_of(document, words), to, "gender") == reason
 
 
-@pytest.mark.parametrize(("attribute", "to", "text", "word", "reason"), GROUPS)
+@as_one_test(("attribute", "to", "text", "word", "reason"), GROUPS)
 def test_other_attributes(
     attribute: str,
     to: str,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
@@ -105,7 +106,7 @@ def documents() -> dict[str, Document]:
     return {text: Document(text, analysis, "en") for text, analysis in zip(texts, analyses, strict=True)}
 
 
-@pytest.mark.parametrize(("attribute", "target", "text", "expected"), SWAPPED)
+@as_one_test(("attribute", "target", "text", "expected"), SWAPPED)
 def test_words_become_fitting_words(
     attribute: str, target: str, text: str, expected: list[str], documents: dict[str, Document]
 ) -> None:
@@ -116,7 +117,7 @@ def test_words_become_fitting_words(
         assert changed(text, swapping) in expected
 
 
-@pytest.mark.parametrize(("attribute", "target", "text", "reason"), REFUSED)
+@as_one_test(("attribute", "target", "text", "reason"), REFUSED)
 def test_words_stay_all_together(
     attribute: str, target: str, text: str, reason: str, documents: dict[str, Document]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
@@ -36,7 +37,7 @@ def test_a_candidate_is_read_whatever_its_case(text, word):
     assert (answer.status, answer.value, cost.calls) == ("parsed", word, 1)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     "text",
     [
         "",

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.counterfactual.topics import keyword_pattern, topic_reason
 
@@ -34,7 +34,7 @@ REASONS = [
 ]
 
 
-@pytest.mark.parametrize(("lang", "text", "reason"), REASONS)
+@as_one_test(("lang", "text", "reason"), REASONS)
 def test_topics(lang: str, text: str, reason: str | None) -> None:
     assert topic_reason(text, lang) == reason
 

@@ -2,6 +2,7 @@ import random
 
 import morfeusz2
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.first_person.lexicon import first_person_forms
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -49,7 +50,7 @@ def test_a_sample_of_predicates_agrees_with_morfeusz(analyser):
         assert any("nom" in tag and ":f:" in tag for tag in tags), (word, predicate)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("word", "gender", "counterpart", "status"),
     [
         ("zrobiłam", "female", "zrobiłem", "ok"),
@@ -74,7 +75,7 @@ def test_forms(word, gender, counterpart, status):
     assert (form.gender, form.counterpart, form.status) == (gender, counterpart, status)
 
 
-@pytest.mark.parametrize("word", ["źródłem", "posłem", "odwołam", "mam", "stołem", "łem", "łam", "", "śmy", "niósłem"])
+@as_one_test("word", ["źródłem", "posłem", "odwołam", "mam", "stołem", "łem", "łam", "", "śmy", "niósłem"])
 def test_other_words_are_no_forms(word):
     assert FORMS.first_person(word) is None
 

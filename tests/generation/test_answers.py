@@ -4,6 +4,7 @@ import json
 from contextlib import suppress
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, RootModel
@@ -55,7 +56,7 @@ def test_a_list_is_found():
     assert parse_json(Names, 'Here: ["robin", "wren"]').root == ["robin", "wren"]
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("text", "problem"),
     [
         ("A robin, I think.", "no JSON"),

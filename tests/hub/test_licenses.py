@@ -1,4 +1,5 @@
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.core.errors import LicenseError
 from hf_genderfair.hub.licenses import check_license, license_metadata
@@ -23,7 +24,7 @@ def test_a_licence_is_spelt_as_the_hub_does(given, known):
     assert check_license(known) == known
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("given", "message"),
     [
         (

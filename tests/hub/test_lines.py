@@ -2,6 +2,7 @@ import io
 
 import pyarrow as pa
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ def texts(content, **options):
     return rows(read_lines(io.BytesIO(content), **options))
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("content", "expected"),
     [
         (b"raz\ndwa\n", ["raz", "dwa"]),
@@ -30,7 +31,7 @@ def texts(content, **options):
         ("żółw\u2028\x85\n🦔".encode(), ["żółw\u2028\x85", "🦔"]),
     ],
 )
-@pytest.mark.parametrize("block_bytes", [1, 2, 3, 5, 100])
+@as_one_test("block_bytes", [1, 2, 3, 5, 100])
 def test_lines_do_not_depend_on_blocks(content, expected, block_bytes):
     read = texts(content, block_bytes=block_bytes)
     assert read["text"] == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from every_transform import CONFIGURED, TRANSFORMS, describe
 
@@ -77,7 +78,7 @@ def test_many_pairs_are_compared() -> None:
     assert {describe(link) for pair in SOME for link in pair} == {describe(link) for link in LINKS}
 
 
-@pytest.mark.parametrize("pair", SOME, ids=lambda pair: " ".join(map(describe, pair)))
+@as_one_test("pair", SOME)
 def test_a_pair_is_as_one_after_the_other(pair: tuple[Transform, Transform], alone: dict[str, Dataset]) -> None:
     chained = rows().map(Chain(*pair), batched=True)
     first, second = (alone[describe(link)] for link in pair)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.languages import embedded
@@ -113,8 +114,8 @@ def test_names_of_persons():
     assert ("LOC", "Berlin") in found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("layer", LAYERS)
+@as_one_test("lang", LANGUAGES)
+@as_one_test("layer", LAYERS)
 def test_a_layer_does_not_depend_on_what_else_is_asked(lang, layer):
     names = {"pos": ["pos"], "morph": ["morph"], "lemma": ["lemma"], "syntax": ["head", "relation"]}
     (everything,) = pipeline(lang).analyse([TEXTS[lang]])

@@ -1,4 +1,5 @@
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ def gender(evidence):
     return evidence and evidence.gender
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "form", "expected"),
     [
         ("de", "Herr", "male"),
@@ -54,7 +55,7 @@ def test_titles(lang, form, expected):
     assert gender(title_gender(form, lang)) == expected
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "lemma", "number", "expected"),
     [
         ("de", "Mädchen", None, "female"),
@@ -83,7 +84,7 @@ def test_person_nouns(lang, lemma, number, expected):
     assert gender(person_noun_gender(lemma, lang, number)) == expected
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "name", "expected"),
     [
         ("de", "Heike", "female"),

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.languages.gender_fair_forms import FORMS, GenderFairForm, gender_fair_forms
 
@@ -27,13 +28,13 @@ def unmarked(marked: str) -> tuple[str, list[GenderFairForm]]:
     return text + marked[last:], forms
 
 
-@pytest.mark.parametrize(("lang", "marked"), GOLDEN, ids=[row[1][:40] for row in GOLDEN])
+@as_one_test(("lang", "marked"), GOLDEN)
 def test_golden(lang: str, marked: str):
     text, forms = unmarked(marked)
     assert gender_fair_forms(text, lang) == forms
 
 
-@pytest.mark.parametrize(("lang", "marked"), GOLDEN, ids=[row[1][:40] for row in GOLDEN])
+@as_one_test(("lang", "marked"), GOLDEN)
 def test_decomposed_letters_give_the_same_words(lang: str, marked: str):
     text, forms = unmarked(marked)
     apart = unicodedata.normalize("NFD", text)

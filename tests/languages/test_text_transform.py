@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from every_transform import CONFIGURED, TRANSFORMS
 
@@ -57,7 +58,7 @@ def test_every_kind_is_here() -> None:
     assert {type(each) for each in MIXED} == kinds
 
 
-@pytest.mark.parametrize("transform", MIXED, ids=lambda each: f"{type(each).__name__}-{each.lang}")
+@as_one_test("transform", MIXED)
 def test_rows_of_other_languages_are_left_alone_with_the_reason(transform: TextTransform) -> None:
     languages = ["de", "en-GB", None, "es", "PL", "German", "ca", transform.lang, transform.lang.upper() + "-x-old"]
     mixed = rows(languages)

@@ -5,7 +5,6 @@ from datasets import Dataset
 from scripted_translator import ScriptedTranslator
 
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
 from hf_genderfair.recipes.parallel_pairs import (
     EXCLUDED_FEATURES,
     PairsRecipe,
@@ -13,6 +12,7 @@ from hf_genderfair.recipes.parallel_pairs import (
     forward_recipe,
     round_trip_recipe,
 )
+from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs
 
 TEXTS = [

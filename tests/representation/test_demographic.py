@@ -7,6 +7,7 @@ from itertools import permutations
 import numpy as np
 import pyarrow as pa
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset, Features, List, Value
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,7 +73,7 @@ def test_a_group_without_a_hit_stays():
     assert (found.majority, found.minority) == (("young", "old"), ("middle",))
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("counts", "target", "words"),
     [
         ({}, "uniform", "at least two"),

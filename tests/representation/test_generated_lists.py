@@ -4,6 +4,7 @@ import json
 import pickle
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted_words import ScriptedModel, ages
@@ -222,7 +223,7 @@ def test_answers_that_can_be_read(answer, words):
     assert parse_words(answer) == words
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     "answer",
     [
         "",
@@ -253,7 +254,7 @@ def test_an_array_cut_anywhere_gives_its_beginning_or_is_refused(words, place):
     assert read == words[: len(read)]
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("values", "words"),
     [
         ({"groups": ("young",)}, "only 'young'"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,19 +52,19 @@ def sentences(text, attribute="gender"):
     return [text[span["start"] : span["end"]] for span in spans], row[f"{attribute}_sentences_total"][0]
 
 
-@pytest.mark.parametrize("row", GOLDEN, ids=lambda row: row[0])
+@as_one_test("row", GOLDEN)
 def test_golden_words(row):
     assert words(row[0]) == row[1]
 
 
-@pytest.mark.parametrize("row", GOLDEN, ids=lambda row: row[0])
-@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@as_one_test("row", GOLDEN)
+@as_one_test("form", ["NFC", "NFD"])
 def test_golden_words_in_either_unicode_form(row, form):
     text, expected = (unicodedata.normalize(form, cell) for cell in row[:2])
     assert words(text) == expected
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("text", "found", "total"),
     [
         ("She left. It rained. He stayed.", ["She left.", "He stayed."], 3),

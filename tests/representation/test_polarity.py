@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,7 +40,7 @@ GOLDEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "words", "paper"), GOLDEN)
+@as_one_test(("text", "words", "paper"), GOLDEN)
 def test_golden(text, words, paper):
     assert gender_polarity([text]) == Polarity(*words)
     assert gender_polarity([text], "paper") == Polarity(*paper)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,13 +53,13 @@ UNCHANGED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "men", "women"), GOLDEN)
+@as_one_test(("text", "men", "women"), GOLDEN)
 def test_german_words_stand_in_their_case(text: str, men: str, women: str) -> None:
     assert biased(text, "de", "masculine") == men
     assert biased(text, "de", "feminine") == women
 
 
-@pytest.mark.parametrize(("text", "men", "women"), ENGLISH)
+@as_one_test(("text", "men", "women"), ENGLISH)
 def test_english_they_becomes_he_or_she(text: str, men: str, women: str) -> None:
     assert biased(text, "en", "masculine") == men
     assert biased(text, "en", "feminine") == women

@@ -3,6 +3,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,7 +99,7 @@ def test_every_form(form: str, expected: str) -> None:
     assert written(marked, form) == expected
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("marked", "expected"),
     [
         ("Sie geht {zum} {Arzt}.", "Sie geht zur Ärztin oder zum Arzt."),
@@ -176,7 +177,7 @@ def test_slashes_stand_between_whole_words(marked: str, expected: str) -> None:
     assert written(marked, "slash") == expected
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("marked", "expected"),
     [
         ("Die {Studenten+}", "Die Studierenden"),

@@ -4,6 +4,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,26 +37,26 @@ UNCHANGED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "stars"), GOLDEN)
+@as_one_test(("text", "stars"), GOLDEN)
 def test_every_spelling_becomes_a_star(text: str, stars: str) -> None:
     assert normalise(text) == stars
 
 
-@pytest.mark.parametrize("text", UNCHANGED)
-@pytest.mark.parametrize("form", FORMS)
+@as_one_test("text", UNCHANGED)
+@as_one_test("form", FORMS)
 def test_text_without_forms_stays(text: str, form: str) -> None:
     assert normalise(text, form=form) == text
 
 
-@pytest.mark.parametrize("stars", [stars for _, stars in GOLDEN])
-@pytest.mark.parametrize("form", [form for form in FORMS if form != "participle"])
+@as_one_test("stars", [stars for _, stars in GOLDEN])
+@as_one_test("form", [form for form in FORMS if form != "participle"])
 def test_every_form_is_reached_once_and_stays(stars: str, form: str) -> None:
     once = normalise(stars, form=form)
     assert normalise(once, form=form) == once
 
 
-@pytest.mark.parametrize("stars", [stars for _, stars in GOLDEN])
-@pytest.mark.parametrize("form", ["colon", "gap", "internal_i", "slash"])
+@as_one_test("stars", [stars for _, stars in GOLDEN])
+@as_one_test("form", ["colon", "gap", "internal_i", "slash"])
 def test_signs_come_back_as_stars(stars: str, form: str) -> None:
     assert normalise(normalise(stars, form=form)) == stars
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.predicate_words import KINDS, english_forms, situation_words, verb_class
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "form", "lemma", "expected"),
     [
         ("en", "kicked", "kick", "action"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -54,7 +55,7 @@ def label_of(document: Document, words: str) -> Label:
     return Label(start, end, heads[0], "other", "other", target, "neutral", "noun", form)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.sentence)
+@as_one_test("row", ROWS)
 def test_golden(documents: dict[str, Document], row: Row) -> None:
     document = documents[row.sentence]
     content = read_content(document, 0, label_of(document, row.label))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -92,7 +93,7 @@ def documents():
     return found
 
 
-@pytest.mark.parametrize(("lang", "text", "content", "expected"), POTENTIAL)
+@as_one_test(("lang", "text", "content", "expected"), POTENTIAL)
 def test_beliefs_about_groups_and_judged_traits_of_persons(documents, lang, text, content, expected):
     document = documents[text]
     label = find_label(document, 0, [])
@@ -101,7 +102,7 @@ def test_beliefs_about_groups_and_judged_traits_of_persons(documents, lang, text
     assert is_potential(document, 0, label, content._replace(start=start, end=len(text))) is expected
 
 
-@pytest.mark.parametrize(("lang", "text", "expected"), ASSERTED)
+@as_one_test(("lang", "text", "expected"), ASSERTED)
 def test_what_only_tells_which_persons_or_which_case_is_no_belief(documents, lang, text, expected):
     document = documents[text]
     label = find_label(document, 0, [])
@@ -110,7 +111,7 @@ def test_what_only_tells_which_persons_or_which_case_is_no_belief(documents, lan
     assert is_potential(document, 0, label, read_content(document, 0, label)) is expected
 
 
-@pytest.mark.parametrize(("lang", "text", "expected"), QUOTED)
+@as_one_test(("lang", "text", "expected"), QUOTED)
 def test_quotations_reports_and_sarcasm(documents, lang, text, expected):
     document = documents[text]
     label = find_label(document, 0, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -33,7 +34,7 @@ def documents() -> dict[str, Document]:
     return {text: Document(text, analysis, "en") for text, analysis in zip(SAID, analyses, strict=True)}
 
 
-@pytest.mark.parametrize("text", SAID)
+@as_one_test("text", SAID)
 def test_sentiment(documents: dict[str, Document], text: str) -> None:
     document = documents[text]
     assert evaluate(document, range(1, len(document.tokens))) == SAID[text]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,7 +44,7 @@ def golden():
     return analysed
 
 
-@pytest.mark.parametrize("row", _rows(), ids=lambda row: row["sentence"])
+@as_one_test("row", _rows())
 def test_label_and_its_indicators(golden, row):
     document = golden[row["sentence"]]
     label = find_label(document, 0, [])

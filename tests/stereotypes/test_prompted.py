@@ -6,6 +6,7 @@ import json
 import threading
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
@@ -113,7 +114,7 @@ def test_consistent_detections_are_taken(answers):
     assert (answer.status, cost.calls) == ("parsed", 1)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("answers", "problem"),
     [
         ("Yes, this is a stereotype about aunts.", "no JSON"),
@@ -172,7 +173,7 @@ def test_consistent_assessments_are_taken(answers):
     assert (answer.status, cost.calls) == ("parsed", 1)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("answers", "problem"),
     [
         ("Generic and negative.", "no JSON"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.salience import REACH, REMEMBERED, Discourse, Option, Salient, Syntax, best
@@ -65,7 +66,7 @@ def sign(gender: str, kind: str, weight: float) -> GenderEvidence:
     return GenderEvidence(gender, kind, weight, "x")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("evidence", "agreement"),
     [
         ((), "open"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,7 +37,7 @@ def words_only(text: str, lang: str) -> Document:
     return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), lang)
 
 
-@pytest.mark.parametrize(("lang", "text", "quotes"), GOLDEN)
+@as_one_test(("lang", "text", "quotes"), GOLDEN)
 def test_golden_table(lang: str, text: str, quotes: str) -> None:
     text = text.replace("⏎", "\n")
     found = [text[quote.start : quote.end] for quote in direct_quotes(document(text, lang))]
@@ -63,15 +63,6 @@ def test_quotes_are_marked_spans_or_lines_after_a_dash(text: str, lang: str) -> 
 @given(st.text(alphabet="abc ' \n.", max_size=40))
 def test_apostrophes_between_letters_are_no_marks(text: str) -> None:
     assert marked_spans("don't we're " + text.replace("'", ""), "en") == []
-
-
-@pytest.mark.parametrize("mark", ["„", "“", '"', "'", "«", "»", "‘", "``"])
-@pytest.mark.parametrize("unit", ["{}", "{} ", "{}a", "a{}b ", " {}a ", "\n{}a."])
-def test_many_unbalanced_marks_take_linear_time(mark: str, unit: str) -> None:
-    text = unit.format(mark) * 20_000
-    start = time.process_time()
-    marked_spans(text, "en")
-    assert time.process_time() - start < 5
 
 
 def test_one_unbalanced_mark_ends_with_its_paragraph() -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
@@ -126,10 +127,8 @@ def test_sentences_in_the_subjunctive_go_on_after_a_direct_quote() -> None:
     assert (text[quote.start : quote.end], quote.speaker) == ("Er habe davon nichts gewusst.", pastor)
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", ".", "Dass.", "Sagte", "so", "laut", "Nach Angaben", ", sagte sie", "Wie er sagt"]
-)
-@pytest.mark.parametrize("lang", ["de", "en"])
+@as_one_test("text", ["", " ", ".", "Dass.", "Sagte", "so", "laut", "Nach Angaben", ", sagte sie", "Wie er sagt"])
+@as_one_test("lang", ["de", "en"])
 def test_fragments_do_no_harm(lang: str, text: str) -> None:
     assert all(quote.end <= len(text) for quote in indirect_quotes(analysed(lang, text), [], []))
 

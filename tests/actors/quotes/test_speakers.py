@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ def mentions_of(text: Document) -> list[Mention]:
     return mentions
 
 
-@pytest.mark.parametrize(("lang", "text", "speakers"), GOLDEN)
+@as_one_test(("lang", "text", "speakers"), GOLDEN)
 def test_golden_table(lang: str, text: str, speakers: str) -> None:
     text = text.replace("⏎", "\n")
     read = document(text, lang)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -180,7 +181,7 @@ def results() -> dict[tuple[str, BinaryGender], tuple[str, Swapping]]:
 Results = dict[tuple[str, BinaryGender], tuple[str, Swapping]]
 
 
-@pytest.mark.parametrize(("one", "other"), BOTH_WAYS)
+@as_one_test(("one", "other"), BOTH_WAYS)
 def test_swaps_both_ways(results: Results, one: str, other: str) -> None:
     to: BinaryGender = "male" if mentions_gender(one, "male") and results[one, "male"][0] == other else "female"
     back: BinaryGender = "female" if to == "male" else "male"
@@ -189,12 +190,12 @@ def test_swaps_both_ways(results: Results, one: str, other: str) -> None:
         assert results[other, back][0] == one
 
 
-@pytest.mark.parametrize(("to", "text", "expected"), ONE_WAY)
+@as_one_test(("to", "text", "expected"), ONE_WAY)
 def test_swaps_one_way(results: Results, to: BinaryGender, text: str, expected: str) -> None:
     assert results[text, to][0] == expected
 
 
-@pytest.mark.parametrize(("to", "text"), LEFT)
+@as_one_test(("to", "text"), LEFT)
 def test_leaves_what_means_no_person(results: Results, to: BinaryGender, text: str) -> None:
     assert results[text, to][0] == text
 
@@ -207,7 +208,7 @@ def test_every_refusal_has_a_reason_and_every_change_a_rule(results: Results) ->
         assert all(end <= start for (_, end), (start, _) in pairwise(stretches))
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("to", "text", "reason"),
     [
         ("female", "Men and women came.", "both genders are named"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.counterfactual.german.neuters import (
     masculine_adjective,
@@ -22,7 +23,7 @@ from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("word", "case", "number", "masculine", "feminine"),
     [
         ("Frau", "Gen", "Sing", "Mannes", "Frau"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -113,17 +114,17 @@ def written(text: str, swapping: Swapping) -> str:
     )
 
 
-@pytest.mark.parametrize(("text", "expected"), TO_MALE.items())
+@as_one_test(("text", "expected"), TO_MALE.items())
 def test_women_become_men(documents: dict[str, Document], text: str, expected: str) -> None:
     assert written(text, swap(documents[text], "male", SwapOptions())) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), TO_FEMALE.items())
+@as_one_test(("text", "expected"), TO_FEMALE.items())
 def test_men_become_women(documents: dict[str, Document], text: str, expected: str) -> None:
     assert written(text, swap(documents[text], "female", SwapOptions())) == expected
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("to", "text", "reason"), [(to, text, reason) for to, kept in KEPT.items() for text, reason in kept.items()]
 )
 def test_what_stays_has_a_reason(documents: dict[str, Document], to: BinaryGender, text: str, reason: str) -> None:

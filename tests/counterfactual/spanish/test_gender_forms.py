@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.counterfactual.spanish.verbs import enclitic, verb_of
 from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
@@ -16,7 +17,7 @@ hombres mujeres|padre madre|monjes monjas|sacerdote sacerdotisa|emperador empera
 """.replace("\n", "|").strip("|")
 
 
-@pytest.mark.parametrize("pair", PAIRS.split("|"))
+@as_one_test("pair", PAIRS.split("|"))
 def test_forms_lead_to_each_other(pair: str) -> None:
     masculine, feminine = pair.lower().split()
     if pair == "actrices actores":

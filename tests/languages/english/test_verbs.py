@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.languages.english.verbs import plural_form
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("singular", "plural"),
     [
         ("is", "are"),

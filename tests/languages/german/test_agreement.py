@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +37,7 @@ VORSITZENDE = RoleNoun("common", (("Nom", "Sing"),), "Vorsitzende", "Vorsitzende
 ARTICLES = ("der", "ein", "kein", "unser", "dieser", "jeder", "jeglicher", "mancher", "solcher", "derselbe", "euer")
 
 
-@pytest.mark.parametrize("word", STARS)
+@as_one_test("word", STARS)
 def test_determiners_in_all_cases(word: str) -> None:
     forms = [determiner_forms(word, case, "Sing") for case in CASES]
     assert [form.star for form in forms if form] == STARS[word].split()
@@ -60,7 +61,7 @@ def test_contractions() -> None:
     assert determiner_forms("zum", "Nom", "Sing") is None
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("word", "case", "declension", "expected"),
     [
         ("neuer", "Nom", "mixed", "neue*r"),

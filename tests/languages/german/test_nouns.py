@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ ROWS = [
 PAIRS = sorted({(head.masculine, head.feminine) for head in noun_lexicon().forms.values() if head.gender != "common"})
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}-{row[1]}")
+@as_one_test("row", ROWS)
 def test_golden(row: list[str]) -> None:
     written, tagged, *expected = row
     noun = role_noun(written, tagged)
@@ -54,7 +55,7 @@ def test_senses(form: str, sense: str) -> None:
     assert noun.sense == sense
 
 
-@pytest.mark.parametrize("masculine", sorted({masculine for masculine, _ in PAIRS})[::7])
+@as_one_test("masculine", sorted({masculine for masculine, _ in PAIRS})[::7])
 def test_each_form_is_read_as_what_it_was_made_for(masculine: str) -> None:
     noun = role_noun(masculine, "masculine")
     assert noun is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +36,7 @@ def starred(text: str) -> str:
     return text
 
 
-@pytest.mark.parametrize(("text", "expected"), GOLDEN, ids=[text for text, _ in GOLDEN])
+@as_one_test(("text", "expected"), GOLDEN)
 def test_golden(text: str, expected: str) -> None:
     assert starred(text) == expected
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import csv
-import time
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
 from hf_genderfair.languages.german.phrases import phrases
@@ -39,7 +38,7 @@ def spans(words: list[GenderedWord], refusals: list[Refusal]) -> list[tuple[int,
     return [(word.start, word.end) for word in words] + [(one.start, one.end) for one in refusals]
 
 
-@pytest.mark.parametrize(("scope", "text", "words", "left"), GOLDEN, ids=[f"{row[0]}: {row[1]}" for row in GOLDEN])
+@as_one_test(("scope", "text", "words", "left"), GOLDEN)
 def test_golden(scope: Scope, text: str, words: str, left: str) -> None:
     found, refusals = pronouns(text, scope)
 
@@ -116,31 +115,3 @@ def test_a_text_without_pronouns_is_not_read() -> None:
     document = Document("Die Rosen blühen.", next(pipeline("de").analyse(["Die Rosen blühen."], LAYERS)), "de")
 
     assert pronoun_words(document, [], [], "all") == ([], [])
-
-
-def heap(characters: int) -> Document:
-    """Return pronouns without a full stop, all under the first: one sentence, as a long list may be read."""
-    words = ("er ", "sie ", "ihn ", "seine ")
-    tokens: list[Token] = []
-    end = 0
-    while end < characters:
-        word = words[len(tokens) % len(words)].strip()
-        relation = "nsubj" if tokens else "root"
-        tokens.append(Token(word, end, end + len(word), "PRON", word, {}, 0, relation))
-        end += len(word) + 1
-    text = " ".join(token.text for token in tokens)
-    return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), "de")
-
-
-def seconds(document: Document) -> float:
-    begun = time.process_time()
-    words, refusals = pronoun_words(document, [], [], "all")
-    assert len(words) + len(refusals) > len(document.tokens) / 2
-    return time.process_time() - begun
-
-
-def test_time_grows_with_the_number_of_pronouns_and_not_with_its_square() -> None:
-    short, long = seconds(heap(25_000)), seconds(heap(100_000))
-
-    assert long < 15
-    assert long < 8 * short

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,7 +39,7 @@ def reasons(document: Document, options: GermanOptions) -> dict[str, str | None]
     }
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["sentence"])
+@as_one_test("row", ROWS)
 def test_reasons(row: dict[str, str], documents: dict[str, Document]) -> None:
     document = documents[row["sentence"]]
     assert reasons(document, GermanOptions(scope="all")).get(row["word"]) == (row["all"] or None)

@@ -1,6 +1,7 @@
 """Infinitives of German verb forms."""
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def pairs(table):
     return list(zip(words[::2], words[1::2], strict=True))
 
 
-@pytest.mark.parametrize(("form", "infinitive"), pairs(IRREGULAR) + pairs(PREFIXED) + pairs(REGULAR))
+@as_one_test(("form", "infinitive"), pairs(IRREGULAR) + pairs(PREFIXED) + pairs(REGULAR))
 def test_infinitives(form, infinitive):
     assert verb_lemma(form, form) == infinitive
 
@@ -61,12 +62,12 @@ def test_a_lemma_decides_only_between_verbs_that_have_the_form(form, lemma, infi
     assert verb_lemma(form, lemma) == infinitive
 
 
-@pytest.mark.parametrize("form", ["", "t", "40.", "www", "ge", "gt", "st", "zu", "an" * 3000, "herein" * 500])
+@as_one_test("form", ["", "t", "40.", "www", "ge", "gt", "st", "zu", "an" * 3000, "herein" * 500])
 def test_what_is_no_verb_keeps_its_lemma(form):
     assert verb_lemma(form, "as given") == "as given"
 
 
-@pytest.mark.parametrize("row", load_lexicon(LEXICON).rows, ids=lambda row: row[0])
+@as_one_test("row", load_lexicon(LEXICON).rows)
 def test_listed_infinitives_stand_for_themselves(row):
     assert verb_lemma(row[0], row[0]) == row[0]
     assert verb_lemma(row[0].capitalize(), row[0]) == row[0]

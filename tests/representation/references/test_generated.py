@@ -6,6 +6,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from datasets.fingerprint import Hasher
 from hypothesis import given
@@ -46,7 +47,7 @@ def words(text, references):
     return [(text[word.start : word.end], word.person, word.gender) for word in references]
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("answer", "lang", "items", "unparsed"),
     [
         ("vecina - P, F", "es", [("vecina", True, "feminine")], []),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.person_words import KINDS, SENSES
@@ -15,7 +16,7 @@ def found(text):
     return references
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("word", "tagged", "gender", "number"),
     [
         ("Ärzten", "masculine", "masculine", "Plur"),

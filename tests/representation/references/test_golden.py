@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 
@@ -24,7 +24,7 @@ def written(text, reference):
     return f"{form}:{'P' if reference.person else 'N'}{GENDERS[reference.gender]}{flags}"
 
 
-@pytest.mark.parametrize(("lang", "text", "words"), [row for lang in LANGUAGES for row in golden(lang)])
+@as_one_test(("lang", "text", "words"), [row for lang in LANGUAGES for row in golden(lang)])
 def test_golden(lang, text, words):
     (references,) = PersonReferences(lang).find([text])
     assert " ".join(written(text, reference) for reference in references) == words

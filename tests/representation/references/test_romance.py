@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.languages.romance.person_forms import person_forms, plurals, suffix_forms
 from hf_genderfair.languages.romance.words import romance_words
@@ -14,7 +15,7 @@ def found(lang, text):
     return references
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "text", "word"),
     [
         ("es", "Los vecinos viven en el extranjero.", "extranjero"),
@@ -39,7 +40,7 @@ def test_what_looks_like_a_person_and_is_none(lang, text, word):
     assert word not in persons
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "text", "words"),
     [
         ("es", "Cada uno tenía su tarea y cada una su herramienta.", {"uno": "masculine", "una": "feminine"}),
@@ -96,7 +97,7 @@ def test_split_forms_name_both_genders():
     ]
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("lang", "lemma", "plural"),
     [
         ("es", "juez", "jueces"),

@@ -1,4 +1,5 @@
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 
 from hf_genderfair.core.errors import GenderfairError
@@ -45,12 +46,12 @@ ENGLISH = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name", "forms"), GERMAN)
+@as_one_test(("text", "name", "forms"), GERMAN)
 def test_german(text, name, forms):
     assert GenderClass("de").classify(text) == (name, forms)
 
 
-@pytest.mark.parametrize(("text", "name", "forms"), ENGLISH)
+@as_one_test(("text", "name", "forms"), ENGLISH)
 def test_english(text, name, forms):
     assert GenderClass("en").classify(text) == (name, forms)
 

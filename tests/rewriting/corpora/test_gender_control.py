@@ -1,4 +1,5 @@
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 
 from hf_genderfair.core.keep import Keep
@@ -48,7 +49,7 @@ def test_singular_pairs_give_the_gender_that_comes_first(german, tag, target):
     assert reason is None
 
 
-@pytest.mark.parametrize(("german", "reason"), NONE)
+@as_one_test(("german", "reason"), NONE)
 def test_other_sentences_give_none(german, reason):
     assert tagged_examples(german, "English.") == ([], reason)
 

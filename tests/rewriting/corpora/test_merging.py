@@ -1,4 +1,5 @@
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ MERGED = [
 ]
 
 
-@pytest.mark.parametrize(("target", "round_trip", "source"), MERGED)
+@as_one_test(("target", "round_trip", "source"), MERGED)
 def test_merges(target, round_trip, source):
     assert merge(target, round_trip) == (source, True)
 

@@ -1,4 +1,4 @@
-import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 
 from hf_genderfair.core.transform import annotate
@@ -25,7 +25,7 @@ FAIR = [
 ]
 
 
-@pytest.mark.parametrize(("side", "reason"), FAIR)
+@as_one_test(("side", "reason"), FAIR)
 def test_filters_are_those_of_opusfilter(side, reason):
     noise = PairNoise(None)
     assert noise.reason(side, "gut so") == reason

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 
-import pytest
+from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,19 +52,19 @@ def test_enough_golden_rows() -> None:
     assert len(GOLDEN) >= 120
 
 
-@pytest.mark.parametrize(("group", "scope", "text", "expected", "reasons"), GOLDEN)
+@as_one_test(("group", "scope", "text", "expected", "reasons"), GOLDEN)
 def test_golden(group: str, scope: str, text: str, expected: str, reasons: str) -> None:
     found = run(text, scope=scope)
     assert edit_text(text, found.edits) == expected
     assert "; ".join(refusal.reason for refusal in found.refusals) == reasons
 
 
-@pytest.mark.parametrize(("group", "scope", "text", "expected", "reasons"), GOLDEN)
+@as_one_test(("group", "scope", "text", "expected", "reasons"), GOLDEN)
 def test_rewritten_text_stays(group: str, scope: str, text: str, expected: str, reasons: str) -> None:
     assert run(expected, scope=scope).edits == []
 
 
-@pytest.mark.parametrize("text", [row[2] for row in GOLDEN])
+@as_one_test("text", [row[2] for row in GOLDEN])
 def test_what_is_found_is_announced(text: str) -> None:
     found = run(text, scope="all")
     assert mentions_gender(text) or not (found.edits or found.refusals)

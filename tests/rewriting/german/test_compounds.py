@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ ROWS = [
 RESTS = ("versammlung", "liste", "protest", "gruppe", "zahl", "verband", "wunsch", "-Treffen")
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@as_one_test("row", ROWS)
 def test_golden(row: list[str]) -> None:
     word, *expected = row
     found = compound(word)

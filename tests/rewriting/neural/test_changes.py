@@ -1,4 +1,5 @@
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.rewriting.neural.changes import LearnedChanges, changed_words
 
@@ -37,7 +38,7 @@ def changes():
     return LearnedChanges.learn(pairs * 3)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     ("word", "forms"),
     [
         ("Schwäche", ("Schwäch*innen",)),

@@ -1,4 +1,5 @@
 import pytest
+from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ def subwords():
     return Subwords.train(TEXTS, size=330)
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     "text",
     [
         "",

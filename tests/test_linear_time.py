@@ -1,0 +1,166 @@
+"""Work grows with the length of a text, not with its square: eight times the text takes about eight times as long."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.pronouns import english, german
+from hf_genderfair.actors.quotes.marks import marked_spans
+from hf_genderfair.core.spans import edit_text, restore_text
+from hf_genderfair.first_person.direct_speech import foreign_spans
+from hf_genderfair.first_person.posts import find_posts
+from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.pronouns import pronoun_words
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.representation.references import polish
+from hf_genderfair.rewriting.transform import GenderFair
+
+SHORT, TIMES = 10_000, 8
+"""Characters of the short text, and how many times as long the long one is."""
+
+
+def seconds(work, text):
+    """Return the processor time that work on a text takes, the least of two runs."""
+    taken = []
+    for _ in range(2):
+        start = time.process_time()
+        work(text)
+        taken.append(time.process_time() - start)
+    return min(taken)
+
+
+def check(work, unit, prepare=str, short=SHORT):
+    """Fail where the work on the long text takes much more than its length says: 64 times as long if quadratic."""
+    one, many = (prepare(unit * (length // len(unit) + 1)) for length in (short, TIMES * short))
+    work(prepare(unit))
+    assert seconds(work, many) < 2.5 * TIMES * seconds(work, one) + 0.05, unit
+
+
+def reasons(unit, quoted):
+    """Return the work of giving reasons for a text of which each unit begins with a form."""
+
+    def work(text):
+        forms = [
+            {"start": start, "end": start + 1, "gender": "male", "status": "ok", "quoted": quoted}
+            for start in range(0, len(text), len(unit))
+        ]
+        FragmentReasons()({"text": [text], "first_person": [1], "first_person_expressions": [forms]})
+
+    return work
+
+
+def test_posts():
+    units = ["12.03.2011 18:22\n", "12.03.2011 ", "dodano: ", "~ola ", "Autor: ola\n", "Witam. Witam, ", "1", "1.", " "]
+    units += ["\n", "Pon Mar ", "gość napisał(a)\n", "a napisał(a) ", "Pozdrawiam.\nHej, ", "9:30 ", "pon. pon. "]
+    for unit in [*units, "3 dni temu "]:
+        check(find_posts, unit)
+
+
+def test_direct_speech():
+    units = [
+        '"',
+        "> ",
+        "„",
+        "„a” ",
+        "- a\n",
+        "— A? — rzekł\n",
+        "mówi: ",
+        "'a ",
+        "a” ",
+        "Jan: a. ",
+        "[quote]",
+        "napisał: ",
+    ]
+    units += [" ", "<blockquote ", "»", " - mówi", "„Ala ma tu kota\n", "Jan: byłem tam wczoraj.\n", "‚Ala ma kota ’"]
+    units += ["Ala ma kota - mówi Ewa. ", "mówi: Ala ma tu kota, mówi: ", "napisał(a)\nAla ma kota i psa\n"]
+    for unit in [*units, "Ala: \n\n Ala ma kota i psa"]:
+        check(foreign_spans, unit)
+
+
+@pytest.mark.parametrize("quoted", [False, True])
+def test_reasons_of_fragments(quoted):
+    units = [
+        "Zapomniałem hasła ",
+        "byłam, ",
+        "| ",
+        " ",
+        "a ",
+        "„Byłam” film ",
+        "the ",
+        "ł",
+        "\n",
+        ".,",
+        "pożyczka bez ",
+    ]
+    for unit in units:
+        check(reasons(unit, quoted), unit)
+
+
+def test_marks_of_quotes():
+    for mark in ("„", "“", '"', "'", "«", "»", "‘", "``"):
+        for unit in ("{}", "{} ", "{}a", "a{}b ", " {}a ", "\n{}a."):
+            check(lambda text: marked_spans(text, "en"), unit.format(mark))
+
+
+def test_polish_references_of_a_run_without_white_space():
+    for piece in ("\u0301", "a\u200d", "a-", "a.", "a/", "a@", "`a", "xY3+/"):
+        check(polish.find, piece)
+
+
+def mentions_of(lang):
+    """Return what prepares a text for the resolution of its pronouns."""
+
+    def prepare(text):
+        document = Document(text, next(iter(pipeline(lang).analyse([text]))), lang)
+        mentions = find_mentions(document)
+        merge_mentions(document, mentions)
+        return document, mentions
+
+    return prepare
+
+
+def test_english_pronouns_of_actors():
+    unit = "Ada Hill met Robert Dunn in Leeds. He gave her a map. The boys lost their keys and they went home. "
+    check(lambda text: english.resolve(*text, []), unit, mentions_of("en"), 2_000)
+
+
+def test_german_pronouns_of_actors_in_one_sentence():
+    unit = "Hans Groß grüßte Petra Klein und sie gab ihm ihren Hut und "
+    check(lambda text: german.resolve(*text, []), unit, mentions_of("de"), 3_000)
+
+
+def heap(text):
+    """Return pronouns without a full stop, all under the first: one sentence, as a long list may be read."""
+    tokens, end = [], 0
+    for word in text.split():
+        tokens.append(Token(word, end, end + len(word), "PRON", word, {}, 0, "nsubj" if tokens else "root"))
+        end += len(word) + 1
+    return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), "de")
+
+
+def test_german_pronouns_in_one_sentence():
+    check(lambda document: pronoun_words(document, [], [], "all"), "er sie ihn seine ", heap)
+
+
+@pytest.mark.parametrize(
+    ("lang", "unit", "change"),
+    [
+        ("de", "Der Lehrer lobt seinen Schüler, weil er liest. ", "Der*die Lehrer*in lobt "),
+        ("en", "He says that she has lost her keys and his map. ", "They say that they have "),
+    ],
+)
+def test_rewriting_of_one_line(lang, unit, change):
+    rewriter = GenderFair(lang, scope="all")
+
+    def work(text):
+        (found,) = rewriter.find([text])
+        assert edit_text(text, found.edits).count(change) == text.count(unit)
+        assert restore_text(edit_text(text, found.edits), found.edits) == text
+
+    check(work, unit, short=2_500)
