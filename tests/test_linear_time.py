@@ -105,12 +105,12 @@ def test_reasons_of_fragments(quoted):
 def test_marks_of_quotes():
     for mark in ("„", "“", '"', "'", "«", "»", "‘", "``"):
         for unit in ("{}", "{} ", "{}a", "a{}b ", " {}a ", "\n{}a."):
-            check(lambda text: marked_spans(text, "en"), unit.format(mark))
+            check(lambda text: marked_spans(text, "en"), unit.format(mark), short=2_000)
 
 
 def test_polish_references_of_a_run_without_white_space():
     for piece in ("\u0301", "a\u200d", "a-", "a.", "a/", "a@", "`a", "xY3+/"):
-        check(polish.find, piece)
+        check(polish.find, piece, short=1_000)
 
 
 def mentions_of(lang):
@@ -145,7 +145,7 @@ def heap(text):
 
 
 def test_german_pronouns_in_one_sentence():
-    check(lambda document: pronoun_words(document, [], [], "all"), "er sie ihn seine ", heap)
+    check(lambda document: pronoun_words(document, [], [], "all"), "er sie ihn seine ", heap, 5_000)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,8 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
     """Return for each gender the number of its words in each text."""
     choose("tokenization", tokenization, get_args(Tokenization))
     words = polarity_words()
-    rows = pc.utf8_split_whitespace(pc.utf8_lower(pc.fill_null(texts, "")))
+    # Arrow does not always divide off white space at the very end, so it is trimmed, or a plain space is looked for.
+    rows = pc.utf8_split_whitespace(pc.utf8_trim_whitespace(pc.utf8_lower(pc.fill_null(texts, ""))))
     tokens, owners = rows.flatten(), pc.list_parent_indices(rows)
     # Few tokens hold a listed word; what these boundaries let through beside them is sorted out below.
     candidates = pc.match_substring_regex(tokens, rf"\b(?:{'|'.join(words['female'] + words['male'])})\b")
@@ -192,7 +193,7 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
             (BETWEEN_WORDS, " "),
         ):
             tokens = pc.replace_substring_regex(tokens, pattern, replacement)
-        parts = pc.utf8_split_whitespace(tokens)
+        parts = pc.split_pattern(tokens, " ")
         tokens, owners = pc.utf8_trim(parts.flatten(), "'-"), owners.take(pc.list_parent_indices(parts))
     counts = {}
     for gender in GENDERS:

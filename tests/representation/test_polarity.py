@@ -110,3 +110,8 @@ def test_another_tokenization_is_refused_by_the_function():
 def test_a_single_text_is_refused_instead_of_read_letter_by_letter():
     with pytest.raises(GenderfairError, match="into a list"):
         gender_polarity("She asked him.")
+
+
+def test_white_space_at_the_end_changes_nothing():
+    texts = ["The girls.", "He saw (him) "]
+    assert {gender_polarity(texts) for _ in range(200)} == {Polarity(2, 1)}
