@@ -19,6 +19,16 @@ def builder():
     return module
 
 
+def test_each_public_name_has_a_docstring_with_an_example(builder):
+    without = [
+        f"{capability}.{name}"
+        for capability, names in builder.public_names().items()
+        for name, value in names.items()
+        if ">>>" not in (value.__doc__ or "")
+    ]
+    assert without == []
+
+
 def test_a_name_means_the_same_everywhere(builder):
     differing = [
         f"{capability}.{name}"

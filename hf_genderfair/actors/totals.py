@@ -213,6 +213,12 @@ def count_actors(dataset: Dataset | IterableDataset, by: str | None = None) -> A
 
     Raises:
         ColumnError: A column is missing, has no value in some row, or divides the corpus in more than `MOST_STRATA`.
+
+    Example:
+        >>> from hf_genderfair import ActorMetrics, annotate
+        >>> rows = annotate(Dataset.from_dict({"text": ["Die Ministerin lobte ihren Mann."]}), ActorMetrics("de"))
+        >>> count_actors(rows).total("female", "actors")
+        1
     """
     tally = _Tally()
     for batch, strata in batches(dataset, COLUMNS, by):

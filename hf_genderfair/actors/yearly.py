@@ -88,6 +88,15 @@ def yearly_report(totals: ActorTotals, words: WordCounts, stratum: str | None = 
 
     Raises:
         GenderfairError: There is no such stratum.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair import ActorMetrics, annotate
+        >>> from hf_genderfair.actors import count_actors
+        >>> from hf_genderfair.actors.association import count_words
+        >>> rows = annotate(Dataset.from_dict({"text": ["Er ging."], "date": ["2024-05-05"]}), ActorMetrics("de"))
+        >>> yearly_report(count_actors(rows, "date"), count_words(rows, "date"), "2024").splitlines()[0]
+        'Report for the year 2024'
     """
     totals.chosen(stratum)
     lines = [f"Report for the {_name(totals, stratum)}", "", "AGGREGATED TOTALS (all texts)", ""]

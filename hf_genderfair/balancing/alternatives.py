@@ -73,6 +73,14 @@ def balance_weights(
         GenderfairError: The range means nothing.
         ColumnError: A column is missing, of the wrong type, or exists already.
         MissingDependencyError: scipy is not installed.
+
+    Example:
+        >>> rows = Dataset.from_dict({
+        ...     "female_actors": [0, 1, 0, 1], "male_actors": [3, 1, 2, 1],
+        ...     "female_mentions": [0, 2, 0, 1], "male_mentions": [5, 2, 2, 1],
+        ... })
+        >>> [round(weight, 2) for weight in balance_weights(rows).dataset["balance_weight"]]
+        [0.17, 1.75, 0.34, 1.75]
     """
     bounds = read_bounds(ratio)
     corpus = read_counts(dataset, by=by)

@@ -153,6 +153,15 @@ def balance(
         GenderfairError: An argument means nothing, or the solver failed.
         ColumnError: A column is missing, of the wrong type, or exists already.
         MissingDependencyError: scipy is not installed.
+
+    Example:
+        >>> rows = Dataset.from_dict({
+        ...     "female_actors": [0, 1, 0, 1], "male_actors": [3, 1, 2, 1],
+        ...     "female_mentions": [0, 2, 0, 1], "male_mentions": [5, 2, 2, 1],
+        ... })
+        >>> balanced = balance(rows)
+        >>> len(balanced.kept), balanced.excluded["balance_reason"][:]
+        (2, ['only men', 'only men'])
     """
     bounds = read_bounds(ratio)
     _check(max_removed, method)
@@ -204,6 +213,14 @@ def kept_totals(dataset: Dataset) -> Totals:
 
     Raises:
         ColumnError: A column is missing or of the wrong type.
+
+    Example:
+        >>> rows = Dataset.from_dict({
+        ...     "female_actors": [0, 1, 0, 1], "male_actors": [3, 1, 2, 1],
+        ...     "female_mentions": [0, 2, 0, 1], "male_mentions": [5, 2, 2, 1],
+        ... })
+        >>> kept_totals(balance(rows).kept)
+        (2, 2, 3, 3)
     """
     return sum_counts(read_counts(dataset).counts)
 

@@ -41,6 +41,11 @@ class Edit:
         replacement: What stands there afterwards.
         rule: Name of the rule that proposed the edit.
         reason: Why, in words for a reader.
+
+    Example:
+        >>> edit = Edit(0, 3, "Her", "Their", "pronoun", "agrees with a gender-fair word")
+        >>> edit_text("Her son.", [edit])
+        'Their son.'
     """
 
     start: int
@@ -151,6 +156,14 @@ def apply_edits(dataset: AnyDataset, column: str | Sequence[str], text_column: s
     Raises:
         ColumnError: A column is missing or holds something else; or the text no longer fits its edits, since it was
             changed or they were applied before. A stream says so when its rows are read.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair import Chain, FirstPerson, Neutralise, annotate
+        >>> rows = Dataset.from_dict({"text": ["Wczoraj byłam w kinie."]})
+        >>> edited = apply_edits(annotate(rows, Chain(FirstPerson(), Neutralise())), "first_person_edits")
+        >>> edited["text"][:]
+        ['Wczoraj byłem w kinie.']
     """
     return _rebuild(dataset, column, text_column, undo=False)
 
@@ -169,6 +182,14 @@ def undo_edits(dataset: AnyDataset, column: str | Sequence[str], text_column: st
     Raises:
         ColumnError: A column is missing or holds something else; or the text is not what the edits made, since it was
             changed or they are not applied. A stream says so when its rows are read.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair import Chain, FirstPerson, Neutralise, annotate
+        >>> rows = Dataset.from_dict({"text": ["Wczoraj byłam w kinie."]})
+        >>> edited = apply_edits(annotate(rows, Chain(FirstPerson(), Neutralise())), "first_person_edits")
+        >>> undo_edits(edited, "first_person_edits")["text"][:]
+        ['Wczoraj byłam w kinie.']
     """
     return _rebuild(dataset, column, text_column, undo=True)
 

@@ -37,6 +37,22 @@ class Transform(ABC):
 
     Attributes:
         overwrite: Replace columns that exist already; otherwise they are an error.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> from datasets import Dataset, Features, Value
+        >>> import pyarrow.compute as pc
+        >>> @dataclass(frozen=True)
+        ... class Characters(Transform):
+        ...     version = "1"
+        ...     def inputs(self):
+        ...         return ["text"]
+        ...     def features(self):
+        ...         return Features({"characters": Value("int32")})
+        ...     def annotate(self, columns, rank):
+        ...         return {"characters": pc.utf8_length(columns["text"])}
+        >>> annotate(Dataset.from_dict({"text": ["Tea.", "Ginger"]}), Characters())["characters"][:]
+        [4, 6]
     """
 
     version: ClassVar[str]
@@ -198,6 +214,13 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
     Raises:
         ColumnError: See `Transform.__call__`; for streaming data sets when the rows are read.
         GenderfairError: It is no data set, or no transform.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair import FirstPerson
+        >>> rows = annotate(Dataset.from_dict({"text": ["Wczoraj byłam w kinie.", "Pada."]}), FirstPerson())
+        >>> [rows.features["first_person"].int2str(label) for label in rows["first_person"]]
+        ['female', 'none']
     """
     if not isinstance(transform, Transform):
         raise GenderfairError(f"annotate takes a data set and a transform, such as FirstPerson(), not {transform!r}")

@@ -132,6 +132,14 @@ def plan_counterfactuals(
     Raises:
         ColumnError: The data set lacks the column of `Counterfactual`.
         GenderfairError: A value is out of range, or a row names a group that is not among `groups`.
+
+    Example:
+        >>> from hf_genderfair import Chain, Counterfactual, GroupWords, annotate
+        >>> rows = Dataset.from_dict({"text": ["My uncle is here.", "His brother left.", "The king waits."]})
+        >>> rows = annotate(rows, Chain(GroupWords("gender"), Counterfactual("en")))
+        >>> plan = plan_counterfactuals(rows, ("female", "male"))
+        >>> plan.counts, plan.expected_counts()
+        ({'female': 0, 'male': 4}, {'female': 1, 'male': 3})
     """
     if not fits(distance, float) or not 0 <= distance < 1:
         raise GenderfairError(f"distance={distance!r} is not offered: representation lies between 0 and 1")

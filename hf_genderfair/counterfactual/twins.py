@@ -52,6 +52,14 @@ def apply_counterfactuals(
     Raises:
         ColumnError: A column is missing.
         GenderfairError: `sided` is unknown.
+
+    Example:
+        >>> from hf_genderfair import Chain, Counterfactual, GroupWords, annotate
+        >>> from hf_genderfair import plan_counterfactuals
+        >>> rows = Dataset.from_dict({"text": ["My uncle is here.", "A king waits."]})
+        >>> rows = annotate(rows, Chain(GroupWords("gender"), Counterfactual("en")))
+        >>> apply_counterfactuals(rows, plan_counterfactuals(rows, ("female", "male")))["text"][:]
+        ['My aunt is here.', 'A king waits.']
     """
     choose("sided", sided, get_args(Sided))
     check_rows(dataset, "apply_counterfactuals")

@@ -59,6 +59,16 @@ def load_audited(
 
     Raises:
         PublishError: The source cannot be loaded, has no report, or data, report and card do not belong together.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from tempfile import TemporaryDirectory
+        >>> from hf_genderfair import write_dataset
+        >>> with TemporaryDirectory() as folder:
+        ...     rows = Dataset.from_dict({"text": ["Ginger tea.", "No sugar."]})
+        ...     _ = write_dataset(Path(folder, "tea"), rows, Report("Sentences about tea", "en"))
+        ...     load_audited(Path(folder, "tea")).report.title
+        'Sentences about tea'
     """
     name = str(source)
     try:

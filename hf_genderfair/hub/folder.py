@@ -80,6 +80,15 @@ def write_dataset(
         LicenseError: The Hub does not know the licence.
         ColumnError: A streamed data set does not know its features.
         GenderfairError: What is to be written is no data set.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from tempfile import TemporaryDirectory
+        >>> rows = Dataset.from_dict({"text": ["Ginger tea.", "No sugar."]})
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = write_dataset(Path(folder, "tea"), rows, Report("Sentences about tea", "en"))
+        ...     sorted(path.name for path in Path(folder, "tea").iterdir())
+        ['README.md', 'bias_report.json', 'data', 'report.html']
     """
     target = Path(folder)
     existing_card = check_target(target, overwrite)

@@ -121,6 +121,13 @@ def publish(
             reachable, the tag is none that git takes or marks other content, or what came back is not what was sent.
         LicenseError: The Hub does not know the licence.
         OutputError: The folder to upload cannot be written.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_dict({"text": ["Ginger tea."]})
+        >>> published = publish(rows, "me/tea", Report("Tea", "en"), license="cc0-1.0")  # doctest: +SKIP
+        >>> published.url  # doctest: +SKIP
+        'https://huggingface.co/datasets/me/tea'
     """
     _check_repo_id(repo_id)
     order = _Order(

@@ -74,6 +74,13 @@ def open_source(
         SourceOptionError: The text column is missing or not text, a split must be chosen, there is no such encoding,
             or an option has no effect on the source.
         SourceError: There is no such source, its format is unknown, it is empty or damaged.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "posts.txt").write_text("Ginger tea.", encoding="utf-8")
+        ...     open_source(Path(folder, "posts.txt"))["text"][:]
+        ['Ginger tea.']
     """
     name = str(source)
     kind, files = locate_source(name, layout, encoding)

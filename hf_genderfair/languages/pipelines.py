@@ -66,6 +66,11 @@ def pipeline(lang: str, name: str | None = None) -> Pipeline:
         MissingDependencyError: spaCy is named and not installed.
         PipelineError: There is no pipeline for the language; the one named is not there, belongs to another language
             or another version of spaCy, or is damaged.
+
+    Example:
+        >>> [analysis] = pipeline("en").analyse(["She sings."])
+        >>> [token.pos for token in analysis.sentences[0].tokens]
+        ['PRON', 'VERB', 'PUNCT']
     """
     lang = language_code(lang) or lang
     if name is None:

@@ -35,6 +35,11 @@ class Lexicon:
         metadata: At least version, source, licence, date and columns (names, divided by spaces).
         text: The file.
         digest: Changes whenever the content changes.
+
+    Example:
+        >>> lexicon = load_lexicon("dative_verbs_en")
+        >>> lexicon.metadata["columns"], len(lexicon.rows) > 10
+        ('base present past participle ing', True)
     """
 
     name: str

@@ -95,6 +95,10 @@ def render_markdown(report: Report) -> str:
 
     Returns:
         Text that ends with a line break.
+
+    Example:
+        >>> render_markdown(Report("Sentences about tea", "en")).splitlines()[0]
+        '# Sentences about tea'
     """
     parts = [f"# {_markdown(report.title)}\n"]
     parts += [f"## {_markdown(table.title)}\n\n{table_markdown(table)}" for table in report_tables(report)]
@@ -111,6 +115,10 @@ def render_text(report: Report) -> str:
 
     Returns:
         Text that ends with a line break.
+
+    Example:
+        >>> render_text(Report("Sentences about tea", "en")).splitlines()[:2]
+        ['Sentences about tea', '===================']
     """
     parts = [f"{report.title}\n{'=' * len(report.title)}\n"]
     parts += [f"{table.title}\n{'-' * len(table.title)}\n{table_text(table)}" for table in report_tables(report)]
@@ -128,6 +136,10 @@ def render_html(report: Report, *figures: Figure) -> str:
 
     Returns:
         The page; all text from the report is escaped.
+
+    Example:
+        >>> render_html(Report("Tea & sugar", "en")).splitlines()[:2]
+        ['<!doctype html>', '<html lang="en">']
     """
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True

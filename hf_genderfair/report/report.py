@@ -70,6 +70,11 @@ class Report:
         sources: Where the text comes from: id or description, revision and licence where known.
         data: What ties the report to the data: rows, columns, fingerprint; filled in when the data are written.
         software: Name and version of what made it.
+
+    Example:
+        >>> report = Report("Sentences about tea", "en", limits=["Coffee is invisible to the method."])
+        >>> Report.from_json(report.to_json()) == report
+        True
     """
 
     title: str

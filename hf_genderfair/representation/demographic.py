@@ -199,6 +199,12 @@ def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Ite
     Raises:
         ColumnError: A column is missing or does not hold integers.
         GenderfairError: There is a single group in place of several.
+
+    Example:
+        >>> from hf_genderfair import GroupWords, annotate
+        >>> rows = annotate(Dataset.from_dict({"text": ["She met her aunt.", "He left."]}), GroupWords("gender"))
+        >>> count_groups(rows, "gender", ("female", "male")).by_document.tolist()
+        [[3, 0], [0, 1]]
     """
     check_rows(dataset, "count_groups")
     groups = several_names(groups, "groups")

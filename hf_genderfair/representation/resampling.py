@@ -107,6 +107,13 @@ def estimate_representation(
 
     Raises:
         GenderfairError: See `demographic_representation`; or there is no resample.
+
+    Example:
+        >>> import numpy as np
+        >>> counts = GroupCounts("gender", ("female", "male"), np.array([[3, 1]] * 40))
+        >>> estimate = estimate_representation(counts)
+        >>> estimate.representation.value, estimate.low, estimate.high
+        (0.25, 0.25, 0.25)
     """
     _check_number("resamples", resamples)
     representation = demographic_representation(counts.total(), target)
@@ -211,6 +218,13 @@ def compare_representation(
 
     Raises:
         GenderfairError: The sets have other groups, or paired sets another number of documents.
+
+    Example:
+        >>> import numpy as np
+        >>> before = GroupCounts("gender", ("female", "male"), np.array([[3, 1]] * 40))
+        >>> after = GroupCounts("gender", ("female", "male"), np.array([[2, 2]] * 40))
+        >>> compare_representation(before, after, paired=True).p
+        0.0002
     """
     _check_number("resamples", resamples)
     _check_number("permutations", permutations)

@@ -86,6 +86,11 @@ def convergence(
 
     Raises:
         GenderfairError: See `demographic_representation`; or the threshold is negative or no number.
+
+    Example:
+        >>> found = convergence({"female": {"aunt": 1, "she": 6}, "male": {"he": 12}})
+        >>> [round(step.value, 3) for step in found.steps]
+        [0.167, 0.132]
     """
     if not fits(threshold, float) or threshold < 0:
         raise GenderfairError(f"threshold={threshold!r} is no threshold: give a number of at least 0")
@@ -153,6 +158,12 @@ def words_by_group(counts: Counts, attribute: str, groups: Iterable[str]) -> dic
 
     Raises:
         GenderfairError: There is a single group in place of several, or words of another one.
+
+    Example:
+        >>> from hf_genderfair import GroupWords, annotate
+        >>> rows = annotate(Dataset.from_dict({"text": ["She met her aunt.", "He left."]}), GroupWords("gender"))
+        >>> words_by_group(count_words(rows, "gender"), "gender", ("female", "male"))
+        {'female': {'she': 1, 'her': 1, 'aunt': 1}, 'male': {'he': 1}}
     """
     words: dict[str, dict[str, int]] = {group: {} for group in several_names(groups, "groups")}
     for (group, word), count in counts.under("group_word", attribute).items():

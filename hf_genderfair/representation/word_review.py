@@ -204,6 +204,15 @@ def make_review(
 
     Returns:
         The review.
+
+    Example:
+        >>> from hf_genderfair.representation.generated_lists import GeneratedWord, WordListTask
+        >>> from hf_genderfair.representation.word_frequencies import corpus_frequencies
+        >>> words = (GeneratedWord("old", "elder", ("1:1",), (), 0), GeneratedWord("young", "kid", ("1:1",), (), 0))
+        >>> generated = GeneratedWords(WordListTask("age", ("young", "old")), "some model", words)
+        >>> counted = corpus_frequencies(generated.word_list(), ["The kid waved."], "one sentence")
+        >>> [(row.word, row.status) for row in make_review(generated, counted).words]
+        [('kid', 'review'), ('elder', 'absent')]
     """
     findings = _findings(generated, frequencies)
     ranked = {group: _ranked(generated, group, frequencies, ranking) for group in generated.task.groups}

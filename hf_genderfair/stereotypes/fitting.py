@@ -108,6 +108,13 @@ def fit_strength(
     Raises:
         GenderfairError: The lists differ in length, there are fewer than 20 sentences or all scores are equal, a score
             is not finite, a sentence has no category label, or the number of folds does not fit.
+
+    Example:
+        >>> generic = Indicators(True, "boys", "generic target", "neutral", "noun", "generic")
+        >>> single = Indicators(True, "my uncle", "specific target", "neutral", "noun", "individual")
+        >>> fit = fit_strength([generic, single] * 20, [0.5, -0.5] * 20)
+        >>> round(fit.model.raw(generic), 2), round(fit.model.raw(single), 2)
+        (0.5, -0.5)
     """
     scores = np.asarray(human_scores, dtype=np.float64)
     limits = np.asarray(human_scores if scale is None else scale, dtype=np.float64)

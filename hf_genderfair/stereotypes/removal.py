@@ -105,5 +105,13 @@ def remove_stereotypes(dataset: AnyDataset, text_column: str = "text") -> AnyDat
 
     Raises:
         ColumnError: A column is missing.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair import Chain, GroupWords, Stereotypes, annotate
+        >>> rows = Dataset.from_dict({"text": ["Women are always late. The tram was full."]})
+        >>> rows = annotate(rows, Chain(GroupWords("gender"), Stereotypes("en")))
+        >>> remove_stereotypes(rows)["text"][:]
+        ['The tram was full.']
     """
     return apply_edits(annotate(dataset, StereotypeEdits(text_column)), "stereotype_edits", text_column)

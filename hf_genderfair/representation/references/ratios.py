@@ -147,6 +147,12 @@ def count_references(dataset: Dataset | IterableDataset) -> ReferenceCounts:
 
     Raises:
         ColumnError: There is no such column.
+
+    Example:
+        >>> from hf_genderfair import PersonReferences, annotate
+        >>> rows = annotate(Dataset.from_dict({"text": ["La persona habla."]}), PersonReferences("es"))
+        >>> count_references(rows).by_document.shape
+        (1, 16)
     """
     parts: list[Integers] = []
     for column in _blocks(dataset, COLUMN):
@@ -217,6 +223,10 @@ def count_runs(dataset: Dataset | IterableDataset) -> list[Counts]:
 
     Raises:
         ColumnError: There is no column ``person_runs``.
+
+    Example:
+        >>> count_runs(Dataset.from_dict({"text": [], "person_runs": []}))
+        []
     """
     totals: dict[int, Counts] = {}
     for column in _blocks(dataset, RUNS_COLUMN):
@@ -264,6 +274,12 @@ def count_epicenes(dataset: Dataset | IterableDataset, text_column: str = "text"
 
     Raises:
         ColumnError: A column is missing.
+
+    Example:
+        >>> from hf_genderfair import PersonReferences, annotate
+        >>> rows = annotate(Dataset.from_dict({"text": ["La persona habla."]}), PersonReferences("es"))
+        >>> count_epicenes(rows)
+        Counts({('persona', 'feminine'): 1})
     """
     found: Counter[Key] = Counter()
     for texts, column in zip(_blocks(dataset, text_column), _blocks(dataset, COLUMN), strict=True):
