@@ -7,6 +7,3 @@ from .debiased import Debiased as Debiased
 from .debiased import debias as debias
 from .parallel_pairs import PairsRecipe as PairsRecipe
 from .parallel_pairs import ParallelPairs as ParallelPairs
-from .parallel_pairs import backward_recipe as backward_recipe
-from .parallel_pairs import forward_recipe as forward_recipe
-from .parallel_pairs import round_trip_recipe as round_trip_recipe

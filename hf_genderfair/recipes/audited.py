@@ -87,6 +87,12 @@ class Audit(NamedTuple):
         report: Steps, figures and limits.
         figures: Pictures for the report by file name; none where matplotlib is not installed.
         pages: Further pages by file name: the text reports on actors.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_dict({"text": ["Her aunt sells bread."]})
+        >>> audit(rows, "en", lists=["gender"]).dataset["gender_female"][:]
+        [2]
     """
 
     dataset: Dataset | DatasetDict

@@ -55,6 +55,10 @@ class Debiased(NamedTuple):
         excluded: Rows of which nothing was left, with the ``reason``; `undo_edits` restores them.
         plan: Which sentences were swapped.
         report: What was done and what came of it.
+
+    Example:
+        >>> Debiased._fields
+        ('kept', 'excluded', 'plan', 'report')
     """
 
     kept: Dataset
