@@ -66,9 +66,9 @@ def rewrite(transform: GenderFair, sentences: Sequence[str]) -> pa.Table:
 def measure(lang: str, sentences: Sequence[str]) -> dict[str, Any]:
     """Return sentences a second with and without the rules, and how many sentences were analysed and edited."""
     transform = GenderFair(lang, scope="all")
-    reading = transform.reading()
-    assert reading is not None
-    needs = reading.layers
+    request = transform.analysis_request()
+    assert request is not None
+    needs = request.layers
     edited = sum(count > 0 for count in rewrite(transform, sentences)["rewriting_edited"].to_pylist())
     pairs = []
     for _ in range(PAIRS):
@@ -91,9 +91,9 @@ def measure(lang: str, sentences: Sequence[str]) -> dict[str, Any]:
 
 def rules_alone(lang: str, sentences: Sequence[str]) -> float:
     """Return the time of the rules for all sentences, whose analyses are there already."""
-    reading = GenderFair(lang).reading()
-    assert reading is not None
-    read = list(documents(sentences, reading))
+    request = GenderFair(lang).analysis_request()
+    assert request is not None
+    read = list(documents(sentences, request))
     if lang == "de":
         return seconds(lambda: [german.rewrite(document, "star", GermanOptions("all")) for document in read])
     return seconds(lambda: [english.rewrite(document, EnglishOptions("all")) for document in read])

@@ -14,7 +14,7 @@ from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
-from hf_genderfair.languages.german.person_forms import PersonForm, person_form
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.types import PAIRED_GENDERS, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -131,7 +131,7 @@ def _determiner(document: Document, index: int) -> str:
     return ""
 
 
-def _is_namesake(document: Document, end: int, form: PersonForm, article: str) -> bool:
+def _is_namesake(document: Document, end: int, form: GermanPersonForm, article: str) -> bool:
     """Whether the article shows a homonym that does not name persons: *die Leiter*, *das Erbe*, *das Gute*."""
     token = document.tokens[end - 1]
     if form.gender == "neuter":
@@ -174,7 +174,7 @@ def _is_exclamation(document: Document, index: int) -> bool:
     return before in GODS_BEFORE or after == "sei"
 
 
-def _is_plural(document: Document, index: int, form: PersonForm, article: str) -> bool:
+def _is_plural(document: Document, index: int, form: GermanPersonForm, article: str) -> bool:
     token = document.tokens[index]
     if form.number and token.text.lower() not in FELLOW:
         return form.number == "Plur"
@@ -223,7 +223,7 @@ def _acts(document: Document, index: int) -> bool:
 
 
 def _evidence(
-    document: Document, index: int, word: str, form: PersonForm, article: str, plural: bool
+    document: Document, index: int, word: str, form: GermanPersonForm, article: str, plural: bool
 ) -> tuple[GenderEvidence, ...]:
     meaning = _meaning(word, document.tokens[index].lemma, plural)
     item = noun_evidence(word, meaning) if meaning else None

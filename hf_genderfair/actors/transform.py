@@ -27,7 +27,7 @@ from hf_genderfair.actors.mention import Quote
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import Reading, documents
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.languages.text_transform import TextTransform
@@ -85,9 +85,9 @@ class ActorMetrics(TextTransform):
         super().__post_init__()
         object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
-    def reading(self) -> Reading:
-        """Return a reading of all layers."""
-        return Reading(self.lang, pipeline_name=self.pipeline_name)
+    def analysis_request(self) -> AnalysisRequest:
+        """Ask for all layers."""
+        return AnalysisRequest(self.lang, pipeline_name=self.pipeline_name)
 
     def features(self) -> Features:
         """Return the columns of `ACTOR_FEATURES`."""
@@ -128,7 +128,7 @@ class ActorMetrics(TextTransform):
         Raises:
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        analysed = documents(texts, self.reading())
+        analysed = documents(texts, self.analysis_request())
         analyser = ActorAnalyser(self.gender, self._sentiment(), rank)
         return (
             each.as_given(analyser.analyse(each, clusters)) for each, clusters in self._with_clusters(analysed, rank)

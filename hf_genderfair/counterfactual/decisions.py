@@ -22,7 +22,7 @@ from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import Reading, documents
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import WordList
@@ -150,13 +150,13 @@ class SwapDecisions:
         return named, documents
 
     def _documents(self, numbers: Sequence[int], sentences: Sequence[CandidateSentence]) -> dict[int, Document]:
-        read = documents((sentences[number].part.text for number in numbers), self.reading())
+        read = documents((sentences[number].part.text for number in numbers), self.analysis_request())
         return dict(zip(numbers, read, strict=True))
 
-    def reading(self) -> Reading:
+    def analysis_request(self) -> AnalysisRequest:
         """Return how the sentences are analysed."""
         layers = gender_swap(self.lang).needs if self.is_gender() else frozenset(LAYERS)
-        return Reading(self.lang, layers, self.pipeline_name)
+        return AnalysisRequest(self.lang, layers, self.pipeline_name)
 
     def is_gender(self) -> bool:
         """Return whether words for women and men are swapped, which grammar knows, and not words of a list."""

@@ -46,8 +46,8 @@ def chains_of_sentences(
         Index of the first sentence of the chain; the sentence's own where it begins one.
 
     Example:
-        >>> from hf_genderfair.languages.composition import written
-        >>> texts = [CandidateSentence(0, written(text), ()) for text in ("A man came.", "He left.")]
+        >>> from hf_genderfair.languages.unicode_normalisation import normalised_text
+        >>> texts = [CandidateSentence(0, normalised_text(text), ()) for text in ("A man came.", "He left.")]
         >>> words = [[GroupWord(0, 3, "gender", "male", "man")], [GroupWord(0, 2, "gender", "male", "he")]]
         >>> chains_of_sentences(texts, words, "male", "en")
         [0, 0]

@@ -12,10 +12,10 @@ from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.languages import LANGUAGES, gender_swap
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
-from hf_genderfair.languages.composition import straighten
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import Reading, concerned_documents
+from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.unicode_normalisation import straighten_apostrophes
 
 
 class SwappedText(NamedTuple):
@@ -74,8 +74,8 @@ def swap_texts(
         raise GenderfairError(f"options={options!r} is no SwapOptions: give SwapOptions, as SwapOptions(names='swap')")
     chosen = language(lang, LANGUAGES)
     rules = gender_swap(chosen)
-    reading = Reading(chosen, rules.needs, pipeline_name)
-    read = concerned_documents(texts, reading, lambda text: rules.mentions(straighten(text), to))
+    reading = AnalysisRequest(chosen, rules.needs, pipeline_name)
+    read = concerned_documents(texts, reading, lambda text: rules.mentions(straighten_apostrophes(text), to))
     return (
         SwappedText([], [], None) if document is None else _swapped(document, to, options or SwapOptions(), checks)
         for document in read

@@ -20,8 +20,7 @@ from hf_genderfair.counterfactual.sentences import draw, pair_name
 from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
-from hf_genderfair.languages.composition import Written
-from hf_genderfair.languages.documents import Reading
+from hf_genderfair.languages.documents import AnalysisRequest
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import (
     CandidateSentence,
@@ -31,6 +30,7 @@ from hf_genderfair.languages.sentence_transform import (
     group_words,
 )
 from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.unicode_normalisation import NormalisedText
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 
@@ -146,9 +146,9 @@ class Counterfactual(SentenceTransform):
             names.append(self.id_column)
         return (*super().inputs(), *names)
 
-    def reading(self) -> Reading:
+    def analysis_request(self) -> AnalysisRequest:
         """Return how sentences are analysed."""
-        return self.decisions().reading()
+        return self.decisions().analysis_request()
 
     def features(self) -> Features:
         """Return the columns of `COUNTERFACTUAL_FEATURES`."""
@@ -271,7 +271,7 @@ def _columns(
     }
 
 
-def _is_quoted(text: str, part: Written) -> bool:
+def _is_quoted(text: str, part: NormalisedText) -> bool:
     """Return whether a sentence holds quotation marks, or stands between two of its line."""
     if not MARKS.isdisjoint(part.text):
         return True

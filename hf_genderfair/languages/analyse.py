@@ -9,7 +9,7 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.transform import Column
-from hf_genderfair.languages.documents import Reading, concerned_documents
+from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.kept import analysis_column, keep
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
@@ -75,9 +75,9 @@ class Analyse(TextTransform):
         super().__post_init__()
         object.__setattr__(self, "lang", pipeline(self.lang, self.pipeline_name).lang)
 
-    def reading(self) -> Reading:
-        """Return a reading of all layers that the pipeline has."""
-        return Reading(self.lang, pipeline(self.lang, self.pipeline_name).layers, self.pipeline_name)
+    def analysis_request(self) -> AnalysisRequest:
+        """Ask for all layers that the pipeline has."""
+        return AnalysisRequest(self.lang, pipeline(self.lang, self.pipeline_name).layers, self.pipeline_name)
 
     def features(self) -> Features:
         """Return the column of analyses."""
@@ -91,5 +91,5 @@ class Analyse(TextTransform):
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
     ) -> Mapping[str, Column]:
         """Analyse texts; see `TextTransform.annotate_texts`."""
-        read = concerned_documents(texts, self.reading(), bool)
+        read = concerned_documents(texts, self.analysis_request(), bool)
         return {analysis_column(self.text_column): keep(read, pipeline(self.lang, self.pipeline_name))}

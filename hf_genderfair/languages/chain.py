@@ -102,12 +102,12 @@ class Chain(Transform):
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Annotate a batch, some texts at a time; see `Transform.annotate`."""
-        readings = [link.reading() for link in self.links if isinstance(link, TextTransform)]
+        requests = [link.analysis_request() for link in self.links if isinstance(link, TextTransform)]
         parts: list[dict[str, pa.Array | pa.ChunkedArray]] = []
         for start, end in self._parts(columns):
             there: dict[str, Any] = {name: column.slice(start, end - start) for name, column in columns.items()}
             added: dict[str, pa.Array | pa.ChunkedArray] = {}
-            with shared_documents(reading for reading in readings if reading is not None):
+            with shared_documents(request for request in requests if request is not None):
                 for link in self.links:
                     names = [*link.inputs(), *(name for name in link.optional_inputs() if name in there)]
                     found = link.annotate_typed({name: there[name] for name in names}, rank)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Entity, Token
-from hf_genderfair.languages.composition import straighten
+from hf_genderfair.languages.unicode_normalisation import straighten_apostrophes
 
 Found = TypeVar("Found")
 Derived = TypeVar("Derived")
@@ -50,7 +50,8 @@ class Document:
             analysis: Its analysis.
             lang: Language code.
             given: The text as it was given; None where that is the same.
-            offsets: For each offset of the text, that of its end too, the one in the text as given; see `compose`.
+            offsets: For each offset of the text, that of its end too, the one in the text as given; see
+                `normalise_unicode`.
         """
         self.text = text
         self.lang = lang
@@ -83,7 +84,7 @@ class Document:
     @cached_property
     def straight(self) -> Document:
         """The document with straight apostrophes in its text, as the forms of its tokens have them."""
-        text = straighten(self.text)
+        text = straighten_apostrophes(self.text)
         if text == self.text:
             return self
         return Document(text, self.analysis, self.lang, self.given, self._offsets)

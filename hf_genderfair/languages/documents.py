@@ -1,4 +1,4 @@
-"""Texts as documents, the one way there is: composed, analysed with straight apostrophes, each once in a chain."""
+"""Texts as documents, the one way there is: normalised, analysed with straight apostrophes, each once in a chain."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import NamedTuple, TypeAlias
 
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis
-from hf_genderfair.languages.composition import compose, straighten
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.kept import KeptAnalyses
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.unicode_normalisation import normalise_unicode, straighten_apostrophes
 
 Key: TypeAlias = "tuple[str, str | None]"
 
 NOT_ANALYSED = Analysis(())
 
 
-class Reading(NamedTuple):
+class AnalysisRequest(NamedTuple):
     """How texts are analysed.
 
     Attributes:
@@ -29,7 +29,7 @@ class Reading(NamedTuple):
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
 
     Example:
-        >>> Reading("de", frozenset({"pos"})).key
+        >>> AnalysisRequest("de", frozenset({"pos"})).key
         ('de', None)
     """
 
@@ -39,7 +39,7 @@ class Reading(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Language and pipeline: readings that agree in these can share their analyses."""
+        """Language and pipeline: requests that agree in these can share their analyses."""
         return self.lang, self.pipeline_name
 
 
@@ -47,13 +47,13 @@ class SharedDocuments(NamedTuple):
     """Documents that need no analysis any more, since others have read them, or an analysis was kept.
 
     Attributes:
-        layers: By the key of a reading, the layers of all who share.
-        known: By the key of a reading and the text as given, what was read; None where nothing is remembered.
+        layers: By the key of a request, the layers of all who share.
+        known: By the key of a request and the text as given, what was read; None where nothing is remembered.
         kept: Kept analyses of a batch.
 
     Example:
-        >>> with shared_documents([Reading("de")]):
-        ...     first, again = (next(documents(["Es regnet."], Reading("de"))) for _ in range(2))
+        >>> with shared_documents([AnalysisRequest("de")]):
+        ...     first, again = (next(documents(["Es regnet."], AnalysisRequest("de"))) for _ in range(2))
         >>> first is again
         True
     """
@@ -62,25 +62,25 @@ class SharedDocuments(NamedTuple):
     known: dict[tuple[Key, str], Document] | None
     kept: KeptAnalyses | None
 
-    def has(self, reading: Reading, text: str) -> bool:
+    def has(self, request: AnalysisRequest, text: str) -> bool:
         """Return whether the document of a text needs no analysis."""
-        return (reading.key, text) in (self.known or ()) or (
-            self.kept is not None and self.kept.has(reading.lang, text)
+        return (request.key, text) in (self.known or ()) or (
+            self.kept is not None and self.kept.has(request.lang, text)
         )
 
-    def get(self, reading: Reading, text: str) -> Document:
+    def get(self, request: AnalysisRequest, text: str) -> Document:
         """Return the document of a text that needs no analysis; see `has`."""
-        found = self.known.get((reading.key, text)) if self.known is not None else None
+        found = self.known.get((request.key, text)) if self.known is not None else None
         if found is None:
             assert self.kept is not None
             found = self.kept.get(text)
-            self.remember(reading, found)
+            self.remember(request, found)
         return found
 
-    def remember(self, reading: Reading, document: Document) -> None:
+    def remember(self, request: AnalysisRequest, document: Document) -> None:
         """Hold a document for those who read it next."""
         if self.known is not None:
-            self.known[reading.key, document.given] = document
+            self.known[request.key, document.given] = document
 
 
 NOTHING_SHARED = SharedDocuments({}, None, None)
@@ -89,15 +89,15 @@ _shared: ContextVar[SharedDocuments] = ContextVar("shared documents", default=NO
 
 
 @contextmanager
-def shared_documents(readings: Iterable[Reading]) -> Iterator[None]:
+def shared_documents(requests: Iterable[AnalysisRequest]) -> Iterator[None]:
     """Let all who read documents in this context share them, each analysed with the layers of all.
 
     Args:
-        readings: What they read.
+        requests: What they read.
     """
     layers: dict[Key, frozenset[str]] = {}
-    for reading in readings:
-        layers[reading.key] = layers.get(reading.key, frozenset()) | reading.layers
+    for request in requests:
+        layers[request.key] = layers.get(request.key, frozenset()) | request.layers
     with _sharing(SharedDocuments(layers, {}, None)):
         yield
 
@@ -122,12 +122,12 @@ def _sharing(shared: SharedDocuments) -> Iterator[None]:
         _shared.reset(token)
 
 
-def documents(texts: Iterable[str], reading: Reading) -> Iterator[Document]:
+def documents(texts: Iterable[str], request: AnalysisRequest) -> Iterator[Document]:
     """Read texts.
 
     Args:
         texts: The texts, in whatever Unicode form.
-        reading: How they are analysed.
+        request: How they are analysed.
 
     Returns:
         The document of each, in order. The pipeline reads some texts ahead.
@@ -136,7 +136,7 @@ def documents(texts: Iterable[str], reading: Reading) -> Iterator[Document]:
         GenderfairError: There is a single text in place of several, or one is no text.
         PipelineError: See `pipeline`.
     """
-    return (document for document in concerned_documents(texts, reading, _all) if document is not None)
+    return (document for document in concerned_documents(texts, request, _all) if document is not None)
 
 
 def _all(text: str) -> bool:
@@ -144,14 +144,14 @@ def _all(text: str) -> bool:
 
 
 def concerned_documents(
-    texts: Iterable[str], reading: Reading, concerns: Callable[[str], bool]
+    texts: Iterable[str], request: AnalysisRequest, concerns: Callable[[str], bool]
 ) -> Iterator[Document | None]:
     """Read those texts that concern the reader; the others cost nothing.
 
     Args:
         texts: The texts, in whatever Unicode form.
-        reading: How they are analysed.
-        concerns: Tells of a composed text whether it is to be read.
+        request: How they are analysed.
+        concerns: Tells of a normalised text whether it is to be read.
 
     Returns:
         The document of each, in order; None for those that are not read.
@@ -160,10 +160,10 @@ def concerned_documents(
         GenderfairError: There is a single text in place of several, or one is no text.
         PipelineError: See `pipeline`.
     """
-    return _Reader(reading, concerns).read(several_texts(texts))
+    return _Reader(request, concerns).read(several_texts(texts))
 
 
-def composed_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
+def normalised_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
     """Read texts for rules that need no analysis.
 
     Args:
@@ -176,11 +176,11 @@ def composed_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
     Raises:
         GenderfairError: There is a single text in place of several, or one is no text.
     """
-    return (Document(composed, NOT_ANALYSED, lang, text, offsets) for text, composed, offsets in _composed(texts))
+    return (Document(normalised, NOT_ANALYSED, lang, text, offsets) for text, normalised, offsets in _normalised(texts))
 
 
-def _composed(texts: Iterable[str]) -> Iterator[tuple[str, str, Sequence[int] | None]]:
-    return ((text, *compose(text)) for text in several_texts(texts))
+def _normalised(texts: Iterable[str]) -> Iterator[tuple[str, str, Sequence[int] | None]]:
+    return ((text, *normalise_unicode(text)) for text in several_texts(texts))
 
 
 class _Asked(NamedTuple):
@@ -194,34 +194,34 @@ class _Asked(NamedTuple):
 class _Reader:
     """Reads texts in order, some of them ahead: those that a pipeline sees together."""
 
-    def __init__(self, reading: Reading, concerns: Callable[[str], bool]) -> None:
-        self.reading = reading
+    def __init__(self, request: AnalysisRequest, concerns: Callable[[str], bool]) -> None:
+        self.request = request
         self.concerns = concerns
         self.shared = _shared.get()
         self.waiting: deque[_Asked | str | None] = deque()
 
     def read(self, texts: Iterator[str]) -> Iterator[Document | None]:
-        layers = self.reading.layers | self.shared.layers.get(self.reading.key, frozenset())
-        for analysis in pipeline(*self.reading.key).analyse(self._asked(texts), layers):
+        layers = self.request.layers | self.shared.layers.get(self.request.key, frozenset())
+        for analysis in pipeline(*self.request.key).analyse(self._asked(texts), layers):
             while not isinstance(asked := self.waiting.popleft(), _Asked):
                 yield self._known(asked)
-            document = Document(asked.text, analysis, self.reading.lang, asked.given, asked.offsets)
-            self.shared.remember(self.reading, document)
+            document = Document(asked.text, analysis, self.request.lang, asked.given, asked.offsets)
+            self.shared.remember(self.request, document)
             yield document
         yield from (self._known(each) for each in self.waiting if not isinstance(each, _Asked))
 
     def _asked(self, texts: Iterator[str]) -> Iterator[str]:
         """Yield what the pipeline is to read, and let everything wait in its order."""
         for text in texts:
-            composed, offsets = compose(text)
-            if not self.concerns(composed):
+            normalised, offsets = normalise_unicode(text)
+            if not self.concerns(normalised):
                 self.waiting.append(None)
-            elif self.shared.has(self.reading, text):
+            elif self.shared.has(self.request, text):
                 # a kept analysis becomes a document when its turn comes: all at once would fill the memory
                 self.waiting.append(text)
             else:
-                self.waiting.append(_Asked(text, composed, offsets))
-                yield straighten(composed)
+                self.waiting.append(_Asked(text, normalised, offsets))
+                yield straighten_apostrophes(normalised)
 
     def _known(self, text: str | None) -> Document | None:
-        return None if text is None else self.shared.get(self.reading, text)
+        return None if text is None else self.shared.get(self.request, text)

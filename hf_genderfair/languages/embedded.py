@@ -18,7 +18,7 @@ from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
 from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import file_digest, read_model
-from hf_genderfair.languages.network import Inventory, Network, Numbers, Words
+from hf_genderfair.languages.network import Inventory, Network, Numbers, SentenceWords
 from hf_genderfair.languages.token_rules import EXCEPTIONS, PATTERNS
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
@@ -139,7 +139,7 @@ class _Reader:
         sentences = [sentence for document in documents for sentence in document]
         computed = {*needs, "pos"} if self.verbs and "lemma" in needs else needs
         with self.threads.limit(limits=1, user_api="blas"):
-            numbers = iter(self.network.annotate([Words(s.forms, s.spaces) for s in sentences], computed))
+            numbers = iter(self.network.annotate([SentenceWords(s.forms, s.spaces) for s in sentences], computed))
         for document in documents:
             yield Analysis(tuple(self._sentence(s, next(numbers), "pos" in needs) for s in document))
 

@@ -308,8 +308,8 @@ def _agrees_by_capital(left: str, ending: str) -> bool:
 
 def _is_nominalised(word: str) -> bool:
     """Return whether a word is a nominalised adjective without its last letter: *Vorsitzende* of *VorsitzendeR*."""
-    reading = person_form(word) if word.endswith("e") and word[:1].isupper() else None
-    return reading is not None and reading.gender == "common"
+    form = person_form(word) if word.endswith("e") and word[:1].isupper() else None
+    return form is not None and form.gender == "common"
 
 
 def _is_address(text: str, found: GenderFairForm) -> bool:

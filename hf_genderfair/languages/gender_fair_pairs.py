@@ -89,8 +89,8 @@ def _articles(text: str) -> Iterator[tuple[int, int]]:
         if two[0] != two[1] if second in CONTRACTED else two not in pairs:
             continue
         noun = AFTER_ARTICLES.match(text, match.end())
-        reading = person_form(noun[1].rpartition("-")[2]) if noun else None
-        if noun and reading and reading.gender == "common":
+        form = person_form(noun[1].rpartition("-")[2]) if noun else None
+        if noun and form and form.gender == "common":
             # *der oder die Vorsitzenden* leaves the number open
             if {first, second} != {"der", "die"} or noun[1].endswith("e"):
                 yield match.span()
@@ -147,8 +147,8 @@ def _is_one_adjective(left: str, right: str) -> bool:
     one, two = (word.removesuffix("n").removesuffix("r") for word in (left, right))
     if one != two or not one.endswith("e") or len(one) < 5:
         return False
-    reading = person_form(one.rpartition("-")[2])
-    return reading is not None and reading.gender == "common"
+    form = person_form(one.rpartition("-")[2])
+    return form is not None and form.gender == "common"
 
 
 def _is_pair_of_tails(left: str, tail: str) -> bool:

@@ -12,9 +12,9 @@ import xxhash
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import ENTITY_TYPES, Analysis, Entity, Sentence, Token
-from hf_genderfair.languages.composition import compose, straighten
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import Pipeline
+from hf_genderfair.languages.unicode_normalisation import normalise_unicode, straighten_apostrophes
 from hf_genderfair.lexicons.loader import load_lexicon
 
 SYMBOLS = "analysis_symbols"
@@ -199,10 +199,10 @@ class KeptAnalyses:
     """A column of kept analyses, read row by row.
 
     Example:
-        >>> from hf_genderfair.languages.documents import Reading, documents
+        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Die Ärztin half ihm."
-        >>> kept = KeptAnalyses(keep(documents([text], Reading("de")), pipeline("de")), "de")
+        >>> kept = KeptAnalyses(keep(documents([text], AnalysisRequest("de")), pipeline("de")), "de")
         >>> kept.take(0, text)
         >>> [(token.text, token.relation) for token in kept.get(text).tokens][:2]
         [('Die', 'det'), ('Ärztin', 'nsubj')]
@@ -258,9 +258,9 @@ class KeptAnalyses:
     def get(self, text: str) -> Document:
         """Return the document of a text that was taken."""
         row = self._rows[text]
-        composed, offsets = compose(text)
-        analysis = Analysis(tuple(self._sentences(row, straighten(composed))))
-        return Document(composed, analysis, self.lang, text, offsets)
+        normalised, offsets = normalise_unicode(text)
+        analysis = Analysis(tuple(self._sentences(row, straighten_apostrophes(normalised))))
+        return Document(normalised, analysis, self.lang, text, offsets)
 
     def _sentences(self, row: int, text: str) -> Iterator[Sentence]:
         part = slice(self._starts[row], self._starts[row + 1])

@@ -46,7 +46,7 @@ class Numbers(NamedTuple):
     entity: NDArray[np.int64] | None = None
 
 
-class Words(NamedTuple):
+class SentenceWords(NamedTuple):
     """The words of one sentence and whether white space stands before each."""
 
     forms: Sequence[str]
@@ -80,7 +80,7 @@ class Network:
         # dependents against all relations and heads, as one matrix
         self.relation = np.moveaxis(weights["relation"], 1, 0).reshape(weights["relation"].shape[1], -1)
 
-    def annotate(self, sentences: Sequence[Words], needs: Collection[str]) -> list[Numbers]:
+    def annotate(self, sentences: Sequence[SentenceWords], needs: Collection[str]) -> list[Numbers]:
         """Return the label numbers of sentences, in order.
 
         Args:
@@ -97,7 +97,7 @@ class Network:
                 results[index] = numbers
         return results
 
-    def _learn_words(self, sentences: Sequence[Words]) -> None:
+    def _learn_words(self, sentences: Sequence[SentenceWords]) -> None:
         forms = {form for sentence in sentences for form in sentence.forms}
         if len(self.places) + len(forms) > KNOWN_WORDS:
             self.places.clear()
@@ -124,7 +124,7 @@ class Network:
             parts.append(weights[f"table.lexicon_{column}"][features.classes[:, column]])
         return _gelu(_rows_product(np.concatenate(parts, axis=1), weights["mix.weight"]) + weights["mix.bias"])
 
-    def _annotate_block(self, sentences: Sequence[Words], needs: Collection[str]) -> list[Numbers]:
+    def _annotate_block(self, sentences: Sequence[SentenceWords], needs: Collection[str]) -> list[Numbers]:
         lengths = np.array([len(sentence.forms) for sentence in sentences])
         inputs = np.zeros((lengths[0], ROWS, self.vectors.shape[1] + 2), dtype=np.float32)
         for row, sentence in enumerate(sentences):

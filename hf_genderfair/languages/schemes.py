@@ -21,7 +21,7 @@ ANY: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
-class Words:
+class LabelledWords:
     """What a conversion reads of the tokens of one sentence, each of equal length.
 
     Attributes:
@@ -31,7 +31,7 @@ class Words:
         in_person_names: Whether a token is part of the name of a person.
 
     Example:
-        >>> Words(["Sie", "kam"], ["PRON", "VERB"], ["", "Fin"], [False, False]).pos[1]
+        >>> LabelledWords(["Sie", "kam"], ["PRON", "VERB"], ["", "Fin"], [False, False]).pos[1]
         'VERB'
     """
 
@@ -52,7 +52,7 @@ class Scheme:
         rows: For each relation its rows: kinds of dependent, kinds of head (empty: any), universal relation.
 
     Example:
-        >>> words = Words(["Written", "by", "Ann"], ["VERB", "ADP", "PROPN"], ["Part", "", ""], [False] * 3)
+        >>> words = LabelledWords(["Written", "by", "Ann"], ["VERB", "ADP", "PROPN"], ["Part", "", ""], [False] * 3)
         >>> scheme_named("clearnlp").convert(words, [0, 0, 1], ["ROOT", "agent", "pobj"])
         ([0, 2, 0], ['root', 'case', 'obl:agent'])
     """
@@ -73,7 +73,9 @@ class Scheme:
                 return universal
         return relation if self.keeps_unknown else "dep"
 
-    def convert(self, words: Words, heads: Sequence[int], relations: Sequence[str]) -> tuple[list[int], list[str]]:
+    def convert(
+        self, words: LabelledWords, heads: Sequence[int], relations: Sequence[str]
+    ) -> tuple[list[int], list[str]]:
         """Convert one sentence.
 
         Args:
@@ -143,7 +145,7 @@ def _kinds(cell: str) -> frozenset[str]:
 class _Tree:
     """A sentence while it is converted; `labels` are those of the scheme until `translate`, universal ones after."""
 
-    def __init__(self, scheme: Scheme, words: Words, heads: list[int], labels: list[str]) -> None:
+    def __init__(self, scheme: Scheme, words: LabelledWords, heads: list[int], labels: list[str]) -> None:
         self.scheme, self.words = scheme, words
         self.heads, self.labels, self.sources = heads, labels, list(labels)
         self.texts = [text.lower() for text in words.texts]

@@ -22,7 +22,7 @@ from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
-from hf_genderfair.languages.schemes import Scheme, Words, entity_types, scheme_of
+from hf_genderfair.languages.schemes import LabelledWords, Scheme, entity_types, scheme_of
 
 ASSIGNED = {
     "pos": "token.pos",
@@ -190,7 +190,7 @@ class SpacyPipeline:
         heads, relations = list(range(size)), nothing
         if "syntax" in wanted and self._scheme is not None:
             verb_forms = [morph.get("VerbForm", "") for morph in part.morphs]
-            words = Words(part.texts, part.pos, verb_forms, part.in_person_names)
+            words = LabelledWords(part.texts, part.pos, verb_forms, part.in_person_names)
             heads, relations = self._scheme.convert(words, *_one_root(part.heads, part.relations, first))
         return tuple(
             map(

@@ -15,7 +15,7 @@ from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.running import running
 from hf_genderfair.core.transform import Column, Transform, text_array
-from hf_genderfair.languages.documents import Reading, kept_analyses
+from hf_genderfair.languages.documents import AnalysisRequest, kept_analyses
 from hf_genderfair.languages.kept import KeptAnalyses, analysis_column, is_analysis, pipeline_digest
 from hf_genderfair.languages.pipelines import pipeline
 
@@ -45,7 +45,7 @@ class TextTransform(_OfTexts, Transform):
     """Column that is added where there is a ``lang_column``: why a row is left alone, null where it is not."""
 
     @abstractmethod
-    def reading(self) -> Reading | None:
+    def analysis_request(self) -> AnalysisRequest | None:
         """Return how the texts are analysed; None where no pipeline reads whole texts."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ class TextTransform(_OfTexts, Transform):
     def optional_inputs(self) -> tuple[str, ...]:
         """Return the column of kept analyses, which is read where it is there."""
         name = analysis_column(self.text_column)
-        return () if self.reading() is None or name in self.features() else (name,)
+        return () if self.analysis_request() is None or name in self.features() else (name,)
 
     def with_reason(self, added: Mapping[str, object]) -> Features:
         """Return columns as features, with that of the reason where rows may be left alone."""
@@ -104,13 +104,13 @@ class TextTransform(_OfTexts, Transform):
 
     def _kept(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> AbstractContextManager[None]:
         """Return the context in which kept analyses are read, once each was seen to fit."""
-        name, reading = analysis_column(self.text_column), self.reading()
-        if reading is None or name not in columns or not is_analysis(columns[name].type):
+        name, request = analysis_column(self.text_column), self.analysis_request()
+        if request is None or name not in columns or not is_analysis(columns[name].type):
             return nullcontext()
         # what the numbers mean is Analyse's own, whose digest stands in the column
-        with running("Analyse", reading.lang):
-            kept = KeptAnalyses(columns[name], reading.lang)
-            used = pipeline_digest(pipeline(*reading.key))
+        with running("Analyse", request.lang):
+            kept = KeptAnalyses(columns[name], request.lang)
+            used = pipeline_digest(pipeline(*request.key))
         for row, text in enumerate(texts):
             # a row that is left alone has no text here, whatever its analysis is
             if not text:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
-from hf_genderfair.lexicons.sgjp import Reading, read_dictionary, readings
+from hf_genderfair.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 
 VERSION = "1"
 LICENCE = "BSD-2-Clause (SGJP, see NOTICE)"
@@ -45,7 +45,7 @@ MARGINAL = frozenset(
     "czekałem jadłem kontentem ległem miałem miotłem ośmiałem padłem pomiotłem posiadłem przetrwałem rozpodziałem "
     "ryłem siadłem tarłem wichrowałem wiłem wykłam wyłam zatyłem żarłem żułem".split()
 )
-"""Verb forms whose other reading is rare enough to keep them; reviewed by hand, all others are discarded."""
+"""Verb forms whose other interpretation is rare enough to keep them; reviewed by hand, all others are discarded."""
 
 PRESENT_KEPT = frozenset(
     "boję czuję gram jadę karmię kupię leżę lecę łapię mam muszę noszę obejmę palę piekę przejmę ruszę siedzę tonę "
@@ -55,12 +55,12 @@ PRESENT_KEPT = frozenset(
 
 
 class PolishBuilder:
-    """Collects from the readings what the lexicons need; one instance a build.
+    """Collects from the interpretations what the lexicons need; one instance a build.
 
     Example:
         >>> builder = PolishBuilder()
-        >>> builder.take(Reading("zrobił", True, "zrobić", "praet:sg:m1.m2.m3:perf", ""))
-        >>> builder.take(Reading("zrobiła", True, "zrobić", "praet:sg:f:perf", ""))
+        >>> builder.take(Interpretation("zrobił", True, "zrobić", "praet:sg:m1.m2.m3:perf", ""))
+        >>> builder.take(Interpretation("zrobiła", True, "zrobić", "praet:sg:f:perf", ""))
         >>> builder.verbs()
         [['zrobił', '', '', '', 'perf']]
     """
@@ -69,7 +69,7 @@ class PolishBuilder:
         """Start with nothing collected."""
         self.praet: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self.first_person: set[str] = set()
-        self.other: dict[str, list[Reading]] = defaultdict(list)
+        self.other: dict[str, list[Interpretation]] = defaultdict(list)
         self.unaccented: set[str] = set()
         self.collisions: set[str] = set()
         self.present: set[str] = set()
@@ -79,59 +79,59 @@ class PolishBuilder:
         self.masculine_nouns: set[str] = set()
         self.person_nouns: dict[str, dict[str, str]] = {"m1": {}, "f": {}}
 
-    def take(self, reading: Reading) -> None:
-        """Sort one reading into what is collected."""
-        kind, *rest = reading.tag.split(":")
+    def take(self, interpretation: Interpretation) -> None:
+        """Sort one interpretation into what is collected."""
+        kind, *rest = interpretation.tag.split(":")
         if kind == "praet":
-            self._take_praet(reading, rest)
+            self._take_praet(interpretation, rest)
         elif kind in ("cond", "winien") and rest[0] == "sg" and "pri" in rest and rest[1] != "n":
-            self.first_person.add(reading.form)
+            self.first_person.add(interpretation.form)
         elif kind == "fin" and rest[:2] == ["sg", "pri"]:
-            self.present.add(reading.form)
+            self.present.add(interpretation.form)
         elif kind in ("adj", "ppas", "pact") and rest[0] == "sg" and "nom" in rest[1] and rest[-1] != "neg":
-            self._take_adjective(reading, kind, rest)
+            self._take_adjective(interpretation, kind, rest)
         elif kind == "adjc":
-            self.adjectives.setdefault(reading.form, "adj")
-            self.adjective_lemmas.setdefault(reading.form, reading.lemma)
+            self.adjectives.setdefault(interpretation.form, "adj")
+            self.adjective_lemmas.setdefault(interpretation.form, interpretation.lemma)
         elif kind == "subst" and rest[0] == "sg":
-            self._take_noun(reading, rest)
+            self._take_noun(interpretation, rest)
 
-    def _take_praet(self, reading: Reading, rest: list[str]) -> None:
+    def _take_praet(self, interpretation: Interpretation, rest: list[str]) -> None:
         person = [part for part in rest[2:] if part in ("pri", "sec", "ter")]
         aspect = next(part for part in rest if "perf" in part)
         if rest[-1] == "agl" or person in (["sec"], ["ter"]) or rest[1] == "n":
             return
         gender = "m" if rest[1].startswith("m1") else "f"
         if person and rest[0] == "sg":
-            self.first_person.add(reading.form)
+            self.first_person.add(interpretation.form)
         slot = f"{rest[0]}:{gender}:{'pri' if person else ''}"
-        self.praet[reading.lemma, aspect][slot].append(reading.form)
+        self.praet[interpretation.lemma, aspect][slot].append(interpretation.form)
 
-    def _take_adjective(self, reading: Reading, kind: str, rest: list[str]) -> None:
-        if not reading.lower:
+    def _take_adjective(self, interpretation: Interpretation, kind: str, rest: list[str]) -> None:
+        if not interpretation.lower:
             return
         if "m1" in rest[2]:
-            if self.adjectives.get(reading.form) in (None, "adj"):
-                self.adjectives[reading.form] = kind
-            self.adjective_lemmas[reading.form] = f"{reading.lemma}:{rest[-1]}"
+            if self.adjectives.get(interpretation.form) in (None, "adj"):
+                self.adjectives[interpretation.form] = kind
+            self.adjective_lemmas[interpretation.form] = f"{interpretation.lemma}:{rest[-1]}"
         elif rest[2] == "f":
-            self.feminine_adjectives[f"{reading.lemma}:{rest[-1]}"].add(reading.form)
+            self.feminine_adjectives[f"{interpretation.lemma}:{rest[-1]}"].add(interpretation.form)
 
-    def _take_noun(self, reading: Reading, rest: list[str]) -> None:
-        if rest[2] == "m3" and "nom" in rest[1] and reading.lower:
-            self.masculine_nouns.add(reading.form)
-        if rest[1] == "inst" and rest[2] in self.person_nouns and "pospolita" in reading.name:
-            self.person_nouns[rest[2]].setdefault(reading.lemma.split(":")[0].lower(), reading.form)
+    def _take_noun(self, interpretation: Interpretation, rest: list[str]) -> None:
+        if rest[2] == "m3" and "nom" in rest[1] and interpretation.lower:
+            self.masculine_nouns.add(interpretation.form)
+        if rest[1] == "inst" and rest[2] in self.person_nouns and "pospolita" in interpretation.name:
+            self.person_nouns[rest[2]].setdefault(interpretation.lemma.split(":")[0].lower(), interpretation.form)
 
-    def take_other(self, reading: Reading) -> None:
-        """On a second pass, note readings of first-person and present forms that are something else."""
-        kind = reading.tag.split(":")[0]
-        first_person = kind in ("praet", "cond", "winien") and ":pri:" in reading.tag
-        if not first_person and (reading.form in self.first_person or reading.form in self.present):
-            self.other[reading.form].append(reading)
+    def take_other(self, interpretation: Interpretation) -> None:
+        """On a second pass, note interpretations of first-person and present forms that are something else."""
+        kind = interpretation.tag.split(":")[0]
+        first_person = kind in ("praet", "cond", "winien") and ":pri:" in interpretation.tag
+        if not first_person and (interpretation.form in self.first_person or interpretation.form in self.present):
+            self.other[interpretation.form].append(interpretation)
         if not self.unaccented:
             self.unaccented = {form.translate(UNACCENTED) for form in self.first_person}
-        bare = reading.form.translate(UNACCENTED)
+        bare = interpretation.form.translate(UNACCENTED)
         if not first_person and bare in self.unaccented:
             self.collisions.add(bare)
 
@@ -156,15 +156,15 @@ class PolishBuilder:
         return [_shortened(row) for row in sorted(rows)]
 
     def status(self) -> list[list[str]]:
-        """Return first-person forms with another reading: form, status, the other lemmas and tags."""
+        """Return first-person forms with another interpretation: form, status, the other lemmas and tags."""
         rows = []
         for form in sorted(self.first_person & self.other.keys()):
             others = self.other[form]
-            if not any(reading.lower for reading in others):
+            if not any(interpretation.lower for interpretation in others):
                 status = "surname"
             else:
                 status = "marginal" if form in MARGINAL else "ambiguous"
-            notes = sorted({f"{reading.lemma} {reading.tag}" for reading in others})
+            notes = sorted({f"{interpretation.lemma} {interpretation.tag}" for interpretation in others})
             rows.append([form, status, "; ".join(notes)])
         return rows
 
@@ -242,10 +242,10 @@ def build(folder: Path) -> None:
     """
     dictionary = read_dictionary()
     builder = PolishBuilder()
-    for reading in readings(dictionary):
-        builder.take(reading)
-    for reading in readings(dictionary):
-        builder.take_other(reading)
+    for interpretation in interpretations(dictionary):
+        builder.take(interpretation)
+    for interpretation in interpretations(dictionary):
+        builder.take_other(interpretation)
     verbs = builder.verbs()
     missing = _first_person(verbs) ^ {
         form for form in builder.first_person if form.endswith(("łem", "łam", "łbym", "łabym"))

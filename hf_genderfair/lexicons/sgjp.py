@@ -1,4 +1,4 @@
-"""Read every reading out of the SGJP dictionary inside morfeusz2; needed to build lexicons, never to use them.
+"""Read every interpretation out of the SGJP dictionary inside morfeusz2; needed to build lexicons, never to use them.
 
 Morfeusz 2 (BSD-2-Clause) can analyse single words but not list its dictionary. The analyser's automaton lies in the
 shared library of the package. Its layout is not a public interface: magic ``8f c2 bc 1b``, a version byte, an
@@ -6,8 +6,8 @@ implementation byte (1 = variable length), the automaton's size as big-endian 32
 then zero-ended texts (dictionary id, copyright, tagset id) and three numbered tables (tags, name classes, qualifiers).
 The automaton begins with 256 bytes that map a label to its short label, one byte, then states: a byte (0x80 =
 accepting, low seven bits = number of transitions, 127 = the next byte has it); if accepting, a 16-bit length and the
-readings; each transition is a byte (short label << 2 | bytes of offset), the label where the short label is 0, and an
-offset relative to what follows.
+interpretations; each transition is a byte (short label << 2 | bytes of offset), the label where the short label is 0,
+and an offset relative to what follows.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Dictionary:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """One reading of a form.
+class Interpretation:
+    """One interpretation of a form.
 
     Attributes:
         form: The word in lower case.
@@ -80,18 +80,18 @@ def read_dictionary() -> Dictionary:
     raise LexiconError("no dictionary of a known format in this morfeusz2: build with the version in constraints.txt")
 
 
-def readings(dictionary: Dictionary) -> Iterator[Reading]:
-    """Yield every reading of every form, about 7.5 million in half a minute.
+def interpretations(dictionary: Dictionary) -> Iterator[Interpretation]:
+    """Yield every interpretation of every form, about 7.5 million in half a minute.
 
     Args:
         dictionary: What `read_dictionary` returned.
 
     Yields:
-        The readings, forms in the automaton's order.
+        The interpretations, forms in the automaton's order.
     """
     for form, payload in _walk(dictionary.automaton):
         for lower, lemma, tag, name in _decode(form, payload):
-            yield Reading(form, lower, lemma, dictionary.tags[tag], dictionary.names[name])
+            yield Interpretation(form, lower, lemma, dictionary.tags[tag], dictionary.names[name])
 
 
 def _parse(data: bytes, start: int, size: int) -> Dictionary:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.languages.german.agreement import adjective_readings, determiner
+from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.types import Case
 
 BEFORE = re.compile(r"[^\W\d_]+|[^\w\s]|\d+")
@@ -68,7 +68,9 @@ def case_of_article(masculine: str) -> Case | None:
     known = determiner(masculine)
     if known is None:
         return None
-    return next((reading.case for reading in known.readings if reading.gender == "masculine"), "Nom")
+    return next(
+        (interpretation.case for interpretation in known.interpretations if interpretation.gender == "masculine"), "Nom"
+    )
 
 
 def case_of_adjective(masculine: str) -> Case:
@@ -88,7 +90,9 @@ def _is_dative_plural(words: list[str]) -> bool:
             return PREPOSITIONS[low] == "Dat"
         known = determiner(low)
         if known:
-            cases = [reading.case for reading in known.readings if reading.gender == "plural"]
+            cases = [
+                interpretation.case for interpretation in known.interpretations if interpretation.gender == "plural"
+            ]
             return cases == ["Dat"]
         if low in DATIVE_QUANTIFIERS and not _has_article(words, word):
             return True
@@ -103,4 +107,6 @@ def _has_article(words: list[str], word: str) -> bool:
 
 
 def _is_adjective(word: str) -> bool:
-    return word[0].islower() and bool(adjective_readings(word, "mixed") or adjective_readings(word, "strong"))
+    return word[0].islower() and bool(
+        adjective_interpretations(word, "mixed") or adjective_interpretations(word, "strong")
+    )

@@ -172,7 +172,7 @@ def _agrees_with_both(word: str) -> bool:
     known = determiner(word)
     if known is None:
         return True
-    genders = {reading.gender for reading in known.readings}
+    genders = {interpretation.gender for interpretation in known.interpretations}
     return genders == {"plural"}
 
 

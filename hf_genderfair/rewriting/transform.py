@@ -17,7 +17,7 @@ from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import Reading, concerned_documents
+from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -104,11 +104,11 @@ class GenderFair(TextTransform):
         if self.model is not None and self.form != "star":
             raise GenderfairError(f"form={self.form!r} is no form of models, which write stars: see normalise")
 
-    def reading(self) -> Reading | None:
+    def analysis_request(self) -> AnalysisRequest | None:
         """Return the layers that the rules of the language read; a model that rewrites reads none."""
         if isinstance(self.model, NeuralRewriter):
             return None
-        return Reading(self.lang, self._rules()[0], self.pipeline_name)
+        return AnalysisRequest(self.lang, self._rules()[0], self.pipeline_name)
 
     def features(self) -> Features:
         """Return the columns of `REWRITING_FEATURES`."""
@@ -155,7 +155,7 @@ class GenderFair(TextTransform):
     def _find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
         needs, concerns, rewrite = self._rules()
         # what names no person needs no pipeline
-        read = concerned_documents(texts, Reading(self.lang, needs, self.pipeline_name), concerns)
+        read = concerned_documents(texts, AnalysisRequest(self.lang, needs, self.pipeline_name), concerns)
         return (Rewriting([], []) if each is None else each.as_given(rewrite(each)) for each in read)
 
     def _rules(self) -> tuple[frozenset[str], Callable[[str], bool], Callable[[Document], Rewriting]]:

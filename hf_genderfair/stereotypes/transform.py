@@ -16,7 +16,7 @@ from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import Reading, documents
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import (
     CandidateSentence,
@@ -188,9 +188,9 @@ class Stereotypes(SentenceTransform):
             return super().inputs()
         return (*super().inputs(), *(f"{name}_{part}" for name in self.names() for part in ("words", "sentences")))
 
-    def reading(self) -> Reading | None:
+    def analysis_request(self) -> AnalysisRequest | None:
         """Return how sentences are analysed; a language model needs no analysis."""
-        return Reading(self.lang, NEEDS, self.pipeline_name) if self.generator is None else None
+        return AnalysisRequest(self.lang, NEEDS, self.pipeline_name) if self.generator is None else None
 
     def features(self) -> Features:
         """Return the columns of `STEREOTYPE_FEATURES`."""
@@ -281,7 +281,9 @@ class Stereotypes(SentenceTransform):
         return sentences, too_long
 
     def _read(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
-        read = documents((sentence.part.text for sentence in sentences), Reading(self.lang, NEEDS, self.pipeline_name))
+        read = documents(
+            (sentence.part.text for sentence in sentences), AnalysisRequest(self.lang, NEEDS, self.pipeline_name)
+        )
         return [self._strongest(document, sentence) for document, sentence in zip(read, sentences, strict=True)]
 
     def _strongest(self, document: Document, sentence: CandidateSentence) -> SentenceFinding:

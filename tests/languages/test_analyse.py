@@ -17,7 +17,7 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.languages.analyse import ANALYSIS, Analyse
 from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import Reading, documents
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.kept import ANALYSIS_TYPE, KeptAnalyses, keep
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.representation.references.transform import PersonReferences
@@ -47,7 +47,7 @@ def kept(texts: list[str], lang: str = "de") -> KeptAnalyses:
 def test_what_is_kept_is_what_was_analysed(lang: str) -> None:
     texts = [text for text in dict.fromkeys(fuzzed_texts(lang, 80, 16)) if text]
     read = kept(texts, lang)
-    for text, document in zip(texts, documents(texts, Reading(lang)), strict=True):
+    for text, document in zip(texts, documents(texts, AnalysisRequest(lang)), strict=True):
         again = read.get(text)
         assert (again.text, again.given, again.analysis) == (document.text, document.given, document.analysis)
 
@@ -65,7 +65,7 @@ def test_what_is_kept_is_what_was_analysed(lang: str) -> None:
     ids=["empty", "blank", "lines", "long token", "wide gap", "composed"],
 )
 def test_texts_of_odd_shape_are_kept(text: str) -> None:
-    (document,) = documents([text], Reading("de"))
+    (document,) = documents([text], AnalysisRequest("de"))
     column = keep([document], pipeline("de"))
     read = KeptAnalyses(column, "de")
     read.take(0, text)
@@ -177,11 +177,11 @@ def test_rows_of_other_languages_have_none() -> None:
 
 def test_arrays_may_be_parts_of_others() -> None:
     texts = ["Es regnet.", "Jeder Lehrer lacht.", "Anna Weiß kommt."]
-    column = keep(documents(texts, Reading("de")), pipeline("de"))
+    column = keep(documents(texts, AnalysisRequest("de")), pipeline("de"))
     read = KeptAnalyses(pa.concat_arrays([column, column]).slice(2, 3), "de")
     read.take(0, texts[2])
     again = read.get(texts[2])
-    assert again.analysis == next(documents([texts[2]], Reading("de"))).analysis
+    assert again.analysis == next(documents([texts[2]], AnalysisRequest("de"))).analysis
 
 
 def test_rows_that_are_left_alone_are_not_read_from_their_analysis() -> None:

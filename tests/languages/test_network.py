@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hf_genderfair.languages.analysis import LAYERS
-from hf_genderfair.languages.network import ROWS, Inventory, Network, Words
+from hf_genderfair.languages.network import ROWS, Inventory, Network, SentenceWords
 from hf_genderfair.languages.word_features import TABLES, TRIGRAM_BUCKETS, WordClasses
 
 WIDTH, WORD, STATES = 4, 12, 8
@@ -37,7 +37,10 @@ def network():
 def sentences(count, seed=0):
     chance = np.random.default_rng(seed)
     forms = ["der", "Hund", "bellt", "laut", ".", "die", "Katze", "schläft", "1999", "Über-Ich"]
-    return [Words(list(chance.choice(forms, size=size)), [True] * size) for size in chance.integers(1, 40, size=count)]
+    return [
+        SentenceWords(list(chance.choice(forms, size=size)), [True] * size)
+        for size in chance.integers(1, 40, size=count)
+    ]
 
 
 def flat(numbers):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.languages.analysis import ENTITY_TYPES
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.languages.schemes import SCHEMES, Words, entity_types, scheme_named, scheme_of
+from hf_genderfair.languages.schemes import SCHEMES, LabelledWords, entity_types, scheme_named, scheme_of
 
 TIGER = {
     "passive with agent": """
@@ -157,7 +157,7 @@ def read(rows):
     """Split the rows of a sentence: words, and heads and relations before and after."""
     cells = [row.split() for row in rows.strip().splitlines()]
     texts, pos, verb_forms, heads, relations, new_heads, new_relations = zip(*cells, strict=True)
-    words = Words(texts, pos, [form.strip("-") for form in verb_forms], [False] * len(texts))
+    words = LabelledWords(texts, pos, [form.strip("-") for form in verb_forms], [False] * len(texts))
     return words, from_zero(heads), list(relations), from_zero(new_heads), list(new_relations)
 
 
@@ -172,7 +172,9 @@ def test_tiger(name):
 
 
 def test_universal_dependencies_stay():
-    words = Words(["Ana", "fue", "vista", "."], ["PROPN", "AUX", "VERB", "PUNCT"], ["", "Fin", "Part", ""], [False] * 4)
+    words = LabelledWords(
+        ["Ana", "fue", "vista", "."], ["PROPN", "AUX", "VERB", "PUNCT"], ["", "Fin", "Part", ""], [False] * 4
+    )
     scheme = scheme_named("ud")
     assert scheme.convert(words, [2, 2, 2, 2], ["nsubj", "aux:pass", "ROOT", "punct"]) == (
         [2, 2, 2, 2],
@@ -267,7 +269,7 @@ def parses(draw):
 
     pos = column(["NOUN", "PROPN", "PRON", "VERB", "AUX", "ADP", "ADV", "CCONJ", "PUNCT"])
     verb_forms = column(["", "Fin", "Inf", "Part"])
-    return scheme, Words(column(words), pos, verb_forms, column([True, False])), heads, relations
+    return scheme, LabelledWords(column(words), pos, verb_forms, column([True, False])), heads, relations
 
 
 @given(parses())

@@ -13,10 +13,10 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.documents import (
-    Reading,
-    composed_documents,
+    AnalysisRequest,
     concerned_documents,
     documents,
+    normalised_documents,
     shared_documents,
 )
 from hf_genderfair.languages.identification import Language
@@ -111,20 +111,20 @@ def test_short_and_missing_texts_have_no_language() -> None:
 
 def test_documents_are_read_in_order_and_only_where_they_concern() -> None:
     texts = ["eins", "zwei Ba\u0308ume", "eins", "drei"]
-    read = list(concerned_documents(texts, Reading("de"), lambda text: "e" in text and "Bäume" not in text))
+    read = list(concerned_documents(texts, AnalysisRequest("de"), lambda text: "e" in text and "Bäume" not in text))
     assert [each and each.text for each in read] == ["eins", None, "eins", None] or read[3] is not None
-    assert [each.given for each in documents(texts, Reading("de"))] == texts
-    assert [each.text for each in composed_documents(texts, "pl")] == ["eins", "zwei Bäume", "eins", "drei"]
+    assert [each.given for each in documents(texts, AnalysisRequest("de"))] == texts
+    assert [each.text for each in normalised_documents(texts, "pl")] == ["eins", "zwei Bäume", "eins", "drei"]
 
 
 def test_a_single_text_is_refused_at_once() -> None:
-    for read in (documents, lambda text, _: composed_documents(text, "de")):
+    for read in (documents, lambda text, _: normalised_documents(text, "de")):
         with pytest.raises(GenderfairError, match="put a single one into a list"):
-            read("Es regnet.", Reading("de"))
+            read("Es regnet.", AnalysisRequest("de"))
 
 
 def test_shared_documents_have_the_layers_of_all() -> None:
-    few, many = Reading("de", frozenset({"pos"})), Reading("de", frozenset({"pos", "syntax"}))
+    few, many = AnalysisRequest("de", frozenset({"pos"})), AnalysisRequest("de", frozenset({"pos", "syntax"}))
     with shared_documents([few, many]):
         (first,), (second,) = list(documents(["Er lacht."], few)), list(documents(["Er lacht."], many))
     assert first is second

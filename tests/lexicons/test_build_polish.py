@@ -2,16 +2,16 @@ from itertools import islice
 
 from hf_genderfair.lexicons.build_polish import PolishBuilder, write_lexicon
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
-from hf_genderfair.lexicons.sgjp import Reading, read_dictionary, readings
+from hf_genderfair.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 
 
 def taken(*rows):
     builder = PolishBuilder()
-    found = [Reading(form, lower, lemma, tag, name) for form, lower, lemma, tag, name in rows]
-    for reading in found:
-        builder.take(reading)
-    for reading in found:
-        builder.take_other(reading)
+    found = [Interpretation(form, lower, lemma, tag, name) for form, lower, lemma, tag, name in rows]
+    for interpretation in found:
+        builder.take(interpretation)
+    for interpretation in found:
+        builder.take_other(interpretation)
     return builder
 
 
@@ -55,5 +55,5 @@ def test_a_written_lexicon_is_read_back(tmp_path):
 def test_the_dictionary_can_be_walked():
     dictionary = read_dictionary()
     assert dictionary.dictionary_id == load_lexicon("pl_verbs").metadata["source"]
-    found = list(islice(readings(dictionary), 2000))
-    assert all(reading.form == reading.form.lower() and reading.tag for reading in found)
+    found = list(islice(interpretations(dictionary), 2000))
+    assert all(interpretation.form == interpretation.form.lower() and interpretation.tag for interpretation in found)

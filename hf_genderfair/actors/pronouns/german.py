@@ -22,6 +22,7 @@ from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import is_kin
 from hf_genderfair.languages.german.clauses import (
     ANY,
     FEMININE,
@@ -33,7 +34,6 @@ from hf_genderfair.languages.german.clauses import (
     clause_subject,
     finite_verb,
 )
-from hf_genderfair.languages.german.person_signs import is_kin
 from hf_genderfair.languages.types import PersonGender
 
 GENDERS: dict[int, PersonGender] = {MASCULINE: "male", FEMININE: "female"}

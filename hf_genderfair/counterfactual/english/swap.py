@@ -20,8 +20,8 @@ from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.analysis import Analysis, Sentence
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.person_forms import first_name
-from hf_genderfair.languages.english.reading import as_read
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.types import BinaryGender
 
@@ -137,7 +137,7 @@ def _analyse(document: Document) -> EnglishAnalysis:
             if last > first
         )
     )
-    read = as_read(document.text, analysis).sentences
+    read = repaired_analysis(document.text, analysis).sentences
     words = [token for sentence in read for token in sentence.tokens]
     firsts: list[int] = []
     count = 0

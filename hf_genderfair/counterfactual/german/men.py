@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import SUBJECTS
-from hf_genderfair.languages.german.particular import NAMED, PARTICULAR, is_past, particular_reason
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.person_signs import speaks
+from hf_genderfair.languages.german.specific_reference import NAMED, SPECIFIC, is_past, specific_reason
 
 CLUBS = ("ligist", "aufsteiger", "absteiger", "meister", "titelverteidiger", "tabellenführer", "gegner")
 """Ends of words that are said of clubs and firms as often as of persons."""
@@ -26,7 +26,7 @@ def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
     relation = document.tokens[phrase.head].relation
     aged = any("jährig" in document.tokens[index].text for index in phrase.adjectives)
     acts = (relation in SUBJECTS and is_past(document, phrase.head)) or speaks(document, phrase.head)
-    return (acts or aged) and particular_reason(document, phrase) in (NAMED, PARTICULAR)
+    return (acts or aged) and specific_reason(document, phrase) in (NAMED, SPECIFIC)
 
 
 def spoken_of(document: Document, phrase: PersonPhrase) -> int:

@@ -11,13 +11,13 @@ from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
+from hf_genderfair.languages.german.non_person_nouns import BEING, EXPRESSION, THING, non_person_reason
 from hf_genderfair.languages.german.noun_phrase import YEAR
-from hf_genderfair.languages.german.particular import is_named
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
-from hf_genderfair.languages.german.things import BEING, EXPRESSION, THING, thing_reason
+from hf_genderfair.languages.german.specific_reference import is_named
 from hf_genderfair.languages.types import BinaryGender
 
 GENERIC = "nobody in particular"
@@ -87,7 +87,7 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
     if phrase.noun.source == PAIR:
         written = document.text[phrase.start : phrase.end]
         return THING if DAUGHTERS.fullmatch(written) else None
-    return thing_reason(document, phrase, firms=True) or (THING if _is_said_of_thing(document, phrase) else None)
+    return non_person_reason(document, phrase, firms=True) or (THING if _is_said_of_thing(document, phrase) else None)
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
@@ -174,7 +174,7 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase
     verb = finite_verb(document, clause_of(document, subject))
     one = verb >= 0 and not verb_is_plural(tokens[verb])
-    if phrase.determiner < 0 and one and ("Nom", "Sing") in phrase.noun.readings and phrase.number == "Plur":
+    if phrase.determiner < 0 and one and ("Nom", "Sing") in phrase.noun.cells and phrase.number == "Plur":
         joined = tokens[head].relation == "conj"
         return phrase if joined else phrase._replace(case="Nom", number="Sing")
     return phrase
@@ -211,7 +211,7 @@ def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
 
 
 def _may_be_one(phrase: PersonPhrase) -> bool:
-    return any(number == "Sing" for _, number in phrase.noun.readings)
+    return any(number == "Sing" for _, number in phrase.noun.cells)
 
 
 def _is_copula_subject(document: Document, phrase: PersonPhrase) -> bool:

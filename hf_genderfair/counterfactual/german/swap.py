@@ -38,10 +38,10 @@ from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptio
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.particular import MEN, PARTICULAR, WOMEN
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
+from hf_genderfair.languages.german.specific_reference import MEN, SPECIFIC, WOMEN
 from hf_genderfair.languages.types import BinaryGender
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
@@ -128,16 +128,16 @@ class _Pass:
         """Return why a phrase stays; None where it may be swapped."""
         gender = gender_of(self.document, phrase)
         if gender != SOURCE[self.to]:
-            return KEPT_TO[self.to] if gender else PARTICULAR
+            return KEPT_TO[self.to] if gender else SPECIFIC
         if phrase.head in self.both:
             self.refusals.append(Refusal(phrase.start, phrase.end, "noun", BOTH))
-            return PARTICULAR
+            return SPECIFIC
         reason = reason_to_stay(self.document, phrase)
         anybody = is_anybody(self.document, phrase) and one_of_them(self.document, phrase) < 0
         if reason is None and self.to == "female" and anybody:
-            reason = PARTICULAR
+            reason = SPECIFIC
         if reason is not None:
-            self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC if reason == PARTICULAR else reason))
+            self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC if reason == SPECIFIC else reason))
         return reason
 
     def run(self) -> Swapping:
@@ -244,7 +244,7 @@ class _Pass:
                 waiting.append(number)
         for number in self.left(waiting, men):
             phrase = self.phrases[number]
-            self.reasons[number] = PARTICULAR
+            self.reasons[number] = SPECIFIC
             self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC))
         kept = {phrase.head for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None}
         for index in [index for index in pronouns if self.stands_for.get(index, NOBODY_NAMED) in kept]:

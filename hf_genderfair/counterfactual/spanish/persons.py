@@ -9,7 +9,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_form, person_nouns
-from hf_genderfair.languages.romance.person_forms import PersonForm
+from hf_genderfair.languages.romance.person_forms import RomancePersonForm
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
@@ -208,7 +208,7 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
     return False
 
 
-def _is_sure(form: PersonForm) -> bool:
+def _is_sure(form: RomancePersonForm) -> bool:
     return set(form.senses.values()) == {"person"}
 
 

@@ -73,7 +73,7 @@ BEARERS = 1000
 HOME = frozenset({"us", "gb", "ie", "ca", "nz"})
 
 
-class PersonForm(NamedTuple):
+class EnglishPersonForm(NamedTuple):
     """What a written form says as a word for persons.
 
     Attributes:
@@ -112,7 +112,7 @@ def is_frequent(evidence: Evidence) -> bool:
 
 
 @lru_cache(maxsize=100_000)
-def person_form(word: str) -> PersonForm | None:
+def person_form(word: str) -> EnglishPersonForm | None:
     """Look a noun up among the words for persons, then by the last part of a compound, then by ending; or None."""
     low = word.lower().replace("’", "'")
     forms = resource(("English person words",), _forms)
@@ -124,7 +124,7 @@ def person_form(word: str) -> PersonForm | None:
     if head != low and head in forms:
         return forms[head]._replace(source="compound")
     if low.endswith(GENDERED_HEADS) and len(low) > 6 and low not in NO_MEN:
-        return PersonForm(
+        return EnglishPersonForm(
             "feminine" if low.endswith(("woman", "women")) else "masculine",
             low.endswith("men"),
             "person",
@@ -135,18 +135,20 @@ def person_form(word: str) -> PersonForm | None:
     if tail is not None and tail in forms:
         return forms[tail]._replace(source="compound")
     if low.endswith(AGENT_ENDINGS) and low not in NO_AGENTS:
-        return PersonForm("none", low.endswith("s"), "person", False, "suffix")
+        return EnglishPersonForm("none", low.endswith("s"), "person", False, "suffix")
     return None
 
 
-def _forms() -> dict[str, PersonForm]:
-    forms: dict[str, PersonForm] = {}
+def _forms() -> dict[str, EnglishPersonForm]:
+    forms: dict[str, EnglishPersonForm] = {}
     for word in dict.fromkeys(person_words("en").values()):
         for lemma, gender, sense in _sides(word):
             male = gender == "masculine" and person_noun_gender(lemma, "en", "Plur")
             generic = gender == "masculine" and not (male and male.gender == "male")
-            forms.setdefault(lemma.lower(), PersonForm(gender, lemma.lower() == "people", sense, False, "lexicon"))
-            forms.setdefault(plural(lemma.lower()), PersonForm(gender, True, sense, generic, "lexicon"))
+            forms.setdefault(
+                lemma.lower(), EnglishPersonForm(gender, lemma.lower() == "people", sense, False, "lexicon")
+            )
+            forms.setdefault(plural(lemma.lower()), EnglishPersonForm(gender, True, sense, generic, "lexicon"))
     return forms
 
 

@@ -85,7 +85,7 @@ class Forms(NamedTuple):
     star: str
 
 
-class Reading(NamedTuple):
+class FormInterpretation(NamedTuple):
     """What an inflected form can be.
 
     Attributes:
@@ -101,17 +101,17 @@ class Determiner(NamedTuple):
     """A determiner as written.
 
     Attributes:
-        readings: What its form can agree with; neuters left out.
+        interpretations: What its form can agree with; neuters left out.
         declension: Of the adjectives behind it, where it stands before a singular.
         masculine: Its forms with a masculine noun, in the order of `CASES`.
         feminine: Its forms with a feminine noun.
 
     Example:
-        >>> determiner("einem").readings
-        (Reading(gender='masculine', case='Dat'),)
+        >>> determiner("einem").interpretations
+        (FormInterpretation(gender='masculine', case='Dat'),)
     """
 
-    readings: tuple[Reading, ...]
+    interpretations: tuple[FormInterpretation, ...]
     declension: Declension
     masculine: tuple[str, ...]
     feminine: tuple[str, ...]
@@ -208,10 +208,12 @@ def _all_determiners() -> dict[str, Determiner]:
         _add(known, stem, own, "mixed")
     for short, preposition in CONTRACTIONS.items():
         feminine = "zur" if short == "zum" else f"{preposition} der"
-        row = Determiner((Reading("masculine", "Dat"),), "weak", ("",) * 2 + (short, ""), ("",) * 2 + (feminine, ""))
+        row = Determiner(
+            (FormInterpretation("masculine", "Dat"),), "weak", ("",) * 2 + (short, ""), ("",) * 2 + (feminine, "")
+        )
         known[short] = row
         if short == "zum":
-            known["zur"] = row._replace(readings=(Reading("feminine", "Dat"),))
+            known["zur"] = row._replace(interpretations=(FormInterpretation("feminine", "Dat"),))
     return known
 
 
@@ -224,13 +226,13 @@ def _add(
     for form in dict.fromkeys(form for row in paradigm.values() for form in row):
         if form in known:
             continue
-        readings = tuple(
-            Reading(gender, case)
+        interpretations = tuple(
+            FormInterpretation(gender, case)
             for gender, row in paradigm.items()
             for case, other in zip(CASES, row, strict=True)
             if other == form
         )
-        known[form] = Determiner(readings, declension, paradigm["masculine"], paradigm["feminine"])
+        known[form] = Determiner(interpretations, declension, paradigm["masculine"], paradigm["feminine"])
 
 
 def is_plural_word(word: str) -> bool:
@@ -318,7 +320,7 @@ def declension_after(word: str) -> Declension:
     return known.declension if known else "strong"
 
 
-def adjective_readings(word: str, declension: Declension) -> tuple[Reading, ...]:
+def adjective_interpretations(word: str, declension: Declension) -> tuple[FormInterpretation, ...]:
     """Return what an adjective's ending can agree with.
 
     Args:
@@ -326,19 +328,19 @@ def adjective_readings(word: str, declension: Declension) -> tuple[Reading, ...]
         declension: See `declension_after`.
 
     Returns:
-        The readings; none where it has no such ending.
+        The interpretations; none where it has no such ending.
 
     Example:
-        >>> adjective_readings("neuem", "strong")
-        (Reading(gender='masculine', case='Dat'),)
+        >>> adjective_interpretations("neuem", "strong")
+        (FormInterpretation(gender='masculine', case='Dat'),)
     """
-    return _readings_of_ending(_ending(word), declension)
+    return _interpretations_of_ending(_ending(word), declension)
 
 
 @lru_cache(maxsize=100)
-def _readings_of_ending(ending: str, declension: Declension) -> tuple[Reading, ...]:
+def _interpretations_of_ending(ending: str, declension: Declension) -> tuple[FormInterpretation, ...]:
     return tuple(
-        Reading(gender, case)
+        FormInterpretation(gender, case)
         for gender, row in _ADJECTIVES[declension].items()
         for case, other in zip(CASES, row, strict=True)
         if other == ending

@@ -15,7 +15,8 @@ from functools import lru_cache
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
-from hf_genderfair.languages.german.candidates import Candidate, Pronoun, Surroundings
+from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
+from hf_genderfair.languages.german.candidates import Anaphor, AnaphorContext, AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     BITS,
     CLAUSES,
@@ -30,11 +31,10 @@ from hf_genderfair.languages.german.clauses import (
     clause_subject,
 )
 from hf_genderfair.languages.german.names import ADDRESS, NAME
-from hf_genderfair.languages.german.particular import MEN, NAMED, PARTICULAR, WOMEN
-from hf_genderfair.languages.german.person_forms import PersonForm, person_form
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.person_signs import COLLECTIVES, LIKELY, sign_of_personal, speaks
 from hf_genderfair.languages.german.scope import FAIR, QUOTATION
+from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -71,7 +71,7 @@ PER_WORD, FARTHEST = 0.03, 1.0
 
 JOINING = frozenset("und oder sowie &".split())
 INNER = frozenset({"nmod", "nmod:poss", "appos", "compound", "conj"})
-PERSONS = frozenset({QUOTATION, NAMED, PARTICULAR, WOMEN, MEN})
+PERSONS = frozenset({QUOTATION, NAMED, SPECIFIC, WOMEN, MEN})
 """Reasons to leave a phrase that stands for persons."""
 
 PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
@@ -131,7 +131,7 @@ class Antecedents:
         >>> text = "Der Tisch wackelt, denn er ist alt."
         >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
         >>> antecedents = Antecedents(document, [], [], True)
-        >>> found = antecedents.best(Pronoun(5, "personal", MASCULINE, 0.0))
+        >>> found = antecedents.best(Anaphor(5, "personal", MASCULINE, 0.0))
         >>> document.tokens[found.place].text, found.reason
         ('Tisch', 'thing')
     """
@@ -151,18 +151,18 @@ class Antecedents:
         self.refused = refused
         self.names = names
         self.of_persons = of_persons
-        self.found: dict[int, list[Candidate]] = {}
+        self.found: dict[int, list[AntecedentCandidate]] = {}
         self.stands_for: dict[int, int] = {}
         self.entity_of = self._entities()
 
-    def best(self, pronoun: Pronoun) -> Candidate | None:
+    def best(self, pronoun: Anaphor) -> AntecedentCandidate | None:
         """Return the candidate for which most speaks; None where none agrees."""
         barred = self._barred(pronoun)
         forward = self._forward(pronoun)
         sentence = self.document.sentence_of[pronoun.place]
         if forward > pronoun.place and self.document.tokens[forward].text.lower() in ("er", "sie"):
             return self._like_later(pronoun, forward)
-        found, highest = None, FAR_FETCHED + pronoun.sign / 2
+        found, highest = None, FAR_FETCHED + pronoun.animacy / 2
         around = self.around(pronoun)
         enough = ENOUGH_FOR_THINGS if sentence < OPENING_SENTENCES else ENOUGH_INSIDE
         for candidate in self._nearest(pronoun, forward):
@@ -182,19 +182,19 @@ class Antecedents:
                 found, highest = candidate, score
         return found
 
-    def _may_be_several(self, pronoun: Pronoun, candidate: Candidate, around: Surroundings) -> bool:
+    def _may_be_several(self, pronoun: Anaphor, candidate: AntecedentCandidate, around: AnaphorContext) -> bool:
         """Return whether things in the plural may be meant: *Er kaufte Bücher und las sie*."""
         several = candidate.agreement & PLURAL != 0
         return several and (pronoun.kind != "possessive" or candidate.place == around.owner)
 
-    def _for_persons(self, candidate: Candidate, around: Surroundings) -> float:
+    def _for_persons(self, candidate: AntecedentCandidate, around: AnaphorContext) -> float:
         several = candidate.agreement == PLURAL and candidate.place != around.owner
         return SEVERAL_OF_PERSONS if several else 0.0
 
-    def _nearest(self, pronoun: Pronoun, forward: int) -> list[Candidate]:
+    def _nearest(self, pronoun: Anaphor, forward: int) -> list[AntecedentCandidate]:
         """Return the candidates that agree with a pronoun and stand before it, or at `forward`, in order."""
         sentence = self.document.sentence_of[pronoun.place]
-        found: list[Candidate] = []
+        found: list[AntecedentCandidate] = []
         for number in range(sentence, max(0, sentence - REACH) - 1, -1):
             for candidate in reversed(self.candidates(number)):
                 before = candidate.place < pronoun.place or candidate.place == forward
@@ -204,18 +204,18 @@ class Antecedents:
                     return found[::-1]
         return found[::-1]
 
-    def _like_later(self, pronoun: Pronoun, later: int) -> Candidate | None:
+    def _like_later(self, pronoun: Anaphor, later: int) -> AntecedentCandidate | None:
         """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
         bits = MASCULINE if self.document.tokens[later].text.lower() == "er" else FEMININE
         if not bits & pronoun.agreement:
             return None
-        sign = sign_of_personal(self.document, later)
-        found = self.best(Pronoun(later, "personal", bits, sign))
+        animacy = animacy_of_personal(self.document, later)
+        found = self.best(Anaphor(later, "personal", bits, animacy))
         if found is None:
-            return self._at(later, bits) if self.names and sign >= LIKELY else None
+            return self._at(later, bits) if self.names and animacy >= LIKELY else None
         return self._at(later, bits, found.reason)
 
-    def take(self, pronoun: Pronoun, antecedent: Candidate | None) -> None:
+    def take(self, pronoun: Anaphor, antecedent: AntecedentCandidate | None) -> None:
         """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
         slot = SLOTS.get(self.document.tokens[pronoun.place].relation, "oblique")
         slot = "possessor" if pronoun.kind == "possessive" else slot
@@ -228,16 +228,18 @@ class Antecedents:
         if antecedent is not None:
             self.stands_for[pronoun.place] = self.stands_for.get(antecedent.place, antecedent.place)
         sentence = self.document.sentence_of[pronoun.place]
-        insort(self.candidates(sentence), Candidate(pronoun.place, agreement, slot, prominence, reason, 0, True))
+        insort(
+            self.candidates(sentence), AntecedentCandidate(pronoun.place, agreement, slot, prominence, reason, 0, True)
+        )
 
-    def candidates(self, sentence: int) -> list[Candidate]:
+    def candidates(self, sentence: int) -> list[AntecedentCandidate]:
         """Return what pronouns may stand for in a sentence, in order."""
         if sentence not in self.found:
             places = range(*self.document.sentences[sentence])
             self.found[sentence] = [found for found in map(self.candidate, places) if found is not None]
         return self.found[sentence]
 
-    def candidate(self, place: int) -> Candidate | None:
+    def candidate(self, place: int) -> AntecedentCandidate | None:
         """Read one token as something that a pronoun may stand for."""
         token = self.document.tokens[place]
         number = self.phrases.get(place)
@@ -253,11 +255,11 @@ class Antecedents:
             return self._at(place, bits, leaning=MASCULINE if bits & FEMININE else 0)
         return None
 
-    def _at(self, place: int, agreement: int, reason: str = "", leaning: int = 0) -> Candidate:
+    def _at(self, place: int, agreement: int, reason: str = "", leaning: int = 0) -> AntecedentCandidate:
         slot = SLOTS.get(self.document.tokens[place].relation, "oblique")
         if self._is_joined(place):
             agreement |= PLURAL
-        return Candidate(place, agreement, slot, SLOT[slot] + self._standing(place), reason, leaning)
+        return AntecedentCandidate(place, agreement, slot, SLOT[slot] + self._standing(place), reason, leaning)
 
     def _is_joined(self, place: int) -> bool:
         """Return whether a noun is the first of several (*Eva und Jan*), which make one antecedent together."""
@@ -269,7 +271,7 @@ class Antecedents:
             for below in children[child]
         )
 
-    def _phrase(self, place: int, number: int) -> Candidate:
+    def _phrase(self, place: int, number: int) -> AntecedentCandidate:
         phrase, reason = self.all_phrases[number], self.refused[number]
         agreement = PLURAL if phrase.number == "Plur" else BITS.get(phrase.noun.gender, MASCULINE | FEMININE)
         if phrase.noun.gender == "common" and agreement != PLURAL:
@@ -289,7 +291,7 @@ class Antecedents:
         word = tokens[after].text
         return self.entity_of.get(after) == "ORG" or (len(word) > 1 and word.isupper())
 
-    def _name(self, place: int) -> Candidate:
+    def _name(self, place: int) -> AntecedentCandidate:
         token = self.document.tokens[place]
         entity = self.entity_of.get(place, "")
         if entity in ("LOC", "ORG"):
@@ -309,7 +311,7 @@ class Antecedents:
             return False
         return speaks(self.document, place)
 
-    def _noun(self, place: int) -> Candidate | None:
+    def _noun(self, place: int) -> AntecedentCandidate | None:
         token = self.document.tokens[place]
         if self.entity_of.get(place) == "PER":
             return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, _leaning(token.text))
@@ -346,13 +348,13 @@ class Antecedents:
             found += INSIDE
         return found
 
-    def around(self, pronoun: Pronoun) -> Surroundings:
+    def around(self, pronoun: Anaphor) -> AnaphorContext:
         """Return the words around a pronoun that more speaks for."""
         above = self._above(pronoun.place) if pronoun.kind == "personal" else -1
         holders = self._holders(self.document.heads[pronoun.place]) if pronoun.kind == "possessive" else []
-        return Surroundings(self._owner(pronoun), above, holders)
+        return AnaphorContext(self._owner(pronoun), above, holders)
 
-    def score(self, pronoun: Pronoun, candidate: Candidate, distance: int, around: Surroundings) -> float:
+    def score(self, pronoun: Anaphor, candidate: AntecedentCandidate, distance: int, around: AnaphorContext) -> float:
         """Return what speaks for a candidate that agrees with a pronoun."""
         slot = "possessor" if pronoun.kind in ("possessive", "genitive") else self._slot(pronoun.place)
         score = candidate.prominence - DISTANCE[distance] + (PARALLEL if candidate.slot == slot else 0.0)
@@ -360,14 +362,16 @@ class Antecedents:
         if candidate.reason == THING:
             word = self.document.tokens[candidate.place].text.lower()
             acts = self.entity_of.get(candidate.place) == "ORG" or word.endswith(COLLECTIVES)
-            score += AGAINST_THINGS[slot] * (0.4 if acts else 1.0) - (min(0.0, pronoun.sign) if acts else pronoun.sign)
+            score += AGAINST_THINGS[slot] * (0.4 if acts else 1.0) - (
+                min(0.0, pronoun.animacy) if acts else pronoun.animacy
+            )
         if candidate.agreement == PLURAL and pronoun.agreement & SINGULAR:
             score -= 0.5
         if candidate.leaning and not candidate.leaning & pronoun.agreement:
             score += OTHER_NAME
         if pronoun.kind == "possessive":
             bonus = self._possessor_bonus(pronoun.place, candidate, around)
-            score += bonus * 0.5 if candidate.reason == THING and pronoun.sign > 0 else bonus
+            score += bonus * 0.5 if candidate.reason == THING and pronoun.animacy > 0 else bonus
         elif candidate.place == around.above:
             score += SUBJECT_ABOVE
         elif pronoun.kind in ("demonstrative", "genitive"):
@@ -385,7 +389,7 @@ class Antecedents:
             return -1
         return clause_subject(document, clause_of(document, document.heads[clause]))
 
-    def _owner(self, pronoun: Pronoun) -> int:
+    def _owner(self, pronoun: Anaphor) -> int:
         """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
         document = self.document
         clause = clause_of(document, pronoun.place)
@@ -396,7 +400,7 @@ class Antecedents:
     def _slot(self, place: int) -> str:
         return SLOTS.get(self.document.tokens[place].relation, "oblique")
 
-    def _possessor_bonus(self, place: int, candidate: Candidate, around: Surroundings) -> float:
+    def _possessor_bonus(self, place: int, candidate: AntecedentCandidate, around: AnaphorContext) -> float:
         """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
         document = self.document
         owned = document.heads[place]
@@ -424,7 +428,7 @@ class Antecedents:
             found.append(owned)
         return found
 
-    def _genitive_bonus(self, pronoun: Pronoun, candidate: Candidate) -> float:
+    def _genitive_bonus(self, pronoun: Anaphor, candidate: AntecedentCandidate) -> float:
         """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
         heads = self.document.heads
         owned = heads[pronoun.place]
@@ -442,7 +446,7 @@ class Antecedents:
         tokens = self.document.tokens
         return any(tokens[child].text.lower().startswith("kein") for child in self.document.children[place])
 
-    def _forward(self, pronoun: Pronoun) -> int:
+    def _forward(self, pronoun: Anaphor) -> int:
         """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.
 
         *In ihrer Rede sagte Eva*; *Als er kam, schlief Jan*; *Er sei müde, sagte Jan*.
@@ -469,7 +473,7 @@ class Antecedents:
     def _inside(self, place: int) -> range:
         return range(*self.document.subtree(place))
 
-    def _barred(self, pronoun: Pronoun) -> set[int]:
+    def _barred(self, pronoun: Anaphor) -> set[int]:
         """Return the words that binding keeps apart from a pronoun.
 
         A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
@@ -481,7 +485,7 @@ class Antecedents:
             return self._not_possessors(governor)
         sentence = self.document.sentence_of[pronoun.place]
         # 'man' has pronouns of its own: 'einen', 'einem'; texts that go on with 'er' all the same mean a person
-        reach = REACH if pronoun.sign < 0 else 0
+        reach = REACH if pronoun.animacy < 0 else 0
         first, last = self.document.sentences[max(0, sentence - reach)][0], self.document.sentences[sentence][1]
         places = {at for at in range(first, last) if tokens[at].text.lower() == "man"}
         at = pronoun.place
@@ -558,11 +562,11 @@ def _leaning(name: str) -> int:
 
 
 @lru_cache(maxsize=50_000)
-def _person(word: str, tagged: GrammaticalGender | None) -> PersonForm | None:
+def _person(word: str, tagged: GrammaticalGender | None) -> GermanPersonForm | None:
     return person_form(word, tagged)
 
 
 @lru_cache(maxsize=50_000)
-def _is_open(word: str, form: PersonForm) -> bool:
+def _is_open(word: str, form: GermanPersonForm) -> bool:
     """Return whether a word for persons is neither epicene (*Kind*) nor says a gender (*Mutter*)."""
     return not form.epicene and form.gender != "neuter" and person_noun_gender(word, "de", "Sing") is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Candidate(NamedTuple):
+class AntecedentCandidate(NamedTuple):
     """A word that a pronoun may stand for.
 
     Attributes:
@@ -27,23 +27,23 @@ class Candidate(NamedTuple):
     taken: bool = False
 
 
-class Pronoun(NamedTuple):
+class Anaphor(NamedTuple):
     """A pronoun whose antecedent is looked for.
 
     Attributes:
         place: Index of the token.
         kind: ``personal``, ``possessive``, ``demonstrative`` or ``indefinite``.
         agreement: Bits of the genders and the number that its antecedent may have.
-        sign: What the words around it say: above zero for persons, below for things.
+        animacy: What the words around it say: above zero for persons, below for things.
     """
 
     place: int
     kind: str
     agreement: int
-    sign: float
+    animacy: float
 
 
-class Surroundings(NamedTuple):
+class AnaphorContext(NamedTuple):
     """Words around a pronoun that more speaks for.
 
     Attributes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents, stands_alone
-from hf_genderfair.languages.german.candidates import Candidate
+from hf_genderfair.languages.german.candidates import AntecedentCandidate
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL, SUBJECTS, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.relatives import has_preposition, is_subject
 from hf_genderfair.languages.types import Case
@@ -77,7 +77,7 @@ def case_of(document: Document, place: int, gender: int) -> Case:
     return "Nom" if form.endswith("er") or is_subject(document, place) else "Acc"
 
 
-def part_of(document: Document, antecedents: Antecedents, place: int) -> Candidate | None:
+def part_of(document: Document, antecedents: Antecedents, place: int) -> AntecedentCandidate | None:
     """Return the group of which somebody is one: *einer der Spieler*, *keine von ihnen*."""
     for candidate in antecedents.candidates(document.sentence_of[place]):
         near = place < candidate.place <= place + FARTHEST_PART and document.heads[candidate.place] == place

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from hf_genderfair.languages.types import CASES, NUMBERS, Case, Number
 
-READINGS: tuple[tuple[Case, Number], ...] = tuple((case, number) for case in CASES for number in NUMBERS)
-"""Every case in both numbers, in the order in which readings stand."""
+PARADIGM_CELLS: tuple[tuple[Case, Number], ...] = tuple((case, number) for case in CASES for number in NUMBERS)
+"""Every case in both numbers, in the order in which the cells of a paradigm stand."""
 
-PLURAL = frozenset(reading for reading in READINGS if reading[1] == "Plur")
-SINGULAR = frozenset(READINGS) - PLURAL
+PLURAL = frozenset(cell for cell in PARADIGM_CELLS if cell[1] == "Plur")
+SINGULAR = frozenset(PARADIGM_CELLS) - PLURAL
 OBLIQUE = SINGULAR - {("Nom", "Sing")}
 
 UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
@@ -65,13 +65,13 @@ def masculine_form(lemma: str, case: Case, number: Number) -> str:
         >>> masculine_form("Arzt", "Dat", "Plur"), masculine_form("Kollege", "Acc", "Sing")
         ('Ärzten', 'Kollegen')
     """
-    readings = declension(lemma)
-    return next(form for form, cells in readings.items() if (case, number) in cells)
+    forms = declension(lemma)
+    return next(form for form, cells in forms.items() if (case, number) in cells)
 
 
 @lru_cache(maxsize=20_000)
 def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
-    """Return the forms of a masculine noun with their readings, the most usual form of a reading first.
+    """Return the forms of a masculine noun with their cells in the paradigm, the most usual form of a cell first.
 
     Args:
         lemma: The nominative singular.

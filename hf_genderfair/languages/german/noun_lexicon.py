@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.german.noun_declension import PLURAL, READINGS, SINGULAR, declension
+from hf_genderfair.languages.german.noun_declension import PARADIGM_CELLS, PLURAL, SINGULAR, declension
 from hf_genderfair.languages.german.person_forms import SHORT_NOMINALISED
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.languages.types import Case, GrammaticalGender, Number
@@ -25,11 +25,11 @@ PART_END = 4
 
 NOMINALISED: dict[str, frozenset[tuple[Case, Number]]] = {
     "": frozenset({("Nom", "Sing"), ("Acc", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")}),
-    "n": frozenset(READINGS) - {("Nom", "Sing")},
+    "n": frozenset(PARADIGM_CELLS) - {("Nom", "Sing")},
     "r": frozenset({("Nom", "Sing"), ("Gen", "Sing"), ("Dat", "Sing"), ("Gen", "Plur")}),
     "m": frozenset({("Dat", "Sing")}),
 }
-"""What may follow a nominalised adjective in *-e*, with the readings of all genders and articles."""
+"""What may follow a nominalised adjective in *-e*, with the cells of all genders and articles."""
 
 ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
 
@@ -50,7 +50,7 @@ class Head(NamedTuple):
 
     Attributes:
         gender: Gender of the form.
-        readings: Its cases and numbers.
+        cells: Its cases and numbers.
         masculine: Masculine lemma.
         feminine: Feminine lemma.
         sense: See `RoleNoun`.
@@ -61,7 +61,7 @@ class Head(NamedTuple):
     """
 
     gender: GrammaticalGender
-    readings: tuple[tuple[Case, Number], ...]
+    cells: tuple[tuple[Case, Number], ...]
     masculine: str
     feminine: str
     sense: str
@@ -174,8 +174,8 @@ def _pair_forms(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str
 
 
 def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, Head]]:
-    for ending, readings in NOMINALISED.items():
-        yield lemma + ending, Head("common", in_order(readings), lemma, lemma, sense)
+    for ending, cells in NOMINALISED.items():
+        yield lemma + ending, Head("common", in_order(cells), lemma, lemma, sense)
 
 
 def _parts(forms: dict[str, Head]) -> dict[str, Part]:
@@ -211,5 +211,5 @@ def _linking(masculine: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1_000)
 def in_order(cells: frozenset[tuple[Case, Number]]) -> tuple[tuple[Case, Number], ...]:
-    """Return readings in the order of `READINGS`."""
-    return tuple(reading for reading in READINGS if reading in cells)
+    """Return cells of a paradigm in the order of `PARADIGM_CELLS`."""
+    return tuple(cell for cell in PARADIGM_CELLS if cell in cells)

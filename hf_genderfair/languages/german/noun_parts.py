@@ -84,7 +84,7 @@ def _before_hyphen(beginning: str) -> Part | None:
         not head
         or not usable
         or not head.feminine.endswith("in")
-        or ("Nom", "Sing") not in head.readings
+        or ("Nom", "Sing") not in head.cells
         or head.gender == "common"
     ):
         return person_part(beginning) if beginning else None

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     Determiner,
-    Reading,
-    adjective_readings,
+    FormInterpretation,
+    adjective_interpretations,
     declension_after,
     determiner,
     is_plural_word,
@@ -200,10 +200,12 @@ def fits(known: Determiner, noun: RoleNoun) -> bool:
     """Return whether a determiner can stand before a noun, in any case: whether gender and number agree."""
     if noun.gender == "common":
         return True
-    numbers = {number for _, number in noun.readings}
+    numbers = {number for _, number in noun.cells}
     return any(
-        ("Plur" in numbers) if reading.gender == "plural" else ("Sing" in numbers and reading.gender == noun.gender)
-        for reading in known.readings
+        ("Plur" in numbers)
+        if interpretation.gender == "plural"
+        else ("Sing" in numbers and interpretation.gender == noun.gender)
+        for interpretation in known.interpretations
     )
 
 
@@ -355,10 +357,10 @@ def joined_noun(document: Document, first: int, head: int) -> int:
     return first - 2 if before in JOINING or listed else -1
 
 
-def agrees(known: tuple[Reading, ...], gender: str, case: str, number: str) -> bool:
-    """Return whether one of the readings is that of a gender, case and number."""
+def agrees(known: tuple[FormInterpretation, ...], gender: str, case: str, number: str) -> bool:
+    """Return whether one of the interpretations is that of a gender, case and number."""
     wanted = "plural" if number == "Plur" else gender
-    return any(reading.gender == wanted and reading.case == case for reading in known)
+    return any(interpretation.gender == wanted and interpretation.case == case for interpretation in known)
 
 
 def adjectives_agree(document: Document, found: Members, article: str, gender: str, case: str, number: str) -> int:
@@ -366,7 +368,7 @@ def adjectives_agree(document: Document, found: Members, article: str, gender: s
     balance = 0
     declension = declension_after(article)
     for place in found.adjectives:
-        readings = adjective_readings(document.tokens[place].text, declension)
-        if readings:
-            balance += 1 if agrees(readings, gender, case, number) else -1
+        interpretations = adjective_interpretations(document.tokens[place].text, declension)
+        if interpretations:
+            balance += 1 if agrees(interpretations, gender, case, number) else -1
     return balance

@@ -65,7 +65,7 @@ def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | 
 
     Example:
         >>> noun = role_noun("Kinderärzten", "masculine")
-        >>> noun.feminine, noun.readings
+        >>> noun.feminine, noun.cells
         ('Kinderärztin', (('Dat', 'Plur'),))
     """
     if not ONE_WORD.fullmatch(word) or word[0].islower() or INTERNAL_I.search(word):
@@ -175,7 +175,7 @@ def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
     if written.isupper() and len(written) > 1:
         prefix, masculine, feminine = prefix.upper(), masculine.upper(), feminine.upper()
     men, women = (prefix and person_part(prefix)) or (prefix, prefix)
-    return RoleNoun(head.gender, head.readings, men + masculine, women + feminine, head.sense, source)
+    return RoleNoun(head.gender, head.cells, men + masculine, women + feminine, head.sense, source)
 
 
 def _as_written(lemma: str, written: str) -> str:

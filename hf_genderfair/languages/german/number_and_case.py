@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import adjective_readings, declension_after, determiner
+from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
     PREPOSITIONS,
@@ -114,7 +114,7 @@ def case_and_number(
     """
     before = preposition(document, found, head)
     article = ruling_article(document, found.determiner, found.first, head)
-    cells = _cells(noun.gender, noun.readings)
+    cells = _cells(noun.gender, noun.cells)
     weights = [0.0] * len(cells)
     partner = _partner(document, head, found)
     for weigh in (
@@ -144,14 +144,14 @@ def _is_sound(
     gender, case, number = cell
     article, before = ruling
     if noun.gender == "masculine":
-        return not noun.masculine.endswith("e") or (case, number) in noun.readings
+        return not noun.masculine.endswith("e") or (case, number) in noun.cells
     if noun.gender == "feminine":
         return True
-    endings = adjective_readings(document.tokens[head].text, declension_after(article))
+    endings = adjective_interpretations(document.tokens[head].text, declension_after(article))
     own = determiner(document.tokens[found.determiner].text.lower()) if found.determiner >= 0 else None
     return (
         agrees(endings, gender, case, number)
-        and (own is None or agrees(own.readings, gender, case, number))
+        and (own is None or agrees(own.interpretations, gender, case, number))
         and adjectives_agree(document, found, article, gender, case, number) >= 0
         and (not before or case in PREPOSITIONS[before])
     )
@@ -162,10 +162,10 @@ Weight = tuple[str, str, str, float]
 
 
 @lru_cache(maxsize=1_000)
-def _cells(gender: str, readings: tuple[tuple[Case, Number], ...]) -> tuple[Cell, ...]:
+def _cells(gender: str, filled: tuple[tuple[Case, Number], ...]) -> tuple[Cell, ...]:
     """Return what a noun can be; a form may lack its ending (*den Präsident*), but shows its number."""
     genders = ("masculine", "feminine") if gender == "common" else (gender,)
-    numbers = {number for _, number in readings}
+    numbers = {number for _, number in filled}
     return tuple((gender, case, number) for case, number in CELLS if number in numbers for gender in genders)
 
 
@@ -183,11 +183,11 @@ def _fitting(cells: tuple[Cell, ...], gender: str, case: str, number: str) -> tu
 def _by_noun(document: Document, head: int, noun: RoleNoun, article: str) -> Iterator[Weight]:
     """Weigh the form of the noun; a form that does not fit at all is an error of the text, and possible."""
     if noun.gender == "common":
-        for reading in adjective_readings(document.tokens[head].text, declension_after(article)):
-            gender, number = ("", "Plur") if reading.gender == "plural" else (reading.gender, "Sing")
-            yield gender, reading.case, number, 12.0
+        for interpretation in adjective_interpretations(document.tokens[head].text, declension_after(article)):
+            gender, number = ("", "Plur") if interpretation.gender == "plural" else (interpretation.gender, "Sing")
+            yield gender, interpretation.case, number, 12.0
         return
-    for case, number in noun.readings:
+    for case, number in noun.cells:
         yield "", case, number, 12.0
 
 
@@ -197,12 +197,12 @@ def _by_article(document: Document, found: Members) -> Iterator[Weight]:
     if found.determiner < 0:
         return
     token = document.tokens[found.determiner]
-    readings = determiner(token.text.lower())
-    if readings is None:
+    known_article = determiner(token.text.lower())
+    if known_article is None:
         return
-    for reading in readings.readings:
-        gender, number = ("", "Plur") if reading.gender == "plural" else (reading.gender, "Sing")
-        yield gender, reading.case, number, 16.0
+    for interpretation in known_article.interpretations:
+        gender, number = ("", "Plur") if interpretation.gender == "plural" else (interpretation.gender, "Sing")
+        yield gender, interpretation.case, number, 16.0
     if "Case" in token.morph:
         yield "", token.morph["Case"], "", 0.5
     if "Number" in token.morph:
@@ -234,10 +234,13 @@ def _by_whole(document: Document, found: Members) -> Iterator[Weight]:
     """Weigh the genitive of those out of whom one is named: *keiner der Teilnehmer*."""
     if found.determiner < 1:
         return
-    readings = determiner(document.tokens[found.determiner].text.lower())
-    if readings is None or document.tokens[found.determiner - 1].text.lower() not in PARTITIVES:
+    known_article = determiner(document.tokens[found.determiner].text.lower())
+    if known_article is None or document.tokens[found.determiner - 1].text.lower() not in PARTITIVES:
         return
-    if any(reading.gender == "plural" and reading.case == "Gen" for reading in readings.readings):
+    if any(
+        interpretation.gender == "plural" and interpretation.case == "Gen"
+        for interpretation in known_article.interpretations
+    ):
         yield "", "Gen", "Plur", 10.0
 
 
@@ -246,7 +249,7 @@ def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, be
     tokens = document.tokens
     if before or found.determiner < 0 or not tokens[found.determiner].text.lower().endswith("en"):
         return
-    if not {("Acc", "Sing"), ("Dat", "Plur")} <= set(noun.readings):
+    if not {("Acc", "Sing"), ("Dat", "Plur")} <= set(noun.cells):
         return
     behind = tokens[head + 2] if head + 2 < len(tokens) and tokens[head + 1].text == "," else tokens[head]
     relative = behind.text if behind.pos == "PRON" else ""

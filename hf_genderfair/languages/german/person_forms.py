@@ -50,7 +50,7 @@ SHORTEST_AGENT = 6
 FEMININE_ENDINGS: tuple[tuple[str, Number], ...] = (("innen", "Plur"), ("in", "Sing"))
 
 
-class PersonForm(NamedTuple):
+class GermanPersonForm(NamedTuple):
     """What a written form says as a word for persons.
 
     Attributes:
@@ -77,7 +77,7 @@ class PersonForm(NamedTuple):
     source: str
 
 
-def person_form(word: str, tagged: GrammaticalGender | None = None) -> PersonForm | None:
+def person_form(word: str, tagged: GrammaticalGender | None = None) -> GermanPersonForm | None:
     """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
 
     Args:
@@ -101,26 +101,26 @@ class _Words:
     """The forms of the lexicons, and what was looked up before."""
 
     def __init__(self) -> None:
-        self.forms: dict[str, PersonForm] = {}
-        self.cache: dict[tuple[str, GrammaticalGender | None], PersonForm | None] = {}
+        self.forms: dict[str, GermanPersonForm] = {}
+        self.cache: dict[tuple[str, GrammaticalGender | None], GermanPersonForm | None] = {}
         for word in dict.fromkeys(person_words("de").values()):
-            for form, reading in _inflected(word):
+            for form, entry in _inflected(word):
                 if form in OTHER_WORDS:
                     continue
-                known = self.forms.setdefault(form, reading)
-                if known.number != reading.number and known.gender == reading.gender:
+                known = self.forms.setdefault(form, entry)
+                if known.number != entry.number and known.gender == entry.gender:
                     self.forms[form] = known._replace(number=None)
         things = (row[0].lower() for row in load_lexicon("thing_words_de").rows)
         self.things = {
             thing + ending for thing in things for ending in ("", "s", "es", "n", "en", "e")
         } - self.forms.keys()
         self.heads = {
-            form: reading._replace(source="compound")
-            for form, reading in self.forms.items()
-            if _ends_compounds(form, reading)
+            form: entry._replace(source="compound")
+            for form, entry in self.forms.items()
+            if _ends_compounds(form, entry)
         }
 
-    def look_up(self, word: str, tagged: GrammaticalGender | None) -> PersonForm | None:
+    def look_up(self, word: str, tagged: GrammaticalGender | None) -> GermanPersonForm | None:
         capital = not word[0].islower()
         word = word.lower().replace(SOFT_HYPHEN, "")
         word = word.rpartition("-")[2] or word
@@ -134,29 +134,29 @@ class _Words:
             tail = word[start:]
             if tail in self.things:
                 return None
-            reading = self.heads.get(tail)
-            if reading and (len(tail) > 6 or agrees(reading.gender, tagged)):
-                return reading
+            entry = self.heads.get(tail)
+            if entry and (len(tail) > 6 or agrees(entry.gender, tagged)):
+                return entry
         return self.by_ending(word, tagged)
 
-    def by_ending(self, word: str, tagged: GrammaticalGender | None) -> PersonForm | None:
+    def by_ending(self, word: str, tagged: GrammaticalGender | None) -> GermanPersonForm | None:
         if len(word) < SHORTEST_AGENT:
             return None
         for ending, number in FEMININE_ENDINGS:
             stem = word.removesuffix(ending)
             masculine = stem in self.forms or stem.endswith(AGENT_ENDINGS) or (stem + "e").endswith("loge")
             if stem != word and tagged != "neuter" and masculine:
-                return PersonForm("feminine", number, "person", False, False, "suffix")
+                return GermanPersonForm("feminine", number, "person", False, False, "suffix")
         if word.endswith(NOMINALISED_ENDINGS):
-            return PersonForm("common", None, "person", False, False, "suffix")
+            return GermanPersonForm("common", None, "person", False, False, "suffix")
         if tagged == "masculine" and word.endswith(AGENT_ENDINGS):
             agents: Number | None = "Plur" if word.endswith(("ern", "eure", "euren")) else None
-            return PersonForm("masculine", agents, "person", False, True, "suffix")
+            return GermanPersonForm("masculine", agents, "person", False, True, "suffix")
         return None
 
 
-def _ends_compounds(form: str, reading: PersonForm) -> bool:
-    if reading.gender == "common":
+def _ends_compounds(form: str, entry: GermanPersonForm) -> bool:
+    if entry.gender == "common":
         stem = form.rstrip("nrm")
         return len(stem) > 6 or stem in SHORT_NOMINALISED or form in ("leute", "leuten", "eltern")
     return len(form) > 4 or form in SHORT_HEADS
@@ -167,7 +167,7 @@ def agrees(gender: str, tagged: GrammaticalGender | None) -> bool:
     return gender == "common" or tagged in (None, gender)
 
 
-def _inflected(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
+def _inflected(word: PersonWord) -> Iterator[tuple[str, GermanPersonForm]]:
     epicene = word.kind == "epicene"
     if word.kind == "common":
         yield from _nominalised(word)
@@ -176,24 +176,24 @@ def _inflected(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
         male = person_noun_gender(word.masculine, "de", "Plur")
         generic = not epicene and not (male and male.gender == "male")
         yield from _declined(
-            word.masculine, PersonForm("masculine", "Sing", word.masculine_sense, epicene, generic, "lexicon")
+            word.masculine, GermanPersonForm("masculine", "Sing", word.masculine_sense, epicene, generic, "lexicon")
         )
     if word.feminine:
         yield from _declined(
-            word.feminine, PersonForm("feminine", "Sing", word.feminine_sense, epicene, False, "lexicon")
+            word.feminine, GermanPersonForm("feminine", "Sing", word.feminine_sense, epicene, False, "lexicon")
         )
     if word.neuter:
-        yield from _declined(word.neuter, PersonForm("neuter", "Sing", "person", epicene, False, "lexicon"))
+        yield from _declined(word.neuter, GermanPersonForm("neuter", "Sing", "person", epicene, False, "lexicon"))
 
 
-def _nominalised(word: PersonWord) -> Iterator[tuple[str, PersonForm]]:
+def _nominalised(word: PersonWord) -> Iterator[tuple[str, GermanPersonForm]]:
     lemma = word.masculine.lower()
     plural_only = not lemma.endswith("e") or lemma.endswith("leute")
-    reading = PersonForm("common", "Plur" if plural_only else None, word.masculine_sense, False, False, "lexicon")
-    yield from ((lemma + ending, reading) for ending in ("", "n", "r", "m"))
+    entry = GermanPersonForm("common", "Plur" if plural_only else None, word.masculine_sense, False, False, "lexicon")
+    yield from ((lemma + ending, entry) for ending in ("", "n", "r", "m"))
 
 
-def _declined(lemma: str, singular: PersonForm) -> Iterator[tuple[str, PersonForm]]:
+def _declined(lemma: str, singular: GermanPersonForm) -> Iterator[tuple[str, GermanPersonForm]]:
     low = lemma.lower()
     plural = singular._replace(number="Plur")
     either = singular._replace(number=None)

@@ -13,7 +13,7 @@ class RoleNoun(NamedTuple):
     Attributes:
         gender: Of the form as written: ``masculine`` (*Arzt*), ``feminine`` (*Ärztin*), or ``common`` for nominalised
             adjectives and participles, where the article tells (*Vorsitzende*).
-        readings: The cases and numbers in which the form stands so, in the order of `Case` and `Number`.
+        cells: The cases and numbers in which the form stands so, in the order of `Case` and `Number`.
         masculine: Masculine lemma with everything before its head, as written: *Kinderarzt*; of common nouns the form
             in *-e*: *Vorsitzende*.
         feminine: Feminine lemma: *Kinderärztin*; of common nouns the same as `masculine`.
@@ -22,7 +22,7 @@ class RoleNoun(NamedTuple):
     """
 
     gender: GrammaticalGender
-    readings: tuple[tuple[Case, Number], ...]
+    cells: tuple[tuple[Case, Number], ...]
     masculine: str
     feminine: str
     sense: str

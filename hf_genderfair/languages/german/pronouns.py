@@ -20,8 +20,9 @@ from hf_genderfair.languages.german.agreement import (
     like,
     star,
 )
+from hf_genderfair.languages.german.animacy_evidence import SLIGHT, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.antecedents import LEFT, THING, Antecedents, stands_alone
-from hf_genderfair.languages.german.candidates import Candidate, Pronoun
+from hf_genderfair.languages.german.candidates import Anaphor, AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     FEMININE,
@@ -32,10 +33,9 @@ from hf_genderfair.languages.german.clauses import (
     verb_is_plural,
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.particular import is_past
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.person_signs import SLIGHT, sign_of_personal, sign_of_possessive
 from hf_genderfair.languages.german.scope import Scope
+from hf_genderfair.languages.german.specific_reference import is_past
 from hf_genderfair.languages.types import Case
 
 PERSONAL = {"er": MASCULINE, "ihn": MASCULINE, "ihm": MASCULINE | NEUTER, "sie": FEMININE | PLURAL, "ihr": FEMININE}
@@ -251,7 +251,7 @@ class _Pass:
         token = self.document.tokens[place]
         self.refusals.append(Refusal(token.start, token.end, rule, reason))
 
-    def decide(self, pronoun: Pronoun, rule: str) -> bool:
+    def decide(self, pronoun: Anaphor, rule: str) -> bool:
         """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
         found = self.antecedents.best(pronoun)
         reason = found.reason if found is not None else self.reason_alone(pronoun)
@@ -265,30 +265,30 @@ class _Pass:
             self.refuse(pronoun.place, rule, reason)
         return not reason
 
-    def is_told(self, pronoun: Pronoun, found: Candidate) -> bool:
+    def is_told(self, pronoun: Anaphor, found: AntecedentCandidate) -> bool:
         """Return whether a sentence of its own tells what somebody did who nobody in particular is else."""
         document = self.document
         apart = document.sentence_of[found.place] < document.sentence_of[pronoun.place]
         return self.scope == "generic" and apart and is_past(document, pronoun.place)
 
-    def is_several(self, pronoun: Pronoun, found: Candidate) -> bool:
+    def is_several(self, pronoun: Anaphor, found: AntecedentCandidate) -> bool:
         """Return whether a pronoun stands for several; in *Eva und ihr Mann* for the first of them."""
         heads = self.document.heads
         inside = heads[heads[pronoun.place]] == found.place and found.agreement != PLURAL
         return pronoun.kind != "indefinite" and not inside and bool(found.agreement & pronoun.agreement & PLURAL)
 
-    def reason_alone(self, pronoun: Pronoun) -> str:
+    def reason_alone(self, pronoun: Anaphor) -> str:
         """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
         if self.scope == "generic" and pronoun.kind != "indefinite":
             return NO_ANTECEDENT
         masculine = pronoun.agreement & MASCULINE
         if self.of_persons and pronoun.kind in ("personal", "possessive"):
-            return THING if pronoun.sign < ENOUGH_OF_PERSONS else ""
+            return THING if pronoun.animacy < ENOUGH_OF_PERSONS else ""
         enough = ENOUGH[pronoun.kind]
         if not masculine:
             either = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"
             enough = max(ENOUGH_EITHER if either else ENOUGH_FEMININE, enough)
-        if pronoun.sign < enough:
+        if pronoun.animacy < enough:
             return THING if masculine else NO_ANTECEDENT
         return ""
 
@@ -307,7 +307,7 @@ class _Pass:
                 agreement = self.number(place)
             elif self.document.tokens[place].text[0] == "S":
                 agreement = PLURAL
-        pronoun = Pronoun(place, "personal", agreement, self.sign(place))
+        pronoun = Anaphor(place, "personal", agreement, self.animacy(place))
         if agreement == PLURAL:
             self.refuse(place, "personal", SEVERAL)
             return
@@ -368,7 +368,7 @@ class _Pass:
         if form[0] == "i" and self.is_polite(place):
             self.refuse(place, "possessive", POLITE)
             return
-        pronoun = Pronoun(place, "possessive", POSSESSIVE[form], sign_of_possessive(self.document, place))
+        pronoun = Anaphor(place, "possessive", POSSESSIVE[form], animacy_of_possessive(self.document, place))
         if self.decide(pronoun, "possessive"):
             number = self.determined.get(place, -1)
             owned = self.phrases[number] if number >= 0 else None
@@ -390,7 +390,7 @@ class _Pass:
         if found is None:
             return
         agreement = relatives.agreement_of(document, place) & found.agreement or found.agreement
-        pronoun = Pronoun(place, "relative", agreement, 0.0)
+        pronoun = Anaphor(place, "relative", agreement, 0.0)
         self.antecedents.take(pronoun, found)
         if agreement & PLURAL or agreement == NEUTER or form in ("das", "denen", "welches"):
             return
@@ -405,8 +405,8 @@ class _Pass:
 
     def genitive(self, place: int, form: str) -> None:
         """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
-        sign = sign_of_possessive(self.document, place)
-        if self.decide(Pronoun(place, "genitive", ARTICLE_LIKE[form], sign), "demonstrative"):
+        animacy = animacy_of_possessive(self.document, place)
+        if self.decide(Anaphor(place, "genitive", ARTICLE_LIKE[form], animacy), "demonstrative"):
             self.write(place, self.pair(place, *relatives.PAIRS["d", "Gen"]), "demonstrative")
 
     def gender(self, place: int, form: str, agreement: int) -> int:
@@ -425,7 +425,7 @@ class _Pass:
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
-            if not self.decide(Pronoun(place, "demonstrative", bits, min(0.0, self.sign(place))), "demonstrative"):
+            if not self.decide(Anaphor(place, "demonstrative", bits, min(0.0, self.animacy(place))), "demonstrative"):
                 return
         self.write(place, self.pair(place, masculine, feminine), "demonstrative")
 
@@ -436,12 +436,12 @@ class _Pass:
             agreement = MASCULINE if subject else FEMININE
         elif form.endswith("e") and subject:
             agreement = self.number(place)
-        pronoun = Pronoun(place, "demonstrative", agreement, self.sign(place))
+        pronoun = Anaphor(place, "demonstrative", agreement, self.animacy(place))
         if agreement == PLURAL:
             return
         if not subject:
             # what is told of a person goes on with a personal pronoun, of a thing with this one
-            pronoun = pronoun._replace(sign=min(0.0, pronoun.sign))
+            pronoun = pronoun._replace(animacy=min(0.0, pronoun.animacy))
         if self.decide(pronoun, "demonstrative"):
             self.write_alone(place, form, agreement, "demonstrative")
 
@@ -467,14 +467,14 @@ class _Pass:
         self.write(place, self.pair(place, stem + masculine, stem + feminine), "indefinite")
 
     def is_anybody(self, place: int, gender: int) -> bool:
-        sign = self.sign(place)
-        vague = sign <= SLIGHT and not indefinites.is_somebody(self.document, place)
+        animacy = self.animacy(place)
+        vague = animacy <= SLIGHT and not indefinites.is_somebody(self.document, place)
         if vague or indefinites.is_plural(self.document, place):
             return False
-        return self.decide(Pronoun(place, "indefinite", gender | PLURAL, sign), "indefinite")
+        return self.decide(Anaphor(place, "indefinite", gender | PLURAL, animacy), "indefinite")
 
-    def sign(self, place: int) -> float:
-        return sign_of_personal(self.document, place)
+    def animacy(self, place: int) -> float:
+        return animacy_of_personal(self.document, place)
 
     def other(self, place: int) -> None:
         """Rewrite *ein anderer* with its article."""
@@ -488,7 +488,7 @@ class _Pass:
         gender, case = indefinites.BEFORE_OTHERS.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, place):
             case = "Acc"
-        if self.decide(Pronoun(place, "indefinite", gender | PLURAL, self.sign(place)), "indefinite"):
+        if self.decide(Anaphor(place, "indefinite", gender | PLURAL, self.animacy(place)), "indefinite"):
             self.write(place - 1, determiner_forms(article, case, "Sing"), "indefinite")
             word = self.document.tokens[place].text
             self.write(place, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import THING, Antecedents
-from hf_genderfair.languages.german.candidates import Candidate
+from hf_genderfair.languages.german.candidates import AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     CLAUSES,
@@ -88,7 +88,7 @@ def _before(document: Document, place: int) -> int:
     return before
 
 
-def antecedent(document: Document, antecedents: Antecedents, place: int) -> Candidate | None:
+def antecedent(document: Document, antecedents: Antecedents, place: int) -> AntecedentCandidate | None:
     """Return what a relative pronoun stands for: what its clause modifies, else the nearest that agrees.
 
     Args:

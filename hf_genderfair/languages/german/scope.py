@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
-from hf_genderfair.languages.german.particular import MEN, NAMED, PARTICULAR, WOMEN, particular_reason
+from hf_genderfair.languages.german.non_person_nouns import BEING, BODY, EXPRESSION, FIRM, THING, non_person_reason
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.things import BEING, BODY, EXPRESSION, FIRM, THING, thing_reason
+from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN, specific_reason
 
 Scope = Literal["all", "generic"]
 
@@ -34,7 +34,7 @@ REASONS: tuple[str, ...] = (
     FIRM,
     EXPRESSION,
     NAMED,
-    PARTICULAR,
+    SPECIFIC,
     WOMEN,
     MEN,
 )
@@ -104,9 +104,9 @@ def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) ->
     reason = part_refusal(document, phrase.start, phrase.end, options) or name_reason(document, phrase)
     if reason == ORGANISATION and options.organisations:
         reason = None
-    reason = reason or thing_reason(document, phrase, firms=options.scope == "all")
+    reason = reason or non_person_reason(document, phrase, firms=options.scope == "all")
     if reason is None and options.scope == "generic":
-        return particular_reason(document, phrase)
+        return specific_reason(document, phrase)
     return reason
 
 

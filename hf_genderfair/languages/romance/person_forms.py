@@ -34,7 +34,7 @@ IRREGULAR = {
 }
 
 
-class PersonForm(NamedTuple):
+class RomancePersonForm(NamedTuple):
     """One written form of a word for persons.
 
     Attributes:
@@ -54,7 +54,7 @@ class PersonForm(NamedTuple):
     mixed: bool = False
 
 
-def person_forms(lang: str) -> dict[str, PersonForm]:
+def person_forms(lang: str) -> dict[str, RomancePersonForm]:
     """Return the forms of the words for persons, in lower case; made once per process.
 
     Args:
@@ -66,13 +66,15 @@ def person_forms(lang: str) -> dict[str, PersonForm]:
     return resource(("person forms", lang), lambda: _forms(lang))
 
 
-def _forms(lang: str) -> dict[str, PersonForm]:
-    forms: dict[str, PersonForm] = {}
+def _forms(lang: str) -> dict[str, RomancePersonForm]:
+    forms: dict[str, RomancePersonForm] = {}
     for word in dict.fromkeys(person_words(lang).values()):
         men = person_noun_gender(word.masculine, lang, "Plur")
         mixed = word.kind in ("pair", "common") and not (men and men.gender == "male")
         for form, gender, plural, sense in _inflected(word, lang):
-            forms.setdefault(form, PersonForm({}, plural, word.kind, plural and mixed)).senses.setdefault(gender, sense)
+            forms.setdefault(form, RomancePersonForm({}, plural, word.kind, plural and mixed)).senses.setdefault(
+                gender, sense
+            )
     return forms
 
 
@@ -113,7 +115,7 @@ def _is_shared(word: PersonWord) -> bool:
     return word.kind == "pair" and (word.shared or word.masculine.endswith(("nte", "nt")))
 
 
-def suffix_forms(lang: str) -> tuple[dict[str, PersonForm], frozenset[str]]:
+def suffix_forms(lang: str) -> tuple[dict[str, RomancePersonForm], frozenset[str]]:
     """Return the endings of words for persons, and the words with such an ending that name things.
 
     Args:
@@ -122,7 +124,7 @@ def suffix_forms(lang: str) -> tuple[dict[str, PersonForm], frozenset[str]]:
     Returns:
         The forms by ending, the longest ending first, in the singular and in the plural; and the things.
     """
-    endings: dict[str, PersonForm] = {}
+    endings: dict[str, RomancePersonForm] = {}
     things: set[str] = set()
     for masculine, feminine, kind, masculine_sense, feminine_sense, _ in load_lexicon(f"person_suffixes_{lang}").rows:
         word = PersonWord(masculine.lstrip("-"), feminine.lstrip("-"), "", kind, masculine_sense, feminine_sense)
@@ -131,7 +133,7 @@ def suffix_forms(lang: str) -> tuple[dict[str, PersonForm], frozenset[str]]:
             things.update(form for form, *_ in inflected)
             continue
         for form, gender, plural, sense in inflected:
-            endings.setdefault(form, PersonForm({}, plural, kind, plural)).senses.setdefault(gender, sense)
+            endings.setdefault(form, RomancePersonForm({}, plural, kind, plural)).senses.setdefault(gender, sense)
     return dict(sorted(endings.items(), key=lambda item: -len(item[0]))), frozenset(things)
 
 

@@ -10,7 +10,7 @@ import regex
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender, title_gender
 from hf_genderfair.languages.romance.person_forms import (
-    PersonForm,
+    RomancePersonForm,
     counterparts,
     person_forms,
     plurals,
@@ -143,7 +143,7 @@ class RomanceWords:
             lang: ``es`` or ``ca``.
         """
         self.lang = lang
-        self.persons: dict[str, PersonForm] = person_forms(lang)
+        self.persons: dict[str, RomancePersonForm] = person_forms(lang)
         self.counterparts = counterparts(lang)
         self.pronouns = PRONOUNS[lang]
         self.articles = ARTICLES[lang]
@@ -173,11 +173,11 @@ class RomanceWords:
         if lang == "ca":
             self.unusual |= self.persons.keys()
         self.endings, self.suffixed_things = suffix_forms(lang)
-        self._suffixed: dict[str, PersonForm | None] = {}
+        self._suffixed: dict[str, RomancePersonForm | None] = {}
         self._names: dict[str, tuple[GrammaticalGender | None, int]] = {}
         self._titles: dict[str, bool] = {}
 
-    def suffixed(self, low: str) -> PersonForm | None:
+    def suffixed(self, low: str) -> RomancePersonForm | None:
         """Return what the ending of a noun in no list, or *ex-*, says of it, None where it names no person."""
         if low not in self._suffixed:
             known = low in self.suffixed_things or low in self.nouns
@@ -185,7 +185,7 @@ class RomanceWords:
             self._suffixed[low] = None if known else self._former(low) or next(fitting, None)
         return self._suffixed[low]
 
-    def _former(self, low: str) -> PersonForm | None:
+    def _former(self, low: str) -> RomancePersonForm | None:
         """Return what is known of a person who is one no more: *exministra*."""
         form = self.persons.get(low.removeprefix("ex")) if low.startswith("ex") else None
         return form if form and set(form.senses.values()) == {"person"} else None

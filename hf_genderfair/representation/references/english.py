@@ -54,9 +54,9 @@ def find(document: Document) -> list[Reference]:
         The references in the order of the text.
 
     Example:
-        >>> from hf_genderfair.languages.documents import Reading, documents
+        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
         >>> text = "My aunt wrote a letter to her teacher."
-        >>> (document,) = documents([text], Reading("en", NEEDS))
+        >>> (document,) = documents([text], AnalysisRequest("en", NEEDS))
         >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:2]
         [('aunt', True, 'feminine'), ('letter', False, 'none')]
     """

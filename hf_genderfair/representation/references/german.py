@@ -9,7 +9,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
-from hf_genderfair.languages.german.person_forms import PersonForm, person_form
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -100,9 +100,9 @@ def find(document: Document) -> list[Reference]:
         The references in the order of the text.
 
     Example:
-        >>> from hf_genderfair.languages.documents import Reading, documents
+        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
         >>> text = "Die Richterin und zwei Schüler lesen den Brief der Angestellten."
-        >>> (document,) = documents([text], Reading("de", NEEDS))
+        >>> (document,) = documents([text], AnalysisRequest("de", NEEDS))
         >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:3]
         [('Richterin', True, 'feminine'), ('Schüler', True, 'masculine'), ('Brief', False, 'masculine')]
     """
@@ -225,7 +225,7 @@ class _Sentence:
         """Whether a noun stands in an expression and names nothing any more: *zum Beispiel*, *auf Kosten*."""
         return (self.tokens[index - 1].text.lower(), word.lower()) in _fixed_expressions()
 
-    def is_namesake(self, start: int, token: Token, form: PersonForm) -> bool:
+    def is_namesake(self, start: int, token: Token, form: GermanPersonForm) -> bool:
         """Whether the article shows another word: *die Leiter*, *das Erbe*."""
         article, tagged = self.determiner(start), grammatical_gender(token.morph)
         if form.gender == "neuter":
@@ -251,7 +251,7 @@ class _Sentence:
                 return ""
         return ""
 
-    def is_plural(self, start: int, token: Token, form: PersonForm) -> bool:
+    def is_plural(self, start: int, token: Token, form: GermanPersonForm) -> bool:
         if form.number is not None:
             return form.number == "Plur"
         article = self.determiner(start)
@@ -264,7 +264,7 @@ class _Sentence:
             return False
         return token.morph.get("Number") == "Plur"
 
-    def nominalised(self, start: int, token: Token, form: PersonForm, plural: bool) -> GrammaticalGender:
+    def nominalised(self, start: int, token: Token, form: GermanPersonForm, plural: bool) -> GrammaticalGender:
         """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
         article = self.determiner(start)
         ending = DETERMINERS.get(article, "")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.romance.person_forms import PersonForm
+from hf_genderfair.languages.romance.person_forms import RomancePersonForm
 from hf_genderfair.languages.romance.words import (
     ADJECTIVE,
     BEFORE_FIRST_NAMES,
@@ -108,9 +108,9 @@ def find(document: Document) -> list[Reference]:
         The references in the order of the text.
 
     Example:
-        >>> from hf_genderfair.languages.documents import Reading, documents
+        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
         >>> text = "La jueza y los alumnos leen la carta de la señora Ruiz."
-        >>> (document,) = documents([text], Reading("es", NEEDS))
+        >>> (document,) = documents([text], AnalysisRequest("es", NEEDS))
         >>> [(text[word.start : word.end], word.person, word.gender) for word in find(document)][:3]
         [('jueza', True, 'feminine'), ('alumnos', True, 'masculine'), ('carta', False, 'feminine')]
     """
@@ -211,7 +211,7 @@ class _Text:
             return [self.reference(index, "noun", False, gender, "pipeline" if tagged else "ending")]
         return self.person_noun(index, form, tagged, source)
 
-    def is_adjective(self, index: int, low: str, form: PersonForm | None) -> bool:
+    def is_adjective(self, index: int, low: str, form: RomancePersonForm | None) -> bool:
         """Whether what the pipeline calls a noun describes the noun beside it: *tutor extern*, *la citada decisió*.
 
         Words for *together* describe their subject, unless an article makes *juntas* boards; *lo lógico* is no noun.
@@ -255,7 +255,7 @@ class _Text:
             return True
         return index > 1 and self.low[index - 1] in ("de", "d'", "d’") and self.low[index - 2] in HAVER
 
-    def person_form(self, index: int) -> PersonForm | None:
+    def person_form(self, index: int) -> RomancePersonForm | None:
         """Return what the lists say of a word; of an abbreviation cut off from its full stop, where a name follows."""
         form = self.words.persons.get(self.low[index])
         if form or self.low[index + 1 : index + 2] != ["."] or index + 2 >= len(self.tokens):
@@ -263,7 +263,7 @@ class _Text:
         return self.words.persons.get(self.low[index] + ".") if self.pos[index + 2] == "PROPN" else None
 
     def person_noun(
-        self, index: int, form: PersonForm, tagged: GrammaticalGender | None, source: str = "lexicon"
+        self, index: int, form: RomancePersonForm, tagged: GrammaticalGender | None, source: str = "lexicon"
     ) -> list[Reference]:
         """Return the reference of a word for persons; of a split form such as *tutor/a*, both."""
         if len(form.senses) == 1:
@@ -292,7 +292,7 @@ class _Text:
         whole = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
         return [found._replace(generic=False), whole]
 
-    def is_unsure(self, index: int, form: PersonForm) -> bool:
+    def is_unsure(self, index: int, form: RomancePersonForm) -> bool:
         """Whether a pipeline guesses a gender by *-a*, which means the same person either way: *patriotas*."""
         return self.low[index].endswith(("a", "as", *PARTIES)) and len(set(form.senses.values())) == 1
 
@@ -311,7 +311,7 @@ class _Text:
             return None
         return grammatical_gender(self.tokens[index + 1].morph)
 
-    def is_language(self, index: int, form: PersonForm) -> bool:
+    def is_language(self, index: int, form: RomancePersonForm) -> bool:
         """Whether an adjective stands for a language or a manner: *en español*, *en particular*."""
         if form.plural or form.senses.get("masculine") != "mostly_person":
             return False

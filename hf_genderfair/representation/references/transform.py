@@ -13,7 +13,7 @@ from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import Reading, composed_documents, documents
+from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -80,9 +80,9 @@ class PersonReferences(TextTransform):
         if self.lang == "pl" and self.pipeline_name:
             raise GenderfairError("Polish is read by its morphological dictionary: leave pipeline_name out")
 
-    def reading(self) -> Reading | None:
+    def analysis_request(self) -> AnalysisRequest | None:
         """Return the layers that the method of the language needs; Polish is read without a pipeline."""
-        return None if self.lang == "pl" else Reading(self.lang, _finder(self.lang)[0], self.pipeline_name)
+        return None if self.lang == "pl" else AnalysisRequest(self.lang, _finder(self.lang)[0], self.pipeline_name)
 
     def features(self) -> Features:
         """Return ``person_references`` and the counts."""
@@ -118,8 +118,8 @@ class PersonReferences(TextTransform):
         Raises:
             GenderfairError: There is a single text in place of several, or one is no text.
         """
-        reading = self.reading()
-        read = composed_documents(texts, self.lang) if reading is None else documents(texts, reading)
+        request = self.analysis_request()
+        read = normalised_documents(texts, self.lang) if request is None else documents(texts, request)
         find = _finder(self.lang)[1]
         return (document.as_given(find(document)) for document in read)
 

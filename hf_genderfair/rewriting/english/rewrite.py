@@ -11,10 +11,10 @@ from typing import Literal
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
-from hf_genderfair.languages.english.reading import as_read
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, QUOTED
 from hf_genderfair.languages.english.verbs import agreeing_verbs, word_of
 from hf_genderfair.languages.protected import protected_spans
@@ -85,8 +85,8 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
         The edits in order, and the words left alone with the reason.
 
     Example:
-        >>> from hf_genderfair.languages.documents import Reading, documents
-        >>> (document,) = documents(["Every student says that he is tired."], Reading("en", NEEDS))
+        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
+        >>> (document,) = documents(["Every student says that he is tired."], AnalysisRequest("en", NEEDS))
         >>> [(edit.original, edit.replacement) for edit in rewrite(document, EnglishOptions()).edits]
         [('he', 'they'), ('is', 'are')]
     """
@@ -96,7 +96,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
         closed += [(*found.span(), QUOTED) for found in QUOTATION.finditer(text)]
     edits: list[Edit] = []
     refusals: list[Refusal] = []
-    analysis = as_read(text, document.analysis)
+    analysis = repaired_analysis(text, document.analysis)
     persons = Persons(analysis.sentences)
     for number, sentence in enumerate(analysis.sentences):
         tokens = sentence.tokens

@@ -88,9 +88,9 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
 
     Example:
         >>> from hf_genderfair.core.spans import edit_text
-        >>> from hf_genderfair.languages.documents import Reading, documents
+        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
         >>> text = "Jeder Lehrer kennt seine Schüler."
-        >>> (document,) = documents([text], Reading("de", NEEDS))
+        >>> (document,) = documents([text], AnalysisRequest("de", NEEDS))
         >>> edit_text(text, rewrite(document, "star", GermanOptions()).edits)
         'Jede*r Lehrer*in kennt seine*ihre Schüler*innen.'
     """

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.languages.german.agreement import (
     adjective_forms,
-    adjective_readings,
+    adjective_interpretations,
     declension_after,
     determiner,
     determiner_forms,
@@ -89,7 +89,7 @@ def test_what_does_not_agree_has_no_form() -> None:
     assert determiner_forms("sehr", "Nom", "Sing") is None
     assert possessive_forms("einem", "Dat", "Sing", True) is None
     assert possessive_forms("meinem", "Dat", "Sing", True) is None
-    assert adjective_readings("lila", "weak") == ()
+    assert adjective_interpretations("lila", "weak") == ()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents, stands_alone
-from hf_genderfair.languages.german.candidates import Pronoun
+from hf_genderfair.languages.german.candidates import Anaphor
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.pipelines import pipeline
@@ -36,7 +36,7 @@ def place(document: Document, word: str) -> int:
 )
 def test_the_best_candidate(text: str, word: str, kind: str, agreement: int, expected: str) -> None:
     document, antecedents = read(text)
-    found = antecedents.best(Pronoun(place(document, word), kind, agreement, 0.0))
+    found = antecedents.best(Anaphor(place(document, word), kind, agreement, 0.0))
 
     assert found is not None
     assert document.tokens[found.place].text == expected
@@ -54,7 +54,7 @@ def test_the_best_candidate(text: str, word: str, kind: str, agreement: int, exp
 def test_binding_and_agreement_keep_words_apart(text: str, word: str, kind: str, agreement: int) -> None:
     document, antecedents = read(text)
 
-    assert antecedents.best(Pronoun(place(document, word), kind, agreement, 0.0)) is None
+    assert antecedents.best(Anaphor(place(document, word), kind, agreement, 0.0)) is None
 
 
 def test_two_joined_names_are_one_antecedent_in_the_plural() -> None:
@@ -68,17 +68,17 @@ def test_two_joined_names_are_one_antecedent_in_the_plural() -> None:
 def test_what_speaks_for_a_person_makes_things_less_likely() -> None:
     document, antecedents = read("Der Herd steht neben dem Koch, den er mag.")
     herd = antecedents.candidates(0)[0]
-    pronoun = Pronoun(place(document, "er"), "personal", MASCULINE, 0.0)
+    pronoun = Anaphor(place(document, "er"), "personal", MASCULINE, 0.0)
 
     assert herd.reason == "thing"
     around = antecedents.around(pronoun)
-    lower = antecedents.score(pronoun._replace(sign=2.0), herd, 0, around)
+    lower = antecedents.score(pronoun._replace(animacy=2.0), herd, 0, around)
     assert lower < antecedents.score(pronoun, herd, 0, around)
 
 
 def test_a_pronoun_taken_up_is_a_candidate_for_the_next() -> None:
     _, antecedents = read("Er kam spät.")
-    pronoun = Pronoun(0, "personal", MASCULINE, 0.0)
+    pronoun = Anaphor(0, "personal", MASCULINE, 0.0)
     antecedents.take(pronoun, None)
 
     taken = antecedents.candidates(0)[-1]

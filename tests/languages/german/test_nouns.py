@@ -1,4 +1,4 @@
-"""Role nouns: golden readings, and what must hold of every noun of the lexicon."""
+"""Role nouns: golden cells, and what must hold of every noun of the lexicon."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from as_one_test import as_one_test
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.german.noun_declension import READINGS, masculine_form
+from hf_genderfair.languages.german.noun_declension import PARADIGM_CELLS, masculine_form
 from hf_genderfair.languages.german.noun_lexicon import Head, noun_lexicon
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.types import GrammaticalGender
@@ -30,10 +30,10 @@ def test_golden(row: list[str]) -> None:
         assert noun is None
         return
     assert noun is not None
-    readings = " ".join(case[0] + number[0] for case, number in noun.readings)
-    found = [noun.gender, readings, noun.masculine, noun.feminine]
+    cells = " ".join(case[0] + number[0] for case, number in noun.cells)
+    found = [noun.gender, cells, noun.masculine, noun.feminine]
     if noun.gender != "common":
-        found.append(noun_forms(noun, *noun.readings[0]).star)
+        found.append(noun_forms(noun, *noun.cells[0]).star)
     assert found == expected
 
 
@@ -59,16 +59,16 @@ def test_senses(form: str, sense: str) -> None:
 def test_each_form_is_read_as_what_it_was_made_for(masculine: str) -> None:
     noun = role_noun(masculine, "masculine")
     assert noun is not None
-    for case, number in READINGS:
+    for case, number in PARADIGM_CELLS:
         forms = noun_forms(noun, case, number)
         again = role_noun(forms.masculine, "masculine")
         if not forms.masculine.endswith(("leute", "leuten")):
             assert again is not None
-            assert (case, number) in again.readings
+            assert (case, number) in again.cells
         woman = role_noun(forms.feminine, "feminine")
         assert woman is not None
         assert woman.gender == "feminine"
-        assert (case, number) in woman.readings
+        assert (case, number) in woman.cells
 
 
 def test_stars_are_the_feminine_with_a_sign() -> None:
@@ -84,7 +84,7 @@ def test_stars_are_the_feminine_with_a_sign() -> None:
 def test_readings_stand_in_one_order_and_are_never_empty() -> None:
     for head in noun_lexicon().forms.values():
         assert isinstance(head, Head)
-        places = [READINGS.index(reading) for reading in head.readings]
+        places = [PARADIGM_CELLS.index(cell) for cell in head.cells]
         assert places == sorted(places)
         assert places
 
@@ -107,7 +107,7 @@ def test_declension_with_changes_in_the_stem(word: str) -> None:
 )
 def test_no_word_is_too_odd(word: str, tagged: GrammaticalGender | None) -> None:
     noun = role_noun(word, tagged)
-    assert noun is None or (noun.readings and noun.masculine and noun.feminine)
+    assert noun is None or (noun.cells and noun.masculine and noun.feminine)
 
 
 @given(
@@ -118,5 +118,5 @@ def test_parts_before_a_hyphen_change_nothing_else(word: str, before: str) -> No
     alone, joined = role_noun(word), role_noun(f"{before}-{word}")
     assert alone is not None
     assert joined is not None
-    assert joined.readings == alone.readings
+    assert joined.cells == alone.cells
     assert joined.masculine == f"{before}-{alone.masculine}"

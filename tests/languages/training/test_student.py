@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from hf_genderfair.languages.analysis import LAYERS  # noqa: E402
-from hf_genderfair.languages.network import Inventory, Network, Words  # noqa: E402
+from hf_genderfair.languages.network import Inventory, Network, SentenceWords  # noqa: E402
 from hf_genderfair.languages.training.batches import Portion, batches  # noqa: E402
 from hf_genderfair.languages.training.labels import Labels  # noqa: E402
 from hf_genderfair.languages.training.scores import Tally, score  # noqa: E402
@@ -81,7 +81,9 @@ def test_the_shipped_network_computes_what_was_trained(trained):
     student, vocabulary, _ = trained
     inventory = Inventory(tuple(map(len, LABELS.features)), LABELS.relations.index("root"))
     network = Network(export(student), LEXICONS, inventory)
-    words = [Words([w.form for w in s.words], [True, *(w.space_after for w in s.words[:-1])]) for s in SENTENCES]
+    words = [
+        SentenceWords([w.form for w in s.words], [True, *(w.space_after for w in s.words[:-1])]) for s in SENTENCES
+    ]
     found = network.annotate(words, LAYERS)
     with torch.inference_mode():
         logits = student(vocabulary.batch(SENTENCES))

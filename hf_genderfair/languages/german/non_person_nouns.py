@@ -6,11 +6,11 @@ import re
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.person_signs import COLLECTIVES, speaks
 from hf_genderfair.languages.types import grammatical_gender
 
 THING = "a thing"
@@ -88,7 +88,7 @@ HOMOGRAPHS = tuple(
 """Words that are another word in another gender or are as well a thing."""
 
 
-def thing_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str | None:
+def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str | None:
     """Say whether a role noun stands for no person here.
 
     Args:

@@ -26,7 +26,7 @@ GUESSED = frozenset({"PROPN", "NUM", "SYM", "PUNCT"})
 """What a tagger takes a word for to which a tag is glued."""
 
 
-def as_read(text: str, analysis: Analysis) -> Analysis:
+def repaired_analysis(text: str, analysis: Analysis) -> Analysis:
     """Return an analysis with the sentences as a reader of the finished page sees them.
 
     A pipeline ends a sentence with a short line and takes tags for words; a single line break inside a sentence,
@@ -43,7 +43,7 @@ def as_read(text: str, analysis: Analysis) -> Analysis:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "He <b>is</b>" + chr(10) + "tired."
         >>> analysis = next(pipeline("en").analyse([text], ("pos", "morph")))
-        >>> [[token.text for token in sentence.tokens] for sentence in as_read(text, analysis).sentences]
+        >>> [[token.text for token in sentence.tokens] for sentence in repaired_analysis(text, analysis).sentences]
         [['He', 'is', 'tired', '.']]
     """
     markup = markup_spans(text)

@@ -6,14 +6,14 @@ from bisect import bisect_left
 from operator import attrgetter
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.names import ADDRESSES, entity_at
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.person_signs import speaks
 
 NAMED = "a name beside it"
-PARTICULAR = "a particular person"
+SPECIFIC = "a particular person"
 WOMEN = "women are meant"
 MEN = "men are meant"
 
@@ -57,11 +57,11 @@ SENTENCES_BEFORE = 2
 """A name in so many sentences before is who is meant by *der Fotograf*."""
 
 
-def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
+def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
     """Say whether a phrase means a particular person, whose gender others may know.
 
     Returns:
-        `NAMED`, `PARTICULAR`, `WOMEN`, `MEN`, or None where anybody of the role is meant: plurals, *jeder Arzt*,
+        `NAMED`, `SPECIFIC`, `WOMEN`, `MEN`, or None where anybody of the role is meant: plurals, *jeder Arzt*,
         *wenn ein Kunde*, *der Steuerzahler*.
     """
     tokens = document.tokens
@@ -74,13 +74,13 @@ def particular_reason(document: Document, phrase: PersonPhrase) -> str | None:
     if phrase.noun.gender == "feminine" or _is_of_a_woman(document, phrase):
         return WOMEN
     if _is_somebody(document, phrase):
-        return PARTICULAR
+        return SPECIFIC
     if phrase.number == "Plur":
         return None
     phrase = _with_article(document, phrase)
     if _is_announced(document, phrase):
-        return PARTICULAR
-    return PARTICULAR if not _means_anybody(document, phrase) and _means_somebody(document, phrase) else None
+        return SPECIFIC
+    return SPECIFIC if not _means_anybody(document, phrase) and _means_somebody(document, phrase) else None
 
 
 def _with_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.person_signs import sign_of_personal, sign_of_possessive, speaks
+from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, animacy_of_possessive, speaks
 from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
@@ -20,19 +20,19 @@ def read(text: str) -> Document:
     ["Er sagte nichts.", "Er wurde verhaftet.", "Er ist Bäcker.", "Er ist verheiratet.", "Er studiert in Bonn."],
 )
 def test_signs_of_persons(text: str) -> None:
-    assert sign_of_personal(read(text), 0) > 0
+    assert animacy_of_personal(read(text), 0) > 0
 
 
 @pytest.mark.parametrize(
     "text", ["Er wurde 1890 erbaut.", "Er kostet drei Euro.", "Er ist lecker.", "Er ist ein Fluss."]
 )
 def test_signs_of_things(text: str) -> None:
-    assert sign_of_personal(read(text), 0) < 0
+    assert animacy_of_personal(read(text), 0) < 0
 
 
-@pytest.mark.parametrize(("text", "sign"), [("Seine Mutter", 1), ("Seine Stimme", 1), ("Seine Höhe", -1)])
-def test_what_is_owned_tells_of_the_owner(text: str, sign: int) -> None:
-    assert sign_of_possessive(read(f"{text} ist bekannt."), 0) * sign > 0
+@pytest.mark.parametrize(("text", "animacy"), [("Seine Mutter", 1), ("Seine Stimme", 1), ("Seine Höhe", -1)])
+def test_what_is_owned_tells_of_the_owner(text: str, animacy: int) -> None:
+    assert animacy_of_possessive(read(f"{text} ist bekannt."), 0) * animacy > 0
 
 
 def test_subjects_of_speech() -> None:

@@ -1,4 +1,4 @@
-"""Texts as pipelines read them: accents composed (form C), apostrophes straight; and the way back to their offsets."""
+"""Texts as pipelines read them: in Unicode form C, with straight apostrophes; and the way back to their offsets."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import regex
 CLUSTER = regex.compile(r"\X")
 
 
-def compose(text: str) -> tuple[str, list[int] | None]:
+def normalise_unicode(text: str) -> tuple[str, list[int] | None]:
     r"""Return a text in Unicode form C, in which dictionaries, word lists and pipelines know its words.
 
     Args:
         text: The text.
 
     Returns:
-        The composed text, and for each of its offsets, that of its end too, the offset in the text; None where the text
-        is composed already.
+        The normalised text, and for each of its offsets, that of its end too, the offset in the text; None where the
+        text is normalised already.
 
     Example:
-        >>> compose("nin\u0303a")
+        >>> normalise_unicode("nin\u0303a")
         ('niña', [0, 1, 2, 4, 5])
     """
     if unicodedata.is_normalized("NFC", text):
@@ -35,17 +35,17 @@ def compose(text: str) -> tuple[str, list[int] | None]:
     return "".join(parts), [*offsets, len(text)]
 
 
-def straighten(text: str) -> str:
+def straighten_apostrophes(text: str) -> str:
     """Return a text with straight apostrophes, as pipelines learnt to read; no offset changes.
 
     Example:
-        >>> straighten("She\u2019d left.")
+        >>> straighten_apostrophes("She\u2019d left.")
         "She'd left."
     """
     return text.replace("\u2019", "'")
 
 
-class Written(NamedTuple):
+class NormalisedText(NamedTuple):
     """A part of a text as pipelines learnt to read: in form C, with straight apostrophes.
 
     Attributes:
@@ -55,7 +55,7 @@ class Written(NamedTuple):
         offsets: For each offset in it the one in the part as given; None where they are the same.
 
     Example:
-        >>> part = written("She\u2019d left.", 0, 10)
+        >>> part = normalised_text("She\u2019d left.", 0, 10)
         >>> part.text, part.place(6)
         ("She'd left", 6)
     """
@@ -75,7 +75,7 @@ class Written(NamedTuple):
         return own if self.offsets is None else bisect_left(self.offsets, own)
 
 
-def written(text: str, start: int = 0, end: int | None = None) -> Written:
+def normalised_text(text: str, start: int = 0, end: int | None = None) -> NormalisedText:
     """Return a part of a text as pipelines learnt to read.
 
     Args:
@@ -84,5 +84,5 @@ def written(text: str, start: int = 0, end: int | None = None) -> Written:
         end: Offset after the last one; None for the end of the text.
     """
     end = len(text) if end is None else end
-    composed, offsets = compose(text[start:end])
-    return Written(start, end, straighten(composed), offsets)
+    normalised, offsets = normalise_unicode(text[start:end])
+    return NormalisedText(start, end, straighten_apostrophes(normalised), offsets)

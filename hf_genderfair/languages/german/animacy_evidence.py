@@ -1,6 +1,7 @@
 """What the words around a German pronoun say of whether it stands for a person or a thing.
 
-Signs are numbers: above zero for persons, below for things. They were set by judgement and say nothing of genders.
+Evidence is a number: above zero for persons, below for things. The numbers were set by judgement and say nothing of
+genders.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def _infinitive(form: str, lemma: str) -> str:
     return verb_lemma(form, lemma)
 
 
-def sign_of_personal(document: Document, place: int) -> float:
+def animacy_of_personal(document: Document, place: int) -> float:
     """Return what its verb says of a personal or demonstrative pronoun that stands alone."""
     tokens, heads = document.tokens, document.heads
     head = heads[place]
@@ -156,13 +157,13 @@ def sign_of_personal(document: Document, place: int) -> float:
     if preposition:
         return -SLIGHT if preposition in INSIDE_THINGS else -0.1
     if relation == "nsubj:pass" or (relation == "nsubj" and _is_passive(document, head)):
-        return _sign_of_object(document, head)
+        return _animacy_of_object(document, head)
     if relation == "nsubj":
-        return _sign_of_subject(document, head)
+        return _animacy_of_subject(document, head)
     lemma = _lemma(document, head)
     if tokens[place].text.lower() in ("ihm", "ihr"):
         return LIKELY if lemma in resource(("German speaking verbs",), _speaking_verbs) else SLIGHT
-    return _sign_of_object(document, head)
+    return _animacy_of_object(document, head)
 
 
 def _is_passive(document: Document, head: int) -> bool:
@@ -178,14 +179,14 @@ def _is_passive(document: Document, head: int) -> bool:
     )
 
 
-def _sign_of_object(document: Document, head: int) -> float:
+def _animacy_of_object(document: Document, head: int) -> float:
     lemma = _lemma(document, head)
     if lemma in DONE_TO_PERSONS:
         return SURE
     return -LIKELY if lemma in DONE_TO_THINGS else 0.0
 
 
-def _sign_of_subject(document: Document, head: int) -> float:
+def _animacy_of_subject(document: Document, head: int) -> float:
     tokens = document.tokens
     predicate = tokens[head]
     if any(tokens[child].relation == "cop" for child in document.children[head]):
@@ -212,7 +213,7 @@ def _is_person(word: str, gender: GrammaticalGender | None) -> bool:
     return person_form(word, gender) is not None
 
 
-def sign_of_possessive(document: Document, place: int) -> float:
+def animacy_of_possessive(document: Document, place: int) -> float:
     """Return what the thing owned says of its owner, and the verb where the owner would be its subject."""
     owned = document.tokens[document.heads[place]]
     word = owned.text.lower()

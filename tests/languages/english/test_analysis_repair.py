@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.analysis import Analysis
-from hf_genderfair.languages.english.reading import MOST_WORDS, as_read
+from hf_genderfair.languages.english.analysis_repair import MOST_WORDS, repaired_analysis
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.english.rewrite import NEEDS
 
@@ -28,23 +28,23 @@ def analysed(text: str) -> Analysis:
     ],
 )
 def test_sentences(text: str, expected: list[str]) -> None:
-    sentences = as_read(text, analysed(text)).sentences
+    sentences = repaired_analysis(text, analysed(text)).sentences
     assert [" ".join(token.text for token in sentence.tokens) for sentence in sentences] == expected
 
 
 def test_plain_text_is_not_touched() -> None:
     analysis = analysed("He is here. 2 < 3, and she [sic] knows.")
-    assert as_read("He is here. 2 < 3, and she [sic] knows.", analysis) is analysis
+    assert repaired_analysis("He is here. 2 < 3, and she [sic] knows.", analysis) is analysis
 
 
 def test_no_sentence_grows_without_end() -> None:
     text = "she sings and\n" * 300
-    assert max(len(sentence.tokens) for sentence in as_read(text, analysed(text)).sentences) <= MOST_WORDS
+    assert max(len(sentence.tokens) for sentence in repaired_analysis(text, analysed(text)).sentences) <= MOST_WORDS
 
 
 @given(st.text(alphabet="he sI.<b>/[](x)&;❤\n", max_size=60))
 @settings(max_examples=60, deadline=None)
 def test_tokens_stay_words_of_the_text(text: str) -> None:
-    tokens = [token for sentence in as_read(text, analysed(text)).sentences for token in sentence.tokens]
+    tokens = [token for sentence in repaired_analysis(text, analysed(text)).sentences for token in sentence.tokens]
     assert all(text[token.start : token.end] == token.text != "" for token in tokens)
     assert [token.start for token in tokens] == sorted({token.start for token in tokens})
