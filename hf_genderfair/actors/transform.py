@@ -14,6 +14,7 @@ from hf_genderfair.actors.actor_analysis import Actor, ActorAnalyser, ActorAnaly
 from hf_genderfair.actors.columns import (
     ACTOR,
     ACTOR_FEATURES,
+    ACTOR_MEANINGS,
     CODED_WORD,
     FORM,
     MENTION,
@@ -92,6 +93,10 @@ class ActorMetrics(TextTransform):
     def features(self) -> Features:
         """Return the columns of `ACTOR_FEATURES`."""
         return self.with_reason(ACTOR_FEATURES)
+
+    def meanings(self) -> dict[str, str]:
+        """Return what the columns and their fields mean."""
+        return self.with_meaning_of_reason(ACTOR_MEANINGS)
 
     def digest(self) -> str:
         """Return the revisions of pipeline, sentiment and coreference, and the digest of the lexicons."""

@@ -24,6 +24,10 @@ from hf_genderfair.core.keep import Keep
 from hf_genderfair.report.report import Cell, Table
 
 REASON, STEP = "balance_reason", "balance_step"
+BALANCE_MEANINGS = {
+    REASON: "Why a row was left out; on the rows left out only.",
+    STEP: "'text level' (a reason that was there before) or 'corpus level'; on the rows left out only.",
+}
 TEXT_LEVEL, CORPUS_LEVEL = "text level", "corpus level"
 SURPLUS = ("only women", "more women", "only men", "more men", "mixed")
 """Why a row leaves at corpus level, by its own counts; mixed: more women among actors, more men among mentions, or the

@@ -80,6 +80,10 @@ class Transform(ABC):
     def features(self) -> Features:
         """Return exactly the columns that are added, with their types."""
 
+    def meanings(self) -> dict[str, str]:
+        """Return what each column of `features` means, and each field nested in one, named as in ``actors.gender``."""
+        return {}
+
     @abstractmethod
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Compute the added columns of one batch.

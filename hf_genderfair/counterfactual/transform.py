@@ -13,7 +13,12 @@ from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
-from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
+from hf_genderfair.counterfactual.columns import (
+    COUNTERFACTUAL_EDIT,
+    COUNTERFACTUAL_FEATURES,
+    COUNTERFACTUAL_MEANINGS,
+    COUNTERFACTUAL_SENTENCE,
+)
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
 from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.sentences import draw, pair_name
@@ -153,6 +158,10 @@ class Counterfactual(SentenceTransform):
     def features(self) -> Features:
         """Return the columns of `COUNTERFACTUAL_FEATURES`."""
         return self.with_reason(COUNTERFACTUAL_FEATURES)
+
+    def meanings(self) -> dict[str, str]:
+        """Return what the columns and their fields mean."""
+        return self.with_meaning_of_reason(COUNTERFACTUAL_MEANINGS)
 
     def digest(self) -> str:
         """Return the revisions of pipeline and model and the digest of the lexicons."""

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from hf_genderfair.core.arrays import number_array, string_array
 from hf_genderfair.core.choices import language
+from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.first_person.scan import GENDERS, KINDS, STATUSES, Expressions, Integers, find_expressions
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -28,6 +29,22 @@ EXPRESSION = {
     "counterpart": pa.string(),
     "status": pa.string(),
     "quoted": pa.bool_(),
+}
+MEANINGS = {
+    "first_person": "Gender that a writer's own first-person forms carry.",
+    **with_fields(
+        "first_person_expressions",
+        "Each form: place, gender, construction, counterpart of the other gender, status "
+        "(ok, marginal, surname; asymmetric never decides the label), whether it is quoted.",
+        {
+            **SPAN_MEANINGS,
+            "gender": "Gender that the form shows: female or male.",
+            "kind": "Construction that the form stands in.",
+            "counterpart": "The form of the other gender.",
+            "status": "Whether the form decides the label: ok, marginal and surname do, asymmetric does not.",
+            "quoted": "Whether it stands in a quotation or in another person's speech.",
+        },
+    ),
 }
 LANGUAGES = ("pl",)
 
@@ -84,6 +101,10 @@ class FirstPerson(Transform):
 
         expression = {name: Value(str(kind)) for name, kind in EXPRESSION.items()}
         return Features({"first_person": ClassLabel(names=LABELS), "first_person_expressions": List(expression)})
+
+    def meanings(self) -> dict[str, str]:
+        """Return what the columns and their fields mean."""
+        return MEANINGS
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""

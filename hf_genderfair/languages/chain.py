@@ -89,6 +89,10 @@ class Chain(Transform):
         """Return the columns of all links."""
         return Features({name: kind for link in self.links for name, kind in link.features().items()})
 
+    def meanings(self) -> dict[str, str]:
+        """Return what the columns of all links and their fields mean."""
+        return {name: text for link in self.links for name, text in link.meanings().items()}
+
     def digest(self) -> str:
         """Return the digests of the links, with their versions."""
         return " ".join(f"{type(link).__name__} {link.version} {link.digest()}" for link in self.links)

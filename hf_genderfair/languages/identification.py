@@ -55,6 +55,10 @@ class Language(Transform):
         """Return the column of language codes."""
         return Features({self.column: Value("string")})
 
+    def meanings(self) -> dict[str, str]:
+        """Return what the columns and their fields mean."""
+        return {self.column: "Language of the text as its beginning shows it; null where it is short or unclear."}
+
     def digest(self) -> str:
         """Return the version of the program that tells languages apart."""
         require("py3langid", "nlp")

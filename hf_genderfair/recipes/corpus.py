@@ -52,6 +52,11 @@ LIMITS = (
     "handling of quotations, reasons to exclude and the duplicate test differ.",
 )
 
+EXCLUDED_MEANINGS = {
+    "reason": "Why a row was left out; on the rows left out only.",
+    "step": "Which step left it out; on the rows left out only.",
+}
+
 
 class Corpus(NamedTuple):
     """What `corpus` makes; kept and excluded rows together are all rows that went in.

@@ -10,6 +10,7 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -83,6 +84,10 @@ class GroupWords(Transform):
         """Return the columns of each attribute."""
         return Features({name: kind for words in self.word_lists() for name, kind in _columns(words)})
 
+    def meanings(self) -> dict[str, str]:
+        """Return what the columns and their fields mean."""
+        return {name: text for words in self.word_lists() for name, text in _meanings(words).items()}
+
     def digest(self) -> str:
         """Return the digests of the lists and of the lexicons."""
         return "-".join([*(words.digest for words in self.word_lists()), lexicon_digest("GroupWords")])
@@ -110,6 +115,23 @@ def _columns(words: WordList) -> list[tuple[str, object]]:
         (f"{words.attribute}_sentences", List(SENTENCE)),
         (f"{words.attribute}_sentences_total", Value("int32")),
     ]
+
+
+def _meanings(words: WordList) -> dict[str, str]:
+    """Return what the columns of a list and their fields mean."""
+    name = words.attribute
+    fields = {**SPAN_MEANINGS, "group": "Group that the word names.", "word": "Entry of the list."}
+    return {
+        **with_fields(
+            f"{name}_words",
+            "Words that name a group, with the entry of the list; other attributes alike: age_words, ….",
+            fields,
+        ),
+        **{f"{name}_{group}": "Number of words for this group." for group in words.groups},
+        f"{name}_{next(iter(words.groups))}": "Number of words for this group; other groups alike: age_young, ….",
+        **with_fields(f"{name}_sentences", "Sentences with at least one of these words.", SPAN_MEANINGS),
+        f"{name}_sentences_total": "Number of all sentences of the text, with such words or without.",
+    }
 
 
 def _values(attribute: str, meanings: Meanings, matches: Matches, length: int) -> dict[str, pa.Array]:

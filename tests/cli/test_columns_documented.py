@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from inspect import isabstract
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from every_transform import CONFIGURED, TRANSFORMS, describe
 from typer.testing import CliRunner
 
 from hf_genderfair.cli.app import app
 from hf_genderfair.cli.columns import ADDED_BY, columns_table
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.report.render import table_markdown
 
 ROOT = Path(__file__).parents[2]
@@ -28,9 +30,32 @@ def test_architecture_has_the_table_of_the_command():
 
 
 def test_every_transform_is_in_the_table():
-    families = [*Transform.__subclasses__(), *TextTransform.__subclasses__()]
-    transforms = {kind for kind in families if kind.__module__.startswith("hf_genderfair.")} - {TextTransform, Chain}
+    transforms = {
+        kind for kind in kinds_of(Transform) if kind.__module__.startswith("hf_genderfair.") and not isabstract(kind)
+    } - {Chain}
     assert {kind.__name__ for kind in transforms} <= ADDED_BY.keys()
+
+
+def kinds_of(kind):
+    return {kind}.union(*map(kinds_of, kind.__subclasses__()))
+
+
+def test_every_column_and_nested_field_has_a_meaning():
+    differing = {}
+    for transform in TRANSFORMS + CONFIGURED:
+        there = {name for field in transform.features().arrow_schema for name in names(field.name, field.type)}
+        meanings = transform.meanings()
+        if there != meanings.keys() or not all(meanings.values()):
+            differing[describe(transform)] = there ^ meanings.keys()
+    assert differing == {}
+
+
+def names(name, kind):
+    """Return a column and the fields nested in it, as in ``actors.gender``."""
+    while pa.types.is_list(kind):
+        kind = kind.value_type
+    fields = kind if pa.types.is_struct(kind) else ()
+    return [name, *(nested for field in fields for nested in names(f"{name}.{field.name}", field.type))]
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
