@@ -1,4 +1,4 @@
-"""What could be done in place of leaving rows out: weights, and gender-swapped copies."""
+"""Alternatives to leaving rows out: weights, and gender-swapped copies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hf_genderfair.report.report import Cell, Table
 WEIGHT = "balance_weight"
 WEIGHT_MEANING = "Weight that brings both ratios of women to men into the range."
 MARGIN = 1e-6
-"""How exact weighted ratios are; a range is narrowed by less, so that they come to lie inside."""
+"""Relative tolerance of weighted ratios; the range is narrowed by less, so that they lie inside."""
 
 SWAPPED = (1, 0, 3, 2)
 WAYS = ("copies added", "texts replaced")
@@ -29,7 +29,7 @@ WAYS = ("copies added", "texts replaced")
 
 @dataclass(frozen=True)
 class Weights:
-    """A data set with a weight a row.
+    """A data set with a weight for each row.
 
     Attributes:
         dataset: The rows with the column ``balance_weight``.
@@ -56,10 +56,10 @@ def balance_weights(
     by: str | None = None,
     overwrite: bool = False,
 ) -> Weights:
-    """Weigh rows so that the weighted ratios of women to men, among actors and among mentions, lie in a range.
+    """Weight rows so that the weighted ratios of women to men, among actors and among mentions, lie in a range.
 
-    Of all weights that do so, these are nearest to 1 in the sense of Kullback and Leibler (entropy balancing,
-    Hainmueller 2012); all are above 0, and those of the rows with a person are 1 on average. Other rows weigh 1.
+    Among all weights that do so, these are nearest to 1 by Kullback-Leibler divergence (entropy balancing, Hainmueller
+    2012); all are above 0, and their mean over the rows with a person is 1. Other rows have weight 1.
 
     Args:
         dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
@@ -68,7 +68,7 @@ def balance_weights(
         overwrite: Replace a column ``balance_weight`` that exists already.
 
     Returns:
-        The weighted rows. Where a stratum cannot reach the range, its rows weigh 1.
+        The weighted rows. Where a stratum cannot reach the range, its rows have weight 1.
 
     Raises:
         GenderfairError: The range means nothing.
@@ -107,8 +107,8 @@ def balance_weights(
     columns = ["stratum", "rows with a person", "effective rows", "greatest weight", "reached"]
     columns += ["actors before", "actors after", "mentions before", "mentions after"]
     note = (
-        "Ratios of women to men, without and with weights; effective rows: square of the sum of the weights by the sum "
-        "of their squares (Kish 1965), how many rows without weights would be as exact."
+        "Ratios of women to men, without and with weights; effective rows: square of the sum of the weights divided by "
+        "the sum of their squares (Kish 1965), the number of unweighted rows with the same precision."
     )
     kept = dataset.remove_columns([name for name in (WEIGHT,) if name in dataset.column_names])
     weighted = kept.add_column(WEIGHT, pa.array(weights), feature=Value("float64"))
@@ -118,8 +118,8 @@ def balance_weights(
 def _entropy_weights(counts: Integers, bounds: Bounds) -> NDArray[np.float64] | None:
     """Return weights with mean 1, or None where none are found.
 
-    The weights that are nearest to 1 under linear conditions are exponentials of sums of these conditions; their
-    multipliers, none below 0, minimise the logarithm of the sum of weights.
+    The weights nearest to 1 under linear conditions are exponentials of linear combinations of these conditions, whose
+    non-negative multipliers minimise the logarithm of the sum of weights.
     """
     totals = sum_counts(counts)
     if min(totals) == 0:
@@ -167,8 +167,8 @@ def counterfactuals_needed(
 ) -> Table:
     """Plan how many gender-swapped texts would bring both ratios of women to men into a range.
 
-    A gender-swapped text has women in place of men and men in place of women, so that its counts are swapped. Either
-    copies are added to their originals, or they replace them. The plan counts texts; it makes none.
+    In a gender-swapped text the counts of women and men are exchanged. Copies are either added to their originals or
+    replace them. The plan only counts texts.
 
     Args:
         dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
@@ -176,8 +176,8 @@ def counterfactuals_needed(
         by: Column of strata that are planned one by one; dates are grouped by year.
 
     Returns:
-        Two rows a stratum: fewest texts, the bound that no number can undercut, and the ratios before and after; a
-        dash where no number of them reaches the range.
+        Two rows for each stratum: the smallest number of texts, its lower bound, and the ratios before and after; null
+        where no number of texts reaches the range.
 
     Raises:
         GenderfairError: The range means nothing, or the solver failed.

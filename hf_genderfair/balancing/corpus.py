@@ -1,4 +1,4 @@
-"""A corpus in which women and men are equally present, and what was left out for it (Urchs 2025, section 4.2)."""
+"""Corpora in which women and men are equally present, and the rows left out for it (Urchs 2025, section 4.2)."""
 
 from __future__ import annotations
 
@@ -30,28 +30,27 @@ BALANCE_MEANINGS = {
 }
 TEXT_LEVEL, CORPUS_LEVEL = "text level", "corpus level"
 SURPLUS = ("only women", "more women", "only men", "more men", "mixed")
-"""Why a row leaves at corpus level, by its own counts; mixed: more women among actors, more men among mentions, or the
-other way round, or as many of both."""
+"""Reasons to leave out a row at corpus level, by its own counts; mixed: actors and mentions differ, or are even."""
 
 
 @dataclass(frozen=True)
 class Stratum:
-    """What happened in one stratum.
+    """The result for one stratum.
 
     Attributes:
         name: Value of the column ``by``; ``unknown`` for rows without one, ``all`` where there are no strata.
         rows: Its rows.
         uncounted: Rows without counts, which always stay.
-        text_level: Rows left out for a reason that was there before.
+        text_level: Rows left out at text level, for the reasons of the column ``exclude``.
         corpus_level: Rows left out for balance.
-        cost: What these cost: their number, or their words.
-        bound: No choice of rows that brings the ratios into the range costs less, whatever may be lost; None where
-            there is none.
+        cost: Cost of the rows left out for balance: their number, or their words.
+        bound: Lower bound of the cost of any choice of rows that brings the ratios into the range; None where there is
+            none.
         verdict: See `Equilibrium`.
         before: Female actors, male actors, female mentions, male mentions of all rows.
-        between: The same without the rows left out for a reason that was there before.
-        after: The same of the rows that are kept.
-        nearest: The same as far as the range can be approached; equal to ``after`` where it is reached.
+        between: The same without the rows left out at text level.
+        after: The same for the rows that are kept.
+        nearest: The same as near to the range as possible; equal to ``after`` where the range is reached.
 
     Example:
         >>> totals = (3, 4, 10, 12)
@@ -74,7 +73,7 @@ class Stratum:
 
     @property
     def gap(self) -> float | None:
-        """How far the cost is above its bound, as a share of it; None where there is no bound or nothing was done."""
+        """Excess of the cost over its bound, as a share of the bound; None without a bound or a reached range."""
         if self.bound is None or self.verdict not in ("in range", "reached"):
             return None
         return 0.0 if self.cost == self.bound else self.cost / self.bound - 1 if self.bound else None
@@ -82,17 +81,17 @@ class Stratum:
 
 @dataclass(frozen=True)
 class Balance:
-    """A balanced corpus, what was left out, and the proof.
+    """A balanced corpus, the rows left out, and the tables that prove the balance.
 
     Attributes:
-        kept: The rows that stay, with the columns of the source; of each split where splits were balanced.
+        kept: The rows that stay, with the columns of the source; by split for a `DatasetDict`.
         excluded: All others, with ``balance_step`` (``text level`` or ``corpus level``) and ``balance_reason``.
         reached: Whether both ratios of the kept rows are in the range, in each stratum that has a person.
         bounds: The range.
-        strata: What happened in each stratum, in the order of their names.
-        tables: Strata, ratios at each stage, histograms of the share of women a text at each stage, and the ratios
-            along the removals. Where splits were balanced, their names are in those of strata and tables.
-        splits: What was found in each split of a `DatasetDict`; empty for a `Dataset`.
+        strata: The results of the strata, in the order of their names.
+        tables: Strata, ratios at each stage, histograms of the share of women by text at each stage, and the ratios
+            along the removals. For a `DatasetDict`, names of strata and tables begin with the split.
+        splits: The result of each split of a `DatasetDict`; empty for a `Dataset`.
 
     Example:
         >>> counts = {"female_actors": [1, 0, 0], "male_actors": [0, 1, 1]}
@@ -131,30 +130,30 @@ def balance(
 ) -> Balance:
     """Leave out rows so that the ratios of women to men, among actors and among mentions, both lie in a range.
 
-    Leaves out as few rows, or words, as possible; `Stratum.bound` says what cannot be undercut. A stratum whose range
-    is out of reach keeps all its rows unless ``force`` is given, and ``reached`` is false then. If it is reached in
-    each stratum it holds for the whole, too.
+    Leaves out as few rows, or words, as possible; see `Stratum.bound` for the lower bound. A stratum that cannot reach
+    the range keeps all its rows unless ``force`` is given, and ``reached`` is false then. Where every stratum reaches
+    the range, the whole corpus does too.
 
     Args:
         dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
             Rows without counts, or without a person, stay. A `DatasetDict` is balanced split by split.
-        ratio: Lower and upper limit, as published (0.75, 1.25); or one number x for the range from 1/x to x. Those
-            published are not symmetric: the opposite of 0.75 is 1.33.
+        ratio: Lower and upper limit, as published (0.75, 1.25); or one number x for the range from 1/x to x. The
+            published limits are not symmetric: the inverse of 0.75 is 1.33.
         by: Column of strata that are balanced one by one; dates are grouped by year.
-        exclude: Column of reasons to leave out rows first, such as ``asymmetry_reason``.
+        exclude: Column of reasons to leave out rows at text level, such as ``asymmetry_reason``; null for rows to keep.
         words_column: Column of texts, or of numbers of words: leave out as few words as possible rather than rows.
-        max_removed: Greatest share of the rows, or words, of a stratum that may be left out for balance.
-        force: Where the range is out of reach, leave out those rows without which the ratios come nearest to it.
+        max_removed: Largest share of the rows, or words, of a stratum that may be left out for balance.
+        force: Where the range cannot be reached, leave out the rows without which the ratios are nearest to it.
         method: ``fewest``, or ``paper`` for the procedure of the published program.
-        key: Column that identifies rows, so that the same ones leave wherever they stand; by default their place does.
-        seed: Number that changes which of the rows with equal counts leave.
+        key: Column that identifies rows, so that the choice does not depend on their order; by default their position.
+        seed: Changes which of the rows with equal counts are left out.
         overwrite: Replace columns ``balance_reason`` and ``balance_step`` that exist already.
 
     Returns:
-        The two halves, which together hold every row once, and the tables.
+        The kept and the excluded rows, which together are all rows, and the tables.
 
     Raises:
-        GenderfairError: An argument means nothing, or the solver failed.
+        GenderfairError: An argument is invalid, or the solver failed.
         ColumnError: A column is missing, of the wrong type, or exists already.
         MissingDependencyError: scipy is not installed.
 
@@ -207,7 +206,7 @@ def balance(
 
 
 def kept_totals(dataset: Dataset) -> Totals:
-    """Add up the counts of a data set: of what was written, to prove its ratios.
+    """Add up the counts of a data set, to prove the ratios of what was written.
 
     Args:
         dataset: Rows with the four columns of counts.
@@ -301,7 +300,7 @@ def _surplus(counts: Integers) -> Integers:
 
 
 def _prove(kept: Dataset, strata: list[Stratum], bounds: Bounds, reached: bool) -> None:
-    """Add up the rows that are kept once more."""
+    """Check the totals of the kept rows by adding them up again."""
     totals = kept_totals(kept)
     expected = tuple(sum(each.after[number] for each in strata) for number in range(4))
     if totals != expected or (reached and any(totals) and not bounds.hold(totals)):
@@ -321,8 +320,8 @@ def _strata_table(strata: list[Stratum], bounds: Bounds, cost: str) -> Table:
     columns += [f"{measure} {stage}" for measure in ("actors", "mentions") for stage in ("before", "after", "nearest")]
     note = (
         f"Ratios are women to men; the range is {float(bounds.low):.4g} to {float(bounds.high):.4g}, limits included. "
-        f"Fewest {cost}: no choice of rows that brings both ratios into the range leaves out fewer; the gap is how far "
-        "above that the choice may be. Before: without the rows left out at text level. After: of the rows kept. "
-        "Nearest: the ratios within reach; where they are outside the range, nothing was left out unless forced."
+        f"Fewest {cost}: lower bound of any choice of rows that brings both ratios into the range; the gap is the "
+        "excess over it. Before: without the rows left out at text level. After: of the rows kept. Nearest: the nearest "
+        "attainable ratios; where they are outside the range, nothing was left out unless forced."
     )
     return Table("balance_strata", "Balance by stratum", [*columns, "rows without counts"], rows, note)

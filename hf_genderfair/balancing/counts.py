@@ -1,4 +1,4 @@
-"""The counts of a corpus that balancing rests on, read from columns into arrays."""
+"""The counts of a corpus that balancing needs, read from columns into arrays."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from hf_genderfair.core.strata import strata_of
 
 COUNT_COLUMNS = ("female_actors", "male_actors", "female_mentions", "male_mentions")
 ALL = "all"
-"""The only stratum where there are no others."""
+"""Name of the stratum of an undivided corpus."""
 
 
 @dataclass(frozen=True)
 class CorpusCounts:
-    """What balancing must know of each row.
+    """The counts, strata and costs of the rows of a corpus.
 
     Attributes:
-        counts: Female actors, male actors, female mentions, male mentions: four columns, a line a row.
+        counts: Female actors, male actors, female mentions, male mentions; shape (rows, 4).
         counted: Whether the row has all four counts; others count as 0 and always stay.
         strata: Names of the strata, sorted.
-        stratum: Number of the stratum of each row.
-        cost: What leaving out the row costs: 1, or its words.
-        order: A number a row, drawn by hash: rows with equal counts leave in this order.
-        reason: Why the row is to be left out before; null where it stays.
+        stratum: Index of the stratum of each row.
+        cost: Cost of leaving out the row: 1, or its words.
+        order: A hash for each row: rows with equal counts are left out in this order.
+        reason: Reason to leave out the row at text level; null for rows to keep.
 
     Example:
         >>> rows = Dataset.from_dict({name: [1, None] for name in COUNT_COLUMNS})
@@ -65,9 +65,9 @@ def read_counts(
         by: Column whose values are strata. Dates are grouped by year, and so is text that begins with a
             date such as 2004-05-31; rows without a value are a stratum ``unknown`` of their own.
         words_column: Column of numbers of words, or of text whose words are counted; None where a row costs 1.
-        exclude: Column of reasons to leave a row out before.
-        key: Column that identifies a row wherever it stands; None for its place in the data set.
-        seed: Number that changes the order of rows with equal counts.
+        exclude: Column of reasons to leave out rows at text level.
+        key: Column that identifies a row; None for its position in the data set.
+        seed: Changes the order of rows with equal counts.
 
     Raises:
         GenderfairError: The data set is not a `Dataset`.
@@ -78,7 +78,7 @@ def read_counts(
     for name in wanted:
         if name not in dataset.column_names:
             raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
-    # A column of texts is not kept in memory.
+    # a column of texts is not kept in memory
     table = _read(dataset, [name for name in wanted if name != words_column or name in (by, key)])
     counts = [_integers(table[name], name) for name in COUNT_COLUMNS]
     counted = np.logical_and.reduce([pc.is_valid(column).to_numpy(zero_copy_only=False) for column in counts])
@@ -112,7 +112,7 @@ def _integers(values: pa.ChunkedArray, name: str) -> pa.Array:
         raise ColumnError(f"column {name!r} holds {values.type}, not whole numbers")
     numbers = _flat(values).cast(pa.int64())
     if pc.any(pc.less(numbers, 0)).as_py():
-        raise ColumnError(f"column {name!r} holds a number below 0, which is no count")
+        raise ColumnError(f"column {name!r} holds a negative number, which cannot be a count")
     return numbers
 
 
@@ -126,7 +126,7 @@ def _costs(dataset: Dataset, words_column: str) -> Integers:
 
 
 def _words(values: pa.ChunkedArray, name: str) -> Integers:
-    """Return words a row; at least one, since leaving out a row is never free."""
+    """Return the number of words of each row; at least one, since leaving out a row always has a cost."""
     numbers = _flat(values)
     if _is_text(numbers.type):
         numbers = pc.list_value_length(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(numbers)))
@@ -149,19 +149,19 @@ def _strata(dataset: Dataset, table: pa.Table, by: str | None) -> tuple[tuple[st
     names = feature.names if isinstance(feature, ClassLabel) else None
     codes = pc.dictionary_encode(strata_of(_flat(table[by]), by, names))
     found = codes.dictionary.to_pylist()
-    place = {name: number for number, name in enumerate(sorted(found))}
-    numbers = np.array([place[name] for name in found], np.int64)
+    numbers_of = {name: number for number, name in enumerate(sorted(found))}
+    numbers = np.array([numbers_of[name] for name in found], np.int64)
     indices = codes.indices.to_numpy(zero_copy_only=False).astype(np.int64)
     return tuple(sorted(found)), numbers[indices] if len(indices) else indices
 
 
 def _order(rows: int, keys: pa.ChunkedArray | None, seed: int) -> NDArray[np.uint64]:
-    """Return a hash a row (SplitMix64 of its place, or XXH3 of its key), so that no part of a corpus loses more."""
+    """Return a hash for each row (SplitMix64 of its position, or XXH3 of its key), to spread the removals evenly."""
     if keys is not None:
         written = (repr(value.as_py()).encode() for value in keys)
         return np.fromiter((xxhash.xxh3_64_intdigest(value, seed) for value in written), np.uint64, rows)
-    places = np.arange(1, rows + 1, dtype=np.uint64) + (np.uint64(seed % 2**32) << np.uint64(32))
-    mixed = places * np.uint64(0x9E3779B97F4A7C15)
+    positions = np.arange(1, rows + 1, dtype=np.uint64) + (np.uint64(seed % 2**32) << np.uint64(32))
+    mixed = positions * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))

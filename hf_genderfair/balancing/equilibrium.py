@@ -1,4 +1,4 @@
-"""Which rows to leave out so that women and men are equally present (Urchs 2025, sections 4.2 and 5.3)."""
+"""The choice of rows to leave out so that women and men are equally present (Urchs 2025, sections 4.2 and 5.3)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAPER_ACTOR_WEIGHT = 10
 """The published program ranks an article by its mentions and ten times its actors."""
 
 PRECISION = 0.005
-"""How near, in natural logarithms, the best ratios within reach are searched."""
+"""Precision of the search for the nearest attainable ratios, in natural logarithms."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,11 @@ class Equilibrium:
     """Rows to leave out of one stratum.
 
     Attributes:
-        removed: Whether each row is to be left out. Where the range is out of reach: those rows without which both
-            ratios come as near to it as they can.
-        verdict: ``in range`` as it is; ``reached``; ``out of reach``; ``only one gender`` in actors or mentions, so
-            that there is no ratio, or one of 0, whatever is left out; ``nobody``, without a person to count.
-        bound: No choice of rows that brings both ratios into the range costs less, whatever may be lost; None where
-            there is none.
+        removed: Whether each row is to be left out. Where the range cannot be reached, the rows without which both
+            ratios are nearest to it.
+        verdict: ``in range`` without removals; ``reached`` with them; ``out of reach``; ``only one gender`` in actors
+            or mentions, so that no removal can balance them; ``nobody``: no person is counted.
+        bound: Lower bound of the cost of any choice that brings both ratios into the range; None where there is none.
         cost: Rows, or words, of the choice.
         before: Totals of all rows.
         after: Totals without the removed rows.
@@ -70,22 +69,21 @@ def find_equilibrium(
 ) -> Equilibrium:
     """Choose rows to leave out so that both ratios of women to men lie in a range.
 
-    With ``fewest``, no other choice is cheaper than ``bound``; rows without a person always stay. With ``paper``, only
-    rows with persons of one gender leave, by mentions and ten times the actors, largest first, until both ratios are
-    in the range. That gender is men where either ratio is too low and women otherwise, also where one is too low and
-    the other too high.
+    With ``fewest``, no choice is cheaper than ``bound``; rows without a person always stay. With ``paper``, rows with
+    persons of only one gender are left out, by their mentions plus ten times their actors, largest first, until both
+    ratios are in the range. That gender is men where either ratio is too low, and women otherwise.
 
     Args:
-        counts: Female actors, male actors, female mentions, male mentions: four columns, a line a row.
+        counts: Female actors, male actors, female mentions, male mentions; shape (rows, 4).
         bounds: The range.
-        cost: What leaving out each row costs; 1 each by default.
-        order: A number a row: rows alike in counts and cost leave by it, and ties are broken by it.
-        most: What may be lost at most; None for no limit.
-        method: How rows are chosen.
+        cost: Cost of leaving out each row; 1 by default.
+        order: A number for each row, by which rows of equal counts and cost are left out and ties are broken.
+        most: Largest total cost; None for no limit.
+        method: The procedure of choice.
 
     Returns:
-        The choice. Where the range cannot be reached within ``most``, it is the one that minimises the larger of the
-        two distances from the range (as factors); with ``paper`` all candidates, as far as ``most`` allows.
+        The choice. Where the range cannot be reached within ``most``, it minimises the larger of the two distances from
+        the range (as factors); with ``paper`` it is all candidates that ``most`` allows.
 
     Raises:
         GenderfairError: The solver failed.
@@ -114,35 +112,35 @@ def find_equilibrium(
 
 
 def _removals(counts: Integers, cost: Integers, totals: Totals) -> tuple[Moves, Integers, Integers]:
-    """Return the moves of leaving out rows, the kind of each row with a person, and the places of these rows."""
+    """Return the removals as moves, the kind of each row with a person, and the indices of these rows."""
     rows = np.flatnonzero(counts.any(axis=1))
     alike, kinds, numbers = distinct(np.column_stack((counts[rows], cost[rows])))
     return Moves(totals, -alike[:, :4], numbers, alike[:, 4]), kinds, rows
 
 
 def distinct(lines: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return the distinct lines in order, the number of the line of each, and how many there are of each."""
-    places = np.lexsort(lines.T[::-1])
-    in_order = lines[places]
+    """Return the distinct rows in order, the index of the distinct row of each row, and their frequencies."""
+    ordered = np.lexsort(lines.T[::-1])
+    in_order = lines[ordered]
     begins = np.concatenate(([True], (in_order[1:] != in_order[:-1]).any(axis=1)))[: len(lines)]
     numbers = np.empty(len(lines), np.int64)
-    numbers[places] = np.cumsum(begins) - 1
+    numbers[ordered] = np.cumsum(begins) - 1
     starts = np.flatnonzero(begins)
     return in_order[starts], numbers, np.diff(np.append(starts, len(lines)))
 
 
 def _first_of_each(kinds: Integers, wanted: Integers, order: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Choose of each kind as many as are wanted, those with the lowest order."""
-    places = np.lexsort((order, kinds))
-    starts = np.searchsorted(kinds[places], np.arange(len(wanted)))
-    rank = np.arange(len(kinds)) - starts[kinds[places]]
+    """Choose the wanted number of rows of each kind, those with the lowest order."""
+    ordered = np.lexsort((order, kinds))
+    starts = np.searchsorted(kinds[ordered], np.arange(len(wanted)))
+    rank = np.arange(len(kinds)) - starts[kinds[ordered]]
     chosen = np.empty(len(kinds), bool)
-    chosen[places] = rank < wanted[kinds[places]]
+    chosen[ordered] = rank < wanted[kinds[ordered]]
     return chosen
 
 
 def _nearest(moves: Moves, bounds: Bounds, most: int | None) -> Solution:
-    """Return the cheapest moves into the least widening of the range within reach; all four totals are above 0."""
+    """Return the cheapest moves into the smallest attainable widening of the range; all totals are above 0."""
     women_men = (moves.totals[:2], moves.totals[2:])
     distances = [max(bounds.low * men / women, women / (bounds.high * men)) for women, men in women_men]
     best = Solution(np.zeros(len(moves.cost), np.int64), 0, 0)

@@ -1,4 +1,4 @@
-"""Pictures of a balanced corpus: share of women by text at each stage, rows left out by year."""
+"""Figures of a balanced corpus: share of women by text at each stage, rows left out by year."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.report.figures import Figure, canvas, png
 from hf_genderfair.report.report import Cell, Table
 
-# Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); markers and dashes differ too.
+# colours that colour-blind readers can distinguish on white (Okabe and Ito 2008); markers and dashes differ too
 COLOURS = {
     "subject_object": "#0072b2",
     "direct_indirect": "#d55e00",
@@ -22,7 +22,7 @@ MEASURES = ("mentions", "actors")
 
 
 def shares_figure(table: Table) -> Figure:
-    """Draw how the share of women by text is distributed (Urchs 2025, figures 4 and 6).
+    """Draw the distribution of the share of women by text (Urchs 2025, figures 4 and 6).
 
     Args:
         table: The table ``balance_shares`` of a `Balance`.
@@ -76,7 +76,7 @@ def _draw_shares(stages: list[str], panels: dict[tuple[str, str], list[dict[str,
 
 
 def removals_figure(table: Table) -> Figure:
-    """Draw how many rows were left out by year and flag (Urchs 2025, figures 5 and 7).
+    """Draw the number of rows left out by year and flag (Urchs 2025, figures 5 and 7).
 
     Args:
         table: What `removal_table` returned.
@@ -90,7 +90,7 @@ def removals_figure(table: Table) -> Figure:
     """
     cells = _cells(table, ("rows", "left out", "no flag"), "balance_removals")
     if not any(cell["left out"] for cell in cells):
-        raise GenderfairError("a figure of what was left out needs at least one row that was")
+        raise GenderfairError("a figure of removals needs at least one row that was left out")
     by = table.columns[0]
     flags = [flag for flag in COLOURS if flag in table.columns]
     out = sum(int(cell["left out"] or 0) for cell in cells)
@@ -103,18 +103,18 @@ def removals_figure(table: Table) -> Figure:
 def _draw_removals(cells: list[dict[str, Cell]], by: str, flags: list[str]) -> bytes:
     with canvas(8, 6) as (figure, ticker):
         above, below = figure.subplots(2, 1, sharex=True)
-        places = range(len(cells))
+        positions = range(len(cells))
         left = [int(cell["left out"] or 0) for cell in cells]
-        above.bar(places, left, color=BAR)
+        above.bar(positions, left, color=BAR)
         above.set_ylabel("rows left out")
         for number, flag in enumerate(flags):
             fired = [int(cell[flag] or 0) for cell in cells]
             heights = [count / total if total else nan for count, total in zip(fired, left, strict=True)]
-            below.plot(places, heights, MARKERS[number], color=COLOURS[flag], label=flag, markersize=4, linewidth=1)
+            below.plot(positions, heights, MARKERS[number], color=COLOURS[flag], label=flag, markersize=4, linewidth=1)
         below.set(ylim=(0, 1), ylabel="share of rows left out", xlabel=by)
         below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
         step = max(1, len(cells) // 12)
-        below.set_xticks(list(places)[::step], [str(cell[by]) for cell in cells][::step])
+        below.set_xticks(list(positions)[::step], [str(cell[by]) for cell in cells][::step])
         for axes in (above, below):
             axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=len(flags), frameon=False)

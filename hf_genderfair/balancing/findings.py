@@ -1,4 +1,4 @@
-"""What a report says of a balanced corpus: tables, pictures, and the number of rows for each reason."""
+"""The part of a report on a balanced corpus: tables, figures, and the number of rows for each reason."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Table
 
 BALANCE_LIMITS = (
-    "Even numbers of women and men are no proof of even treatment: how they are spoken of can differ as before.",
-    "Leaving out texts about men alone also leaves out what is reported about places where only men are; the corpus "
-    "no longer says how often that is.",
-    "The ratios are as exact as the analysis of actors: mentions that it misses, or gives to the wrong actor, are in "
-    "no ratio. Actors of unknown gender are in neither ratio.",
+    "Equal numbers of women and men do not prove equal treatment: how they are described can still differ.",
+    "Leaving out texts that mention only men also leaves out texts about settings without women; the corpus no longer "
+    "shows how frequent these are.",
+    "The ratios are as accurate as the analysis of actors: mentions that it misses or assigns to the wrong actor are "
+    "missing in them. Actors of unknown gender are in neither ratio.",
 )
 
 
 class BalanceFindings(NamedTuple):
-    """What a report says of a balance.
+    """The part of a report on a balance.
 
     Attributes:
         tables: Strata, ratios, histograms, trajectory, and removals by the column that divides the corpus.
-        figures: Pictures by file name; none where matplotlib is not installed.
+        figures: Figures by file name; empty where matplotlib is not installed.
         excluded: Number of rows left out by step and reason.
 
     Example:
@@ -47,7 +47,7 @@ def balance_findings(balance: Balance, by: str | None = None) -> BalanceFindings
         by: Column by which rows left out are counted, such as a date.
 
     Returns:
-        Tables, pictures and numbers.
+        Tables, figures and numbers of excluded rows.
 
     Raises:
         ColumnError: There is no such column.
@@ -61,7 +61,7 @@ def balance_findings(balance: Balance, by: str | None = None) -> BalanceFindings
     figures: dict[str, Figure] = {}
     with suppress(MissingDependencyError):
         for table, draw in drawings:
-            # where nobody is, or nothing was left out, there is a table and nothing to draw
+            # without persons or without removals there is a table, but nothing to draw
             with suppress(GenderfairError):
                 figures[f"{table.name}.png"] = draw(table)
     excluded: dict[str, int] = {}

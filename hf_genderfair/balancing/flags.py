@@ -1,4 +1,4 @@
-"""Texts in which women and men appear unlike: four indicators of asymmetry (Urchs 2025, sections 4.2 and 5.2)."""
+"""Texts that treat women and men differently: four indicators of asymmetry (Urchs 2025, sections 4.2 and 5.2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEFAULT_CONTRASTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "direct_indirect": (("direct_quotes",), ("indirect_quotes",)),
     "named_pronoun": (("named",), ("pronouns",)),
 }
-"""What is set against what: acting against acted upon, quoted against reported, named against pronouns."""
+"""Contrasts: agents and patients, direct and indirect quotes, names and pronouns."""
 
 PAPER_CONTRASTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "subject_object": (("subjects", "passive_subjects"), ("objects",)),
@@ -80,9 +80,9 @@ MEANINGS = {
 
 
 class _Finding(NamedTuple):
-    """One indicator of all texts of a batch; NaN where there is no value.
+    """One indicator for all texts of a batch; NaN where there is no value.
 
-    ``present`` says which texts get an entry, ``known`` in which ones a flag can be said to fire or not.
+    ``present`` marks the texts with an entry, ``known`` those whose flag is not null.
     """
 
     female: Numbers
@@ -97,30 +97,31 @@ class _Finding(NamedTuple):
 
 @dataclass(frozen=True)
 class AsymmetryFlags(Transform):
-    """Flags texts that treat women and men unlike, by four indicators.
+    """Flags texts that treat women and men differently, by four indicators.
 
-    * ``sentiment``: what is said of women is more positive, or more negative, than what is said of men;
-    * ``subject_object``: women act where men are acted upon, or the other way round;
-    * ``direct_indirect``: women are quoted where men are reported, or the other way round;
-    * ``named_pronoun``: women are named where men are pronouns, or the other way round.
+    * ``sentiment``: predications of women are more positive, or more negative, than those of men;
+    * ``subject_object``: women are agents and men patients, or the other way round;
+    * ``direct_indirect``: women are quoted directly and men indirectly, or the other way round;
+    * ``named_pronoun``: women are mentioned by name or noun and men by pronoun, or the other way round.
 
-    In mode ``default`` an indicator needs both genders with at least ``min_cases`` cases each; otherwise nothing can be
-    said, and its flag is null. The effect of the last three is the natural logarithm of the odds ratio of women to men,
+    In mode ``default`` an indicator needs both genders with at least ``min_cases`` cases each; otherwise its
+    flag is null. The effect of the last three is the natural logarithm of the odds ratio of women to men,
     each count plus 0.5 (Haldane 1956), that of sentiment the difference of the means (from -1 to 1). A flag fires where
     the effect is beyond its threshold, in either direction, and the 95 % interval does not contain 0. The default
-    threshold of 0.5 is an odds ratio of 1.65. Acting are subjects and agents of passive clauses, acted upon are direct
-    and indirect objects and subjects of passive clauses. The interval of sentiment takes the means for shares
-    (Newcombe 1998), which is wider than needed: no values between -1 and 1 with that mean vary more.
+    threshold of 0.5 is an odds ratio of 1.65. Agents are subjects of active and agents of passive clauses; patients are
+    direct and indirect objects and subjects of passive clauses. The interval of sentiment treats the means as shares
+    (Newcombe 1998), which is conservative: shares have the largest variance of all values between -1 and 1.
 
     Mode ``paper`` is the published rule: for each gender the ratio of the two counts, plus 1 each (equations 1 to 3;
     subjects of passive clauses are subjects, objects only direct ones), and the unweighted mean over its actors of
-    their mean sentiment. A flag fires where the two genders differ by more than the threshold. A gender that is absent
-    has ratios 1 and sentiment 0, so that flags fire on texts about men alone; there is no interval.
+    their mean sentiment. A flag fires where the two genders differ by more than the threshold. An absent gender
+    has ratios 1 and sentiment 0, so that flags fire on texts that mention only men; there is no interval.
 
     Adds ``asymmetry``, the indicators that have a case (``paper``: all four where there is a person): the value of each
     gender (share of the first of the two; sentiment: mean; ``paper``: ratio), effect, interval, flag; one flag each,
-    ``asymmetry_sentiment`` and so on; ``asymmetry_flags``, how many fire; and ``asymmetry_reason``, the names of those
-    that fire, joined by ``+``, where they are ``min_flags`` or more, for `Keep`. Texts whose counts are null get nulls.
+    ``asymmetry_sentiment`` and so on; ``asymmetry_flags``, the number of flags that fire; and ``asymmetry_reason``, the
+    names of those that fire, joined by ``+``, where they are ``min_flags`` or more, for `Keep`. Texts whose counts are
+    null get nulls.
 
     Attributes:
         mode: ``default`` or ``paper``.
@@ -151,7 +152,7 @@ class AsymmetryFlags(Transform):
     version = "1"
 
     def __post_init__(self) -> None:
-        """Refuse values that mean nothing.
+        """Reject invalid values.
 
         Raises:
             GenderfairError: The mode is not offered, or a threshold is out of its range.
@@ -210,7 +211,7 @@ class AsymmetryFlags(Transform):
         return findings
 
     def _odds(self, name: str, a: Numbers, b: Numbers, c: Numbers, d: Numbers) -> _Finding:
-        """Compare a to b of women with c to d of men."""
+        """Compare the odds a to b of women with c to d of men."""
         effect = np.log((a + HALDANE) * (d + HALDANE) / ((b + HALDANE) * (c + HALDANE)))
         reach = Z * np.sqrt(sum(1 / (count + HALDANE) for count in (a, b, c, d)))
         known = (a + b >= self.min_cases) & (c + d >= self.min_cases)
@@ -235,12 +236,12 @@ class AsymmetryFlags(Transform):
         someone, female, male = _actor_sentiment(actors)
         always, nothing = np.ones(len(actors), bool), np.full(len(actors), np.nan)
         difference = female - male
-        # Means of thousandths: what differs by less than that is a matter of rounding.
+        # means of thousandths: smaller differences are due to rounding
         flag = np.abs(difference) > self.sentiment + 1e-9
         findings = {"sentiment": _Finding(female, male, difference, nothing, nothing, flag, always, someone)}
         for name, sides in PAPER_CONTRASTS.items():
             (a, b), (c, d) = ([1 + _sum(numbers, gender, side) for side in sides] for gender in GENDERS)
-            # Multiplied out, so that a difference of exactly the threshold is not above it.
+            # multiplied out, so that a difference of exactly the threshold is not above it
             flag = np.abs(a * d - c * b) > getattr(self, name) * (b * d)
             findings[name] = _Finding(a / b, c / d, a / b - c / d, nothing, nothing, flag, always, someone)
         return findings
@@ -287,7 +288,7 @@ def _wilson(value: Numbers, n: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _actor_sentiment(actors: pa.Array) -> tuple[Truths, Numbers, Numbers]:
-    """Return which texts have a single person, and the mean over its women and over its men of their mean sentiment."""
+    """Return which texts have a single person, and the means over women and over men of their mean sentiment."""
     size = len(actors)
     if pa.types.is_null(actors.type) or pa.types.is_null(actors.type.value_type):
         return np.zeros(size, bool), np.zeros(size), np.zeros(size)
@@ -297,15 +298,15 @@ def _actor_sentiment(actors: pa.Array) -> tuple[Truths, Numbers, Numbers]:
     someone = np.zeros(size, bool)
     for gender in GENDERS:
         chosen = pc.and_(single, pc.fill_null(pc.equal(pc.struct_field(persons, "gender"), gender), False))
-        places = owners.filter(chosen).to_numpy(zero_copy_only=False)
+        texts = owners.filter(chosen).to_numpy(zero_copy_only=False)
         sentiment, predications = (
             _numbers(pc.struct_field(persons, name).filter(chosen), f"actors.{name}")
             for name in ("sentiment", "predications")
         )
-        # As published, an actor of whom nothing was scored counts as neutral.
+        # as published, an actor without a scored predication counts as neutral
         of_actor = np.nan_to_num(_ratio(sentiment, 1000 * predications))
-        number = np.bincount(places, minlength=size)
-        means.append(np.bincount(places, of_actor, minlength=size) / np.maximum(number, 1))
+        number = np.bincount(texts, minlength=size)
+        means.append(np.bincount(texts, of_actor, minlength=size) / np.maximum(number, 1))
         someone |= number > 0
     return someone, means[0], means[1]
 

@@ -4,10 +4,10 @@ Leaving out a row, adding a gender-swapped copy of it or putting such a copy in 
 something to four totals (female and male actors, female and male mentions) and has a cost. Rows with equal counts are
 interchangeable, so that the moves of a corpus of millions are some ten thousand kinds with a number each.
 
-The relaxation allows fractions of a move; its cost is a bound below which nothing can lie. At most as many kinds as
-there are conditions get a fraction there, and only kinds with a small reduced cost can do better another way. So the
-exact search (branch and bound) is over those kinds, their *core* as in knapsack problems, and takes more of them, in
-the end all, until its result is near the bound. Whether a result lies in the range is decided in integers alone.
+The relaxation allows fractions of a move; its cost is a lower bound. It has at most as many fractional kinds as there
+are conditions, and only kinds with a small reduced cost can improve an integer solution. The exact search (branch and
+bound) therefore covers a *core* of those kinds, as for knapsack problems, and enlarges it, in the end to all kinds,
+until its result is near the bound. Whether a result lies in the range is decided in integer arithmetic.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Totals: TypeAlias = tuple[int, int, int, int]
 
 MAXIMUM_DENOMINATOR = 10_000
 CORES = ((100, 0.001), (1_000, 0.01))
-"""Kinds of moves searched exactly, and how far above the bound, as a share of it, the result may then lie."""
+"""Sizes of the core, each with the accepted excess of the result over the bound, as a share of the bound."""
 NODES = 2_000
 LARGEST_SCALE = 10_000
 """Conditions are divided by their largest weight up to this, so that the solver's tolerance stays far below 0.5."""
@@ -41,11 +41,11 @@ INFEASIBLE = 2
 
 
 class Bounds(NamedTuple):
-    """The range in which both ratios of women to men shall lie, limits included.
+    """The range for both ratios of women to men, limits included.
 
     Attributes:
-        low: Least ratio.
-        high: Greatest ratio.
+        low: Smallest ratio.
+        high: Largest ratio.
 
     Example:
         >>> read_bounds(1.25)
@@ -56,7 +56,7 @@ class Bounds(NamedTuple):
     high: Fraction
 
     def hold(self, totals: Totals) -> bool:
-        """Say, in exact arithmetic, whether both ratios are defined and in the range."""
+        """Return whether both ratios are defined and in the range, in exact arithmetic."""
         women_men = (totals[:2], totals[2:])
         return all(men > 0 and women > 0 and self.low * men <= women <= self.high * men for women, men in women_men)
 
@@ -66,7 +66,7 @@ class Bounds(NamedTuple):
 
 
 def read_bounds(ratio: tuple[float, float] | float) -> Bounds:
-    """Return a range from how a user gives it.
+    """Return the range that a user specifies.
 
     Args:
         ratio: Lower and upper limit, such as (0.75, 1.25) as published; or one number x above 1 for the range from 1/x
@@ -76,7 +76,7 @@ def read_bounds(ratio: tuple[float, float] | float) -> Bounds:
         The range; limits are read as the nearest fraction with a denominator up to 10,000.
 
     Raises:
-        GenderfairError: The limits are no numbers above 0, or the lower one is above the upper one.
+        GenderfairError: A limit is not a number above 0, or the lower limit is above the upper one.
     """
     single = isinstance(ratio, (int, float))
     try:
@@ -100,13 +100,13 @@ def _near(value: float | Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class Moves:
-    """What can be done.
+    """The possible moves, by kind.
 
     Attributes:
-        totals: The totals if nothing is done.
-        effects: For each kind of move, what one of them adds to the totals.
-        capacity: How many of each kind there are.
-        cost: What one of each kind costs.
+        totals: The totals without any move.
+        effects: Change of the totals by one move of each kind; shape (kinds, 4).
+        capacity: Number of moves of each kind.
+        cost: Cost of one move of each kind.
 
     Example:
         >>> moves = Moves((1, 3, 1, 3), np.array([[0, -1, 0, -1]]), np.array([3]), np.array([1]))
@@ -131,8 +131,8 @@ class Solution(NamedTuple):
 
     Attributes:
         chosen: Number of moves of each kind.
-        cost: What they cost together.
-        bound: No choice that brings the ratios into the range costs less.
+        cost: Their total cost.
+        bound: Lower bound of the cost of any solution.
     """
 
     chosen: Integers
@@ -144,13 +144,12 @@ def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Sol
     """Return the cheapest moves that bring both ratios into a range.
 
     Args:
-        moves: What can be done; the order of the kinds decides between solutions of equal cost.
+        moves: The possible moves; the order of the kinds decides between solutions of equal cost.
         bounds: The range.
-        most: What they may cost at most; None for no limit.
+        most: Largest total cost; None for no limit.
 
     Returns:
-        The solution, or None where there is none, or none was found within the search's limit of nodes. ``bound`` says
-        how far it can be from the best one.
+        The solution, or None where there is none or none was found within the limit of nodes.
 
     Raises:
         GenderfairError: The solver failed.
@@ -181,16 +180,16 @@ def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Sol
 
 
 def cost_bound(moves: Moves, bounds: Bounds) -> int | None:
-    """Return what any moves that bring both ratios into a range cost at least; None where none can.
+    """Return a lower bound of the cost of moves that bring both ratios into a range; None where none do.
 
-    It is the cost of the linear relaxation, rounded up.
+    The bound is the cost of the linear relaxation, rounded up.
     """
     relaxed = None if bounds.hold(moves.totals) else _relaxation(moves, _Conditions.of(moves, bounds, None))
     return 0 if bounds.hold(moves.totals) else None if relaxed is None else _up(relaxed.fun)
 
 
 class _Conditions(NamedTuple):
-    """Conditions ``weights @ moves >= least``, all in whole numbers."""
+    """Conditions ``weights @ moves >= least``, all in integers."""
 
     weights: NDArray[np.float64]
     least: NDArray[np.float64]
@@ -234,7 +233,7 @@ def _relaxation(moves: Moves, conditions: _Conditions) -> Any:
 
 
 def _by_reduced_cost(moves: Moves, conditions: _Conditions, relaxed: Any) -> Integers:
-    """Return the kinds of moves, first those that have a fraction, then by how little another number would cost."""
+    """Return the kinds of moves, first those with a fraction, then by increasing reduced cost."""
     reduced = np.abs(moves.cost + relaxed.ineqlin.marginals @ conditions.weights)
     reduced[np.abs(relaxed.x - np.rint(relaxed.x)) > 1e-9] = -1
     return np.argsort(reduced, kind="stable")
@@ -243,16 +242,16 @@ def _by_reduced_cost(moves: Moves, conditions: _Conditions, relaxed: Any) -> Int
 def _search(
     moves: Moves, conditions: _Conditions, fixed: Integers, core: Integers, bound: int
 ) -> tuple[Integers | None, int]:
-    """Choose anew how many moves of the core to make; return the choice and a bound for choices of this core.
+    """Choose the numbers of moves of the core; return the choice and a lower bound for choices of this core.
 
-    In whole numbers, at least 0 is above -0.5: with that, no rounding error of the solver can shut a solution out.
+    For integers, at least 0 means above -0.5: with this limit, rounding errors of the solver exclude no solution.
     """
     optimize = require("scipy.optimize", "balance")
     outside = fixed.copy()
     outside[core] = 0
     weights = conditions.weights[:, core]
     least = conditions.least - conditions.weights @ outside - 0.5
-    # The solver knows the cost of the core only; where it ends is a share of the whole.
+    # the solver only knows the cost of the core, but its gap is a share of the whole cost
     gap = NEAR_ENOUGH * bound / max(1, bound - int(moves.cost @ outside))
     scale = np.clip(np.abs(weights).max(axis=1), 1, LARGEST_SCALE)
     found = optimize.milp(

@@ -1,4 +1,4 @@
-"""Tables of a balanced corpus: ratios and shares at each stage, the way from one to the next, what was left out."""
+"""Tables of a balanced corpus: ratios and shares at each stage, ratios along the removals, rows left out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ratio(totals: Totals, women: int) -> float | None:
 
     Args:
         totals: The four totals.
-        women: Place of the women: 0 for actors, 2 for mentions.
+        women: Index of the total of women: 0 for actors, 2 for mentions.
     """
     return totals[women] / totals[women + 1] if totals[women + 1] else None
 
@@ -40,10 +40,10 @@ def ratios_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
 
     Args:
         counts: The four counts of each row.
-        stages: Which rows are there, by the name of the stage; the last one was chosen for its ratios.
+        stages: Masks of the rows at each stage, by its name; the rows of the last one were chosen for their ratios.
 
     Returns:
-        One row a stage and measure, with a 95 % interval over texts at all stages but the last.
+        One row for each stage and measure, with a 95 % interval over texts at all stages but the last.
     """
     rows: list[list[Cell]] = []
     last = list(stages)[-1]
@@ -58,7 +58,7 @@ def ratios_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
     columns = ["stage", "measure", "texts", "texts with one", "women", "men", "women : men", "low", "high"]
     note = (
         "Low and high: 95 % interval of the ratio over texts (linearised, on the logarithm), since persons of one text "
-        "do not vary independently; none at the last stage, whose texts were chosen for their ratio. A dash: no men."
+        "are not independent; none at the last stage, whose texts were chosen for their ratio. A dash: no men."
     )
     return Table("balance_ratios", "Women and men at each stage", [*columns, "share of women"], rows, note)
 
@@ -68,7 +68,7 @@ def _ratio_limits(women: Integers, men: Integers) -> tuple[float | None, float |
     if not all_women or not all_men:
         return None, None
     value = log(all_women / all_men)
-    # The sum of the squares of women/all_women - men/all_men, from whole numbers: the same in any order of the rows.
+    # the sum of the squares of women/all_women - men/all_men, from integers: the same in any order of the rows
     squares = (
         int(women @ women) * all_men**2 - 2 * int(women @ men) * all_women * all_men + int(men @ men) * all_women**2
     )
@@ -77,21 +77,21 @@ def _ratio_limits(women: Integers, men: Integers) -> tuple[float | None, float |
 
 
 def shares_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> Table:
-    """Return how the share of women a text is distributed at each stage (figures 4 and 6 of the paper).
+    """Return the distribution of the share of women by text at each stage (figures 4 and 6 of the paper).
 
     Args:
         counts: The four counts of each row.
-        stages: Which rows are there, by the name of the stage.
+        stages: Masks of the rows at each stage, by its name.
 
     Returns:
-        One row a stage, measure and bin: its number of texts and their share of those with a woman or a man.
+        One row for each stage, measure and bin: its number of texts and their share of those with a woman or a man.
     """
     rows: list[list[Cell]] = []
     for stage, there in stages.items():
-        for measure, place in MEASURES.items():
-            women, both = counts[there, place], counts[there, place : place + 2].sum(axis=1)
+        for measure, column in MEASURES.items():
+            women, both = counts[there, column], counts[there, column : column + 2].sum(axis=1)
             some = both > 0
-            # A share of 1 belongs to the last bin; whole numbers, so that no limit of a bin is a matter of rounding.
+            # a share of 1 belongs to the last bin; integers, so that the limits of bins do not depend on rounding
             bins = np.minimum(women[some] * BINS // both[some], BINS - 1)
             numbers, total = np.bincount(bins, minlength=BINS), int(some.sum())
             for number, count in enumerate(numbers.tolist()):
@@ -109,13 +109,13 @@ def shares_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
 def trajectory_table(
     counts: Integers, there: NDArray[np.bool_], removed: NDArray[np.bool_], order: NDArray[np.uint64]
 ) -> Table:
-    """Return the ratios along the removals of the corpus level, the rows that weigh most first.
+    """Return the ratios along the removals at corpus level, the rows with the largest effect first.
 
     Args:
         counts: The four counts of each row.
-        there: The rows before the first removal.
-        removed: The rows that leave.
-        order: Breaks ties between rows of equal weight.
+        there: Mask of the rows before the first removal.
+        removed: Mask of the rows that are removed.
+        order: Breaks ties between rows of equal effect.
 
     Returns:
         The ratios after up to 200 numbers of rows, the first 0 and the last all.
@@ -129,27 +129,26 @@ def trajectory_table(
     ranked = rows[np.lexsort((order[rows], -np.asarray(weight, float)))] if len(rows) else rows
     left = np.array(totals) - np.concatenate((np.zeros((1, 4), np.int64), np.cumsum(counts[ranked], axis=0)))
     listed: list[list[Cell]] = []
-    for place in np.unique(np.linspace(0, len(rows), min(POINTS, len(rows) + 1)).round().astype(int)).tolist():
-        first, second, third, fourth = left[place].tolist()
+    for number in np.unique(np.linspace(0, len(rows), min(POINTS, len(rows) + 1)).round().astype(int)).tolist():
+        first, second, third, fourth = left[number].tolist()
         here: Totals = (first, second, third, fourth)
-        listed.append([place, ratio(here, 0), ratio(here, 2), *here])
+        listed.append([number, ratio(here, 0), ratio(here, 2), *here])
     columns = ["rows left out", "actors", "mentions"]
     columns += ["female actors", "male actors", "female mentions", "male mentions"]
-    note = "Ratios of women to men after so many rows; those that weigh most in actors and mentions first."
+    note = "Ratios of women to men after a number of removals, by decreasing effect on actors and mentions."
     return Table("balance_trajectory", "Ratios along the removals", columns, listed, note)
 
 
 def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
-    """Return how many rows were left out, by flag (figures 5 and 7 of the paper).
+    """Return the number of rows left out, by flag (figures 5 and 7 of the paper).
 
     Args:
         kept: The rows that stay.
-        excluded: Those that were left out, with ``balance_step``, and the columns of `AsymmetryFlags` where they were
-            added.
+        excluded: The rows left out, with ``balance_step``, and the columns of `AsymmetryFlags` if they were added.
         by: Column such as the date or the section; dates are grouped by year.
 
     Returns:
-        One row a value of the column.
+        One row for each value of the column.
 
     Raises:
         ColumnError: A column is missing or of the wrong type.
@@ -174,13 +173,13 @@ def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
     out = np.bincount(stratum, minlength=size).tolist()
     numbers = [np.bincount(stratum[part], minlength=size).tolist() for part in parts]
     rows: list[list[Cell]] = []
-    for place, name in enumerate(corpus.strata):
-        part = share(out[place], everything[place])
+    for index, name in enumerate(corpus.strata):
+        part = share(out[index], everything[index])
         row: list[Cell] = [name, part.n, part.count, part.value, part.low, part.high]
-        rows.append([*row, *(number[place] for number in numbers)])
+        rows.append([*row, *(number[index] for number in numbers)])
     columns = [by, "rows", "left out", "share", "low", "high", "at text level", "at corpus level", *fired, "no flag"]
     note = (
-        "A row counts for each flag that fired on it, whatever it was left out for. Low and high: 95 % Wilson interval "
-        "of the share."
+        "A row counts for each flag that fired on it, whatever the reason for leaving it out. Low and high: 95 % Wilson "
+        "interval of the share."
     )
     return Table("balance_removals", f"Rows left out by {by}", columns, rows, note)
