@@ -1,4 +1,4 @@
-"""From one text to its actors: the steps of the analysis, in their order."""
+"""The analysis of the actors of one text, in its steps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], PersonGender]] = {
     "evidence": decide_gender,
     "pronoun-majority": pronoun_majority,
 }
-"""How signs become a gender: all of them weighed, or the share of pronouns alone, as in the paper."""
+"""Rules for the gender of an actor: all evidence weighed, or only the majority of pronouns, as in the paper."""
 
 ROLE_QUANTITIES = {
     "subject": "subjects",
@@ -45,13 +45,13 @@ WORD_CLASSES = frozenset({"ADJ", "NOUN", "VERB"})
 
 
 class Actor(NamedTuple):
-    """A person or a group in a text; the text tells no more of the gender than the evidence.
+    """A person or a group in a text.
 
     Attributes:
-        name: The fullest name or noun of the text for it; the pronoun where there is no other.
-        gender: What the evidence says together.
+        name: The longest name, else the first noun, else the first pronoun of the text for it.
+        gender: The gender with which the text marks it.
         group: Whether it is a group of persons.
-        evidence: Signs of gender, equal ones together with the sum of their weights.
+        evidence: Evidence of the gender; equal pieces are merged, with the sum of their weights.
         counts: Quantities of `QUANTITIES` without ``actors``.
 
     Example:
@@ -67,7 +67,7 @@ class Actor(NamedTuple):
 
 
 class ActorWord(NamedTuple):
-    """An adjective, noun or verb of what is said of an actor."""
+    """An adjective, noun or verb in a predication of an actor."""
 
     start: int
     end: int
@@ -77,7 +77,7 @@ class ActorWord(NamedTuple):
 
 
 class CodedSpan(NamedTuple):
-    """A gender-coded word of what is said of an actor.
+    """A gender-coded word in a predication of an actor.
 
     Example:
         >>> CodedSpan(4, 9, 0, "feminine").coding
@@ -91,7 +91,7 @@ class CodedSpan(NamedTuple):
 
 
 class WordSpan(NamedTuple):
-    """Where a word stands.
+    """The span of a word.
 
     Example:
         >>> WordSpan(4, 9).end
@@ -103,16 +103,16 @@ class WordSpan(NamedTuple):
 
 
 class ActorAnalysis(NamedTuple):
-    """What is found in one text; offsets are code points, actors are numbered in the order of their first mention.
+    """The actors of one text; offsets are code points, actors are numbered in the order of their first mention.
 
     Attributes:
         actors: The actors.
         mentions: Their mentions, in order; each belongs to one actor.
         quotes: Direct and indirect quotes, in order.
-        words: Words of predications; a word that is said of two actors is there twice.
+        words: Words of predications; a word in predications of two actors is listed twice.
         coded_words: Gender-coded words of predications.
-        gender_fair_forms: Forms for all genders.
-        generic_masculine: Masculine role nouns without a specific man.
+        gender_fair_forms: Gender-fair forms.
+        generic_masculine: Generic masculines.
     """
 
     actors: Sequence[Actor]
@@ -126,11 +126,11 @@ class ActorAnalysis(NamedTuple):
 
 @dataclass(frozen=True)
 class ActorAnalyser:
-    """Reads the actors of a text.
+    """Analyses the actors of texts.
 
     Attributes:
         gender: ``evidence`` or ``pronoun-majority``.
-        sentiment: What gives predications their sentiment.
+        sentiment: Scores the sentiment of predications.
         rank: Number of the worker process.
 
     Example:
@@ -138,8 +138,8 @@ class ActorAnalyser:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Ada praised her brother. She sang."
         >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> reading = Reader("evidence", LexiconSentiment("en"), None).read(document)
-        >>> [(actor.name, actor.gender, actor.counts["mentions"]) for actor in reading.actors]
+        >>> analysis = ActorAnalyser("evidence", LexiconSentiment("en"), None).analyse(document)
+        >>> [(actor.name, actor.gender, actor.counts["mentions"]) for actor in analysis.actors]
         [('Ada', 'female', 3), ('brother', 'male', 1)]
     """
 
@@ -148,11 +148,11 @@ class ActorAnalyser:
     rank: int | None
 
     def analyse(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorAnalysis:
-        """Return what is found in a text.
+        """Analyse the actors of a text.
 
         Args:
             document: The text with its analysis.
-            clusters: Clusters of another program's coreference.
+            clusters: Clusters of mentions from another coreference resolver.
         """
         forms = gender_fair_forms(document.text, document.lang)
         mentions, quotes = _mentions_and_quotes(document, clusters)

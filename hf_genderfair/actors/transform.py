@@ -25,7 +25,6 @@ from hf_genderfair.actors.columns import (
 )
 from hf_genderfair.actors.coreference import Coreference, Span
 from hf_genderfair.actors.mention import Quote
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -75,16 +74,8 @@ class ActorMetrics(TextTransform):
     coreference: Coreference | None = None
 
     version = "2"
+    languages = LANGUAGES
     reason_column = "actors_reason"
-
-    def __post_init__(self) -> None:
-        """Refuse languages and rules that are not offered.
-
-        Raises:
-            GenderfairError: The language or the rule for genders is unknown.
-        """
-        super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
     def analysis_request(self) -> AnalysisRequest:
         """Ask for all layers."""

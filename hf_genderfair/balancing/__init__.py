@@ -1,4 +1,4 @@
-"""Urchs 2025: texts that treat women and men unlike, and a corpus in which both are equally present."""
+"""Texts that treat women and men differently, and corpora in which both are equally present (Urchs 2025)."""
 
 import lazy_loader
 

@@ -179,7 +179,7 @@ def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
         rows.append([*row, *(number[index] for number in numbers)])
     columns = [by, "rows", "left out", "share", "low", "high", "at text level", "at corpus level", *fired, "no flag"]
     note = (
-        "A row counts for each flag that fired on it, whatever the reason for leaving it out. Low and high: 95 % Wilson "
-        "interval of the share."
+        "A row counts for each flag that fired on it, whatever the reason for leaving it out. Low and high: 95 % "
+        "Wilson interval of the share."
     )
     return Table("balance_removals", f"Rows left out by {by}", columns, rows, note)

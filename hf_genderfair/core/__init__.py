@@ -1,4 +1,4 @@
-"""The house's ground floor: transforms, counts, edits, resources and errors; imports nothing of the package."""
+"""The base of the package: transforms, counts, edits, resources and errors; imports nothing else of the package."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Arrow arrays of plain values and back, for what is to start quickly: `pyarrow.array` and `to_numpy` import pandas."""
+"""Conversions between Arrow and NumPy that avoid `pyarrow.array` and `to_numpy`, which import pandas at first use."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 
 def number_array(values: NDArray[Any]) -> pa.Array:
-    """Return numbers or truth values as an Arrow array of their type.
+    """Return numbers or booleans as an Arrow array of their type.
 
     Args:
-        values: One dimension.
+        values: The values, of one dimension.
 
     Example:
         >>> number_array(np.array([1, 2], np.int32)).type, number_array(np.array([True])).to_pylist()
@@ -43,10 +43,10 @@ def string_array(texts: Sequence[str]) -> pa.Array:
 
 
 def row_numbers(indices: pa.Array) -> NDArray[np.int64]:
-    """Return what `pyarrow.compute.indices_nonzero` returned, as NumPy reads it.
+    """Return the result of `pyarrow.compute.indices_nonzero` as a NumPy array.
 
     Args:
-        indices: Unsigned numbers of 64 bits, without nulls.
+        indices: Unsigned 64-bit integers without nulls.
 
     Example:
         >>> import pyarrow.compute as pc

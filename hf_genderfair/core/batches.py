@@ -1,4 +1,4 @@
-"""Rows of any data set, block by block, as Arrow tables of one type."""
+"""The rows of any data set as Arrow tables with one schema."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ROWS_AT_ONCE = 10_000
 def arrow_batches(
     dataset: Dataset | IterableDataset, columns: Sequence[str] | None = None, batch_rows: int = ROWS_AT_ONCE
 ) -> Iterator[pa.Table]:
-    """Read a data set in order.
+    """Yield the rows of a data set in order.
 
-    Asked for Arrow, a stream of rows guesses the types of each row anew and fails where a list is empty in one row and
-    not in the next. Here its rows get the types of its features, or of a whole block where it knows none.
+    A stream in Arrow format infers the types of each row separately and fails where a list is empty in one row and not
+    in the next. Here its rows get the types of its features, or, where it has none, those of a whole block.
 
     Args:
         dataset: The data set, in any format.
-        columns: The columns to read, as far as they are there; None for all.
-        batch_rows: Rows in a table.
+        columns: The columns to read, if they exist; None for all.
+        batch_rows: Number of rows of a table.
 
     Yields:
-        Tables of the rows.
+        Tables of at most ``batch_rows`` rows.
 
     Example:
         >>> from datasets import Dataset
@@ -57,8 +57,8 @@ def check_rows(dataset: Any, reader: str, streams: bool = True) -> None:
     """Check that something is one data set.
 
     Args:
-        dataset: What a user gave.
-        reader: What reads it, for the message.
+        dataset: The argument of a user.
+        reader: Name of the reader, for the message.
         streams: Whether a streamed data set can be read too.
 
     Raises:

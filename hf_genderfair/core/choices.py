@@ -1,4 +1,4 @@
-"""Settings with a fixed choice of values, and the languages that tags name."""
+"""Settings with a fixed set of values, and codes of languages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hf_genderfair.core.errors import GenderfairError
 Option = TypeVar("Option", str, int)
 
 TAG = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{1,8})*")
-"""A language tag (BCP 47), also with the low line of POSIX: ``de``, ``de-AT``, ``ca-valencia``, ``pl_PL``."""
+"""A language tag (BCP 47), also with the underscore of POSIX: ``de``, ``de-AT``, ``ca-valencia``, ``pl_PL``."""
 
 THREE_LETTERS = {"cat": "ca", "deu": "de", "eng": "en", "ger": "de", "pol": "pl", "spa": "es"}
 """Codes of ISO 639-2 and 639-3 for languages that have one of two letters."""
@@ -37,15 +37,15 @@ def choose(
 
     Args:
         name: Name of the setting, for the message.
-        value: What was given.
-        offered: What there is.
-        error: What is raised where the value is something else.
+        value: The given value.
+        offered: The possible values.
+        error: Type of the error for other values.
 
     Returns:
-        The value, as it is offered.
+        The equal one of the possible values.
 
     Raises:
-        GenderfairError: The value is not offered; the message lists those that are, and says which is near.
+        GenderfairError: The value is not offered; the message lists those that are, with the most similar one.
 
     Example:
         >>> choose("form", "pair", ("star", "pair"))
@@ -65,13 +65,13 @@ def choose(
 
 
 def language_code(lang: object) -> str | None:
-    """Return the code of the language that a tag names, whatever it says of region, script or variant.
+    """Return the code of the language of a tag, without region, script or variant.
 
     Args:
         lang: A tag, in any case.
 
     Returns:
-        The code, of two letters where the language has one; None for what is no tag.
+        The code, of two letters where the language has one; None for anything that is not a tag.
 
     Example:
         >>> [language_code(lang) for lang in ("DE", "de-AT", "ca-valencia", "en_GB", "ger", "German", None)]
@@ -89,7 +89,7 @@ def language(lang: object, offered: Sequence[str]) -> str:
 
     Args:
         lang: Its tag, such as ``de``, ``DE`` or ``de-AT``.
-        offered: Codes of the languages that there are.
+        offered: Codes of the languages that are offered.
 
     Returns:
         Its code.
@@ -106,7 +106,7 @@ def language(lang: object, offered: Sequence[str]) -> str:
 
 
 def language_tag(lang: object) -> str:
-    """Return the code of a language, whichever it is.
+    """Return the code of the language of a tag; any language is accepted.
 
     Args:
         lang: Its tag.
@@ -115,7 +115,7 @@ def language_tag(lang: object) -> str:
         Its code.
 
     Raises:
-        GenderfairError: It is no tag of a language.
+        GenderfairError: The value is not a language tag.
 
     Example:
         >>> language_tag("fr-CA")

@@ -15,7 +15,7 @@ Key = tuple[str, ...]
 class Counts(Mapping[Key, int]):
     """A mapping from labels to integers whose sum is exact, associative and commutative.
 
-    Zeros are kept: a group that was looked for and not found is a fact. A key is a tuple of labels, the coarsest
+    Zeros are kept, since that a group was not found is a result too. A key is a tuple of labels, the coarsest
     first, such as ``("words", "female")``.
 
     Example:
@@ -51,7 +51,7 @@ class Counts(Mapping[Key, int]):
         return self._values[key]
 
     def __iter__(self) -> Iterator[Key]:
-        """Iterate over the keys in the order in which they came."""
+        """Iterate over the keys in the order of their insertion."""
         return iter(self._values)
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class Counts(Mapping[Key, int]):
 class Share:
     """A proportion with its numerator, its n and an interval.
 
-    ``value``, ``low`` and ``high`` are None where n is 0: there is nothing to say.
+    ``value``, ``low`` and ``high`` are None where n is 0.
     """
 
     count: int

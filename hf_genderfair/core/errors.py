@@ -2,10 +2,10 @@
 
 
 class GenderfairError(Exception):
-    """Anything the library refuses to do; the command line prints the message and exits with 1.
+    """Base of all errors of the library; the command line prints the message and exits with 1.
 
     Attributes:
-        in_python: What can be done beside what the message says by those who write Python.
+        in_python: Advice for Python users, in addition to that of the message.
 
     Example:
         >>> str(GenderfairError("the column is there: remove it", in_python="or pass overwrite=True"))
@@ -18,11 +18,11 @@ class GenderfairError(Exception):
         self.in_python = in_python
 
     def __str__(self) -> str:
-        """Return all of it in one line."""
+        """Return the message with the advice for Python users, in one line."""
         return ", ".join(filter(None, (super().__str__(), self.in_python)))
 
     def for_commands(self) -> str:
-        """Return the message without what can be done in Python alone."""
+        """Return the message without the advice for Python users."""
         return super().__str__() if self.in_python else str(self)
 
 
@@ -38,8 +38,8 @@ class SourceOptionError(SourceError):
     """A source cannot be read with the options given, or needs one.
 
     Args:
-        problem: What is wrong.
-        advice: What to do, with ``{}`` in the place of the option.
+        problem: The problem.
+        advice: What to do, with ``{}`` for the option.
         option: Name of the parameter, such as ``text_column``.
         wrong_use: Whether the option itself is wrong, or has no effect on the source.
 
@@ -49,7 +49,7 @@ class SourceOptionError(SourceError):
     """
 
     def __init__(self, problem: str, advice: str, option: str, wrong_use: bool = False) -> None:
-        """Keep the parts, of which Python and commands make a message in their own words."""
+        """Keep the parts, from which Python and the command line each build a message."""
         super().__init__(problem, advice, option, wrong_use)
         self.problem, self.advice, self.option, self.wrong_use = problem, advice, option, wrong_use
 
@@ -76,11 +76,11 @@ class MissingDependencyError(GenderfairError):
 
 
 class OutputError(GenderfairError):
-    """A result cannot be written: the disk is full, or something stands in its place."""
+    """A result cannot be written: the disk is full, or something else exists under its name."""
 
 
 class PipelineError(GenderfairError):
-    """A language pipeline is missing, does not fit, or lacks what is asked of it."""
+    """A language pipeline is missing, does not fit, or lacks a layer that is needed."""
 
 
 class PublishError(GenderfairError):
@@ -88,7 +88,7 @@ class PublishError(GenderfairError):
 
 
 class GenerationError(GenderfairError):
-    """A language model cannot be loaded or reached, refuses what is asked of it, or its cache cannot be used."""
+    """A language model cannot be loaded or reached, refuses a request, or its cache cannot be used."""
 
 
 class LicenseError(GenderfairError):

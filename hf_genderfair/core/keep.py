@@ -1,4 +1,4 @@
-"""Split a data set by a column of reasons; nothing is dropped without one."""
+"""Split a data set by a column of reasons to exclude rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REASON_TYPES = ("string", "large_string", "null")
 
 
 class Split(NamedTuple):
-    """The two halves of a data set, or of each of its splits: together they hold every row exactly once."""
+    """The kept and the excluded rows of a data set, or of each of its splits, which together are all rows."""
 
     kept: Dataset | DatasetDict
     excluded: Dataset | DatasetDict
@@ -29,10 +29,10 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class Keep:
-    """Keeps the rows that have no reason to go; use it with ``filter`` or to split.
+    """Keeps the rows without a reason to exclude them; use it with ``filter`` or to split a data set.
 
     Attributes:
-        column: Column of reasons: text, null in the rows that stay.
+        column: Column of reasons as text; null for the rows to keep.
 
     Example:
         >>> rows = Dataset.from_dict({"text": ["a", "b"], "reason": [None, "too_short"]})
@@ -46,11 +46,11 @@ class Keep:
     column: str
 
     def __post_init__(self) -> None:
-        """Refuse what is no name of a column."""
+        """Refuse anything but the name of a column."""
         check_settings(self)
 
     def __call__(self, batch: Mapping[str, Any] | pa.Table) -> list[bool]:
-        """Return for each row of a batch whether it stays.
+        """Return for each row of a batch whether it is kept.
 
         Raises:
             ColumnError: The data set has no such column, or it is no batch of rows: ``filter`` was called without
@@ -66,7 +66,7 @@ class Keep:
     def split(self, dataset: Dataset | DatasetDict) -> Split:
         """Return (kept, excluded), both in the order of the data set; excluded rows keep their reason.
 
-        A `DatasetDict` is divided split by split, into two that have all its splits.
+        A `DatasetDict` is divided by split; both results have all of its splits.
 
         Raises:
             ColumnError: The data set has no such column, or it does not hold text.
@@ -106,7 +106,7 @@ class Keep:
         return dataset.with_format("arrow")[self.column][:] if len(dataset) else pa.chunked_array([[]], pa.string())
 
     def _rows(self, dataset: Dataset, stay: bool) -> Dataset:
-        """Copy rows block by block: a mapping of indices, as of ``select``, makes every later reading slow."""
+        """Copy rows block by block: an indices mapping, as of ``select``, would make every later access slow."""
         if len(dataset) == 0:
             return dataset
         rows = dataset.with_format("arrow").map(

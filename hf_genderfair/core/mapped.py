@@ -1,4 +1,4 @@
-"""What ``map`` and ``filter`` of ``datasets`` hand to a function, checked before it is read."""
+"""Checks of the batches that ``map`` and ``filter`` of ``datasets`` pass to a function."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def read_batch(batch: Any, reader: str) -> Batch:
     """Return a batch as an Arrow table where it is backed by one, else as a mapping from names to lists.
 
     Args:
-        batch: What ``map(batched=True)`` or ``filter(batched=True)`` passes.
-        reader: Who reads it, for the message.
+        batch: The argument of ``map(batched=True)`` or ``filter(batched=True)``.
+        reader: Name of the reader, for the message.
 
     Returns:
         The rows.
@@ -56,7 +56,7 @@ def read_batch(batch: Any, reader: str) -> Batch:
 
 
 def is_batch(value: Any) -> bool:
-    """Return whether something is rows that ``map`` passes: an Arrow table, or what ``datasets`` reads lazily of one.
+    """Return whether a value is a batch of ``map``: an Arrow table, or a lazy batch of ``datasets``.
 
     Example:
         >>> is_batch(pa.table({"text": ["a"]})), is_batch({"text": ["a"]})
@@ -81,7 +81,7 @@ def column_array(values: Any, name: str) -> pa.Array:
         The values, nulls kept.
 
     Raises:
-        ColumnError: The values are tensors, which hold no nulls, or of types that do not go together.
+        ColumnError: The values are tensors, which hold no nulls, or of incompatible types.
     """
     if isinstance(values, pa.ChunkedArray):
         values = values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
@@ -99,13 +99,13 @@ def column_array(values: Any, name: str) -> pa.Array:
 
 
 def removed_by_map() -> frozenset[str]:
-    """Return the columns that the running ``Dataset.map`` is to remove.
+    """Return the columns that the running call of ``Dataset.map`` removes.
 
-    ``map(remove_columns=...)`` removes columns from a mapping only. A mapping would lose the names of classes, so that
-    a transform returns a table, and takes from the running call what is to be removed from it.
+    ``map(remove_columns=...)`` removes columns only from results that are mappings. A mapping would lose the names of
+    classes; a transform therefore returns a table, and removes these columns itself.
 
     Returns:
-        Names of columns; none outside of ``Dataset.map``.
+        Names of columns; empty outside of ``Dataset.map``.
     """
     frame = inspect.currentframe()
     while frame is not None:
@@ -122,7 +122,7 @@ def _is_column(values: Any) -> bool:
 
 
 def _is_tensor(values: Any) -> bool:
-    """Tell whether values are an array of anything else than text or Python objects."""
+    """Return whether values are an array of anything but text or Python objects."""
     if isinstance(values, np.ndarray):
         return values.dtype.kind not in "OUT" or values.ndim > 1
     return hasattr(values, "shape")

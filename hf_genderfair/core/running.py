@@ -1,4 +1,4 @@
-"""Which transform annotates at the moment, for those who must know on whose behalf they are asked."""
+"""The transform that currently annotates, for code that needs to know its caller."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Running(NamedTuple):
 
     Attributes:
         name: Name of its class.
-        lang: Language of its texts; empty where any will do.
+        lang: Language of its texts; empty for transforms of any language.
 
     Example:
         >>> with running("PersonReferences", "es"):
@@ -30,11 +30,11 @@ _running: ContextVar[Running | None] = ContextVar("running", default=None)
 
 @contextmanager
 def running(name: str, lang: str) -> Iterator[None]:
-    """Name the transform that annotates within this context; within another one's, the inner one counts.
+    """Set the transform that annotates within this context; of nested contexts the inner one counts.
 
     Args:
         name: Name of its class.
-        lang: Language of its texts; empty where any will do.
+        lang: Language of its texts; empty for transforms of any language.
     """
     token = _running.set(Running(name, lang))
     try:
@@ -44,5 +44,5 @@ def running(name: str, lang: str) -> Iterator[None]:
 
 
 def running_now() -> Running | None:
-    """Return the transform that annotates, None outside of any."""
+    """Return the transform that currently annotates, or None."""
     return _running.get()

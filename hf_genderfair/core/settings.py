@@ -1,4 +1,4 @@
-"""Settings of a dataclass whose values are of another type than its fields: refused when it is made."""
+"""Type checks of the settings of a dataclass, when it is created."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from hf_genderfair.core.errors import GenderfairError
 
 WORDS = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
 PLAIN = (str, bytes, Number, list, tuple, dict, set)
-"""What can be no object with methods of its own, such as a language model."""
+"""Types that cannot implement a protocol, such as that of a language model."""
 
 
 def check_settings(settings: Any) -> None:
     """Refuse values that are of another type than the fields of a dataclass.
 
-    Read are the annotations of plain values, literals, tuples, mappings, classes and protocols, and unions of these;
-    of others anything goes.
+    Checked are annotations of plain values, literals, tuples, mappings, classes and protocols, and unions of these;
+    fields with other annotations accept any value.
 
     Args:
         settings: An instance of a dataclass.
 
     Raises:
-        GenderfairError: A value is of another type, is none of its literals, or is not a number where one is needed.
+        GenderfairError: A value is of another type, none of the literals, or NaN.
 
     Example:
         >>> from dataclasses import dataclass
@@ -53,7 +53,7 @@ def check_settings(settings: Any) -> None:
 def _kinds(settings: Hashable) -> dict[str, Any]:
     try:
         return get_type_hints(settings)
-    except (NameError, TypeError):  # annotations of a user's class may be known to type checkers alone
+    except (NameError, TypeError):  # annotations of a user's class may exist only for type checkers
         return {}
 
 
@@ -69,7 +69,7 @@ def _refusal(name: str, value: object, kind: Any) -> GenderfairError:
 
 
 def _described(kind: Any) -> str:
-    """Return what a value has to be, in words."""
+    """Describe the type that a value must have."""
     if get_origin(kind) in (Union, UnionType):
         return either(_described(part) for part in get_args(kind))
     if get_origin(kind) is Literal:
@@ -84,11 +84,11 @@ def _described(kind: Any) -> str:
 
 
 def fits(value: object, kind: Any) -> bool:
-    """Return whether a value is of the type of an annotation; of annotations that are not known, any value is.
+    """Return whether a value is of the type of an annotation; unknown annotations accept any value.
 
     Args:
         value: The value.
-        kind: The annotation, such as ``float`` or ``tuple[str, ...]``; not a number fits no ``float``.
+        kind: The annotation, such as ``float``, which NaN does not fit, or ``tuple[str, ...]``.
 
     Example:
         >>> fits(0.5, float), fits("half", float), fits("gender", tuple[str, ...]), fits(None, int | None)
@@ -119,7 +119,7 @@ def _all_fit(values: Sequence[object], kinds: tuple[Any, ...]) -> bool:
 
 
 def _is_one(value: object, kind: type) -> bool:
-    """Return whether a value is of a class, or may follow a protocol."""
+    """Return whether a value is of a class, or may implement a protocol."""
     is_bool = isinstance(value, (bool, np.bool_))
     if kind is bool:
         return is_bool or (isinstance(value, Integral) and value in (0, 1))
@@ -133,10 +133,10 @@ def _is_one(value: object, kind: type) -> bool:
 
 
 def check_range(name: str, fewest: int, most: int | None) -> None:
-    """Refuse limits between which nothing lies.
+    """Refuse a range that is empty.
 
     Args:
-        name: What is counted: the settings are called ``min_`` and ``max_`` before it.
+        name: What is counted; the settings are named with ``min_`` and ``max_`` before it.
         fewest: Lower limit.
         most: Upper limit; None for none.
 

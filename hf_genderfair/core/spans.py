@@ -1,4 +1,4 @@
-"""Edits on a text, what was left unedited, and the one place where text is built from them."""
+"""Edits of texts, refusals to edit, and the functions that apply and undo edits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EDIT_MEANINGS = {
 WORD = re.compile(r"[^\W\d_][\w-]+")
 SPACE = re.compile(r"[ \n]")
 LETTERS = 4
-"""Different characters of the shortest sentence."""
+"""Number of different characters from which added text counts as a sentence."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class Edit:
     Attributes:
         start: First character replaced, in Unicode code points from the start of the text.
         end: Character after the last one replaced.
-        original: What stands there; kept so that the edit can be checked and undone.
-        replacement: What stands there afterwards.
+        original: The replaced text; kept so that the edit can be checked and undone.
+        replacement: The new text.
         rule: Name of the rule that proposed the edit.
-        reason: Why, in words for a reader.
+        reason: Why, for a reader.
 
     Example:
         >>> edit = Edit(0, 3, "Her", "Their", "pronoun", "agrees with a gender-fair word")
@@ -69,13 +69,13 @@ class Edit:
 
 
 class Refusal(NamedTuple):
-    """A word that could be changed and is left as it is.
+    """A word that a rule could change and does not.
 
     Attributes:
         start: Offset of its first character in the text, in code points.
         end: Offset after its last character.
         rule: The rule that would have changed it.
-        reason: Why it is left alone, such as ``thing``.
+        reason: Why it is not changed, such as ``thing``.
 
     Example:
         >>> Refusal(0, 8, "noun", "thing").reason
@@ -89,7 +89,7 @@ class Refusal(NamedTuple):
 
 
 def edit_text(text: str, edits: Iterable[Edit]) -> str:
-    """Build a text with its edits; what no edit touches stays identical.
+    """Apply edits to a text; everything outside of them stays identical.
 
     Args:
         text: The original text.
@@ -115,23 +115,23 @@ def edit_text(text: str, edits: Iterable[Edit]) -> str:
 
 
 def restore_text(text: str, edits: Iterable[Edit]) -> str:
-    """Build the original text from an edited one.
+    """Restore the original text of an edited one.
 
     Args:
-        text: What `edit_text` returned.
-        edits: The edits it was given.
+        text: The result of `edit_text`.
+        edits: The applied edits.
 
     Returns:
         The original text.
 
     Raises:
-        ValueError: The text was changed since.
+        ValueError: The text has been changed since.
     """
     return edit_text(text, inverse(edits))
 
 
 def inverse(edits: Iterable[Edit]) -> list[Edit]:
-    """Return the edits that undo others: on the text that these made, in the order of their places.
+    """Return the edits that undo other edits, with offsets in the edited text, in order.
 
     Args:
         edits: Edits that do not overlap, in any order.
@@ -267,10 +267,10 @@ def _fits(text: str | None, edits: Sequence[Edit]) -> bool:
 
 
 def _shows(text: str, edits: Sequence[Edit]) -> bool:
-    """Tell whether a text that fits edits shows that they were applied before.
+    """Return whether a text that fits edits shows that they were applied before.
 
-    Where an edit only adds (Lehrer, Lehrer*in), the edited text fits the edit again; that what it adds already follows
-    is the only sign of it. For chance to give it, a word or a sentence would have to be repeated.
+    Where an edit only adds text (Lehrer, Lehrer*in), the edited text fits the edit again. That the added text already
+    follows shows it, unless a word or a sentence happens to be repeated.
     """
     for edit in edits:
         added = edit.replacement.removeprefix(edit.original)
@@ -284,17 +284,17 @@ def _shows(text: str, edits: Sequence[Edit]) -> bool:
 
 
 def _unfit(index: int, columns: Sequence[str], text_column: str, undo: bool, done: bool) -> str:
-    place = f"row {index}: the text in {text_column!r} no longer fits its edits in {' and '.join(map(repr, columns))}"
+    where = f"row {index}: the text in {text_column!r} no longer fits its edits in {' and '.join(map(repr, columns))}"
     if done:
-        return f"{place}: they {'are not applied, or undone already' if undo else 'are applied already'}"
-    return f"{place}: it was changed since they were {'applied' if undo else 'proposed'}"
+        return f"{where}: they {'are not applied, or undone already' if undo else 'are applied already'}"
+    return f"{where}: it was changed since they were {'applied' if undo else 'proposed'}"
 
 
 def edits_of(rows: Iterable[Mapping[str, Any]]) -> list[Edit]:
-    """Return the edits of a cell of a column of edits; what else its structs hold is left out.
+    """Return the edits of a cell of a column of edits, without further fields of its structs.
 
     Args:
-        rows: Structs with the fields of an `Edit` at least.
+        rows: Structs with at least the fields of an `Edit`.
 
     Example:
         >>> row = Edit(0, 2, "He", "She", "pronoun", "counterfactual").to_dict()

@@ -1,4 +1,4 @@
-"""What divides a corpus: the years of its dates, its sections, any column of single values."""
+"""Strata of a corpus: the years of its dates, its sections, or the values of any other column."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from hf_genderfair.core.errors import ColumnError
 UNKNOWN = "unknown"
 """The stratum of rows without a value: null, not a number, or blank."""
 
-# A date that begins with its year.
+# a date that begins with its year
 YEAR = r"^(?P<year>\d{4})[-/]\d{1,2}(?:\D|$)"
 NO_VALUE = ("", "nan", "NaN", "NaT", "null", "None")
 
 
 def strata_of(values: pa.Array, column: str, names: Sequence[str] | None = None) -> pa.Array:
-    """Return what each value of a column belongs to: the year of a date, the name of a class, or the value itself.
+    """Return the stratum of each value of a column: the year of a date, the name of a class, or the value itself.
 
     Args:
         values: The column.
         column: Its name, for the message.
-        names: The names of its classes, where it holds numbers of classes.
+        names: The names of its classes, for a column of class labels.
 
     Returns:
         Texts without nulls; `UNKNOWN` where there is no value.

@@ -20,7 +20,7 @@ def target_shares(groups: Sequence[str], target: Target) -> dict[str, float]:
         target: ``uniform``, or shares by group.
 
     Returns:
-        Shares by group, that sum to 1.
+        Shares by group, which sum to 1.
 
     Raises:
         GenderfairError: The target has other groups, a negative share, or shares that do not sum to 1.

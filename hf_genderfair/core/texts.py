@@ -1,22 +1,23 @@
-"""Several texts where a function takes several: one alone would be read letter by letter."""
+"""Checks of arguments that hold several texts or names: a single string would be read letter by letter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from reprlib import repr as short_repr
+from typing import cast
 
 from hf_genderfair.core.errors import GenderfairError
 
 
 def several_texts(texts: Iterable[str], name: str = "texts") -> Iterator[str]:
-    """Return an iterator over texts that refuses what is none.
+    """Return an iterator over texts that raises an error for anything else.
 
     Args:
         texts: The texts.
         name: Name of the argument, for the message.
 
     Returns:
-        The texts. One alone is refused at once, an item that is no text when its turn comes.
+        The texts. A single text is refused at once, an item of another type when it is reached.
 
     Raises:
         GenderfairError: It is a single text, nothing to iterate over, or an item is no text.
@@ -29,7 +30,7 @@ def several_texts(texts: Iterable[str], name: str = "texts") -> Iterator[str]:
         ...
         hf_genderfair.core.errors.GenderfairError: texts holds several texts: put a single one into a list
     """
-    return _checked(_items(texts, name), name)
+    return cast(Iterator[str], _checked(_items(texts, name), name, missing=False))
 
 
 def texts_or_none(texts: Iterable[str | None], name: str = "texts") -> Iterator[str | None]:
@@ -46,11 +47,11 @@ def texts_or_none(texts: Iterable[str | None], name: str = "texts") -> Iterator[
         >>> list(texts_or_none(["She left.", None]))
         ['She left.', None]
     """
-    return _checked_or_none(_items(texts, name), name)
+    return _checked(_items(texts, name), name, missing=True)
 
 
 def parallel_texts(**lists: Iterable[str]) -> list[list[str]]:
-    """Return lists of texts of which each line belongs to those at the same place in the others.
+    """Return lists of texts whose items belong together by their index.
 
     Args:
         **lists: The texts by the name of their argument.
@@ -79,7 +80,7 @@ def parallel_texts(**lists: Iterable[str]) -> list[list[str]]:
 
 
 def several_names(names: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return names of columns or groups; a single name is refused, which would be read letter by letter.
+    """Return names of columns or groups; a single name is refused.
 
     Args:
         names: The names.
@@ -113,16 +114,9 @@ def _items(texts: Iterable[str | None], name: str) -> Iterator[str | None]:
     return iter(texts)
 
 
-def _checked(texts: Iterator[str | None], name: str) -> Iterator[str]:
+def _checked(texts: Iterator[str | None], name: str, missing: bool) -> Iterator[str | None]:
     for index, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise _no_text(text, name, index)
-        yield text
-
-
-def _checked_or_none(texts: Iterator[str | None], name: str) -> Iterator[str | None]:
-    for index, text in enumerate(texts):
-        if text is not None and not isinstance(text, str):
+        if not isinstance(text, str) and not (missing and text is None):
             raise _no_text(text, name, index)
         yield text
 

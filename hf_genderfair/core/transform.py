@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
 
+from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.mapped import column_array, column_names, is_batch, read_batch, removed_by_map
 from hf_genderfair.core.running import running
@@ -30,12 +31,14 @@ PLAIN_FORMATS = (None, "arrow")
 class Transform(ABC):
     """Adds columns to a batch; pass an instance to ``Dataset.map(transform, batched=True)``.
 
-    A subclass is a frozen dataclass that holds plain configuration only, sets `version`, and implements `inputs`,
+    A subclass is a frozen dataclass of plain configuration that sets `version`, and implements `inputs`,
     `features` and `annotate`. Its pickled state is its configuration, its `version` and its `digest`: the cache of
     ``map`` is reused between runs and dropped when the output could change. Rows are never dropped, and the output
     never depends on the batch size, the rank or the number of processes.
 
     Attributes:
+        version: Raised whenever the output can change.
+        languages: Codes of the languages that ``lang`` may name; empty where there is no such setting.
         overwrite: Replace columns that exist already; otherwise they are an error.
 
     Example:
@@ -56,24 +59,28 @@ class Transform(ABC):
     """
 
     version: ClassVar[str]
+    languages: ClassVar[tuple[str, ...]] = ()
     overwrite: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse settings of another type than theirs; a subclass with a method of this name calls it first.
+        """Check the types of the settings; a subclass with a method of this name calls it first.
 
         Raises:
-            GenderfairError: See `check_settings`; or a batch was given, since ``map`` got the class and no instance.
+            GenderfairError: See `check_settings`; the language is not offered; or a batch was given, since ``map``
+                got the class instead of an instance.
         """
         if any(map(is_batch, self.configuration().values())):
             raise GenderfairError(f"map got the class {type(self).__name__}: write {type(self).__name__}(...)")
         check_settings(self)
+        if self.languages:
+            object.__setattr__(self, "lang", language(getattr(self, "lang", None), self.languages))
 
     @abstractmethod
     def inputs(self) -> tuple[str, ...]:
         """Return the names of the columns that are read."""
 
     def optional_inputs(self) -> tuple[str, ...]:
-        """Return the names of the columns that are read where they are there."""
+        """Return the names of the columns that are read if they exist."""
         return ()
 
     @abstractmethod
@@ -89,8 +96,8 @@ class Transform(ABC):
         """Compute the added columns of one batch.
 
         Args:
-            columns: The input columns and those optional ones that are there, as Arrow arrays of equal length; text
-                may be null.
+            columns: The input columns and the existing optional ones, as Arrow arrays of equal length; texts may be
+                null.
             rank: Number of the worker process, None in a single process; picks a device, never a result.
 
         Returns:
@@ -102,7 +109,7 @@ class Transform(ABC):
         return ""
 
     def language(self) -> str:
-        """Return the language of the texts; empty where any will do."""
+        """Return the language of the texts; empty for transforms of any language."""
         return getattr(self, "lang", None) or ""
 
     def output_features(self, dataset_features: Features) -> Features:
@@ -127,7 +134,7 @@ class Transform(ABC):
             batch: What ``map`` passes: a lazy batch of a `Dataset`, a dict of lists when streaming, or an Arrow
                 table of a data set in Arrow format.
             rank: Given by ``map(with_rank=True)``.
-            others: What ``map(input_columns=...)`` passes beside a first column; always an error.
+            others: Further columns of ``map(input_columns=...)``; always an error.
 
         Returns:
             For Arrow-backed batches the whole table with the new columns, types included, without those that
@@ -201,15 +208,14 @@ class Transform(ABC):
 
 
 def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = None) -> AnyDataset:
-    """Apply a transform to any kind of data set, with the right features and for empty ones too.
+    """Apply a transform to any kind of data set.
 
-    Does what ``dataset.map(transform, batched=True)`` does, and also: passes the features when streaming, adds the
-    columns of an empty data set (which ``map`` leaves out), reads data sets of any format, and uses batches large
-    enough for speed.
+    In addition to ``dataset.map(transform, batched=True)``, this passes the features when streaming, adds the columns
+    of an empty data set (which ``map`` leaves out), reads data sets of any format, and uses large batches for speed.
 
     Args:
         dataset: A `Dataset`, `IterableDataset`, or a dict of either.
-        transform: What to add.
+        transform: The transform.
         num_proc: Number of processes; not used when streaming.
 
     Returns:
@@ -261,15 +267,15 @@ def _annotate(dataset: OneDataset, transform: Transform, num_proc: int | None) -
 def in_plain_format(
     dataset: OneDataset, change: Callable[[OneDataset], OneDataset], plain: Sequence[str | None] = PLAIN_FORMATS
 ) -> OneDataset:
-    """Change a data set whatever its format is, and give the result the same format.
+    """Change a data set in a plain format, and give the result the format of the data set.
 
     Args:
-        dataset: The data set; tensors and data frames would lose types and nulls of its columns.
-        change: What to do with it in a format that loses nothing.
-        plain: The formats that it can be done in.
+        dataset: The data set, in any format.
+        change: The change, which may need types and nulls that tensors and data frames would lose.
+        plain: The formats that the change supports.
 
     Returns:
-        The result; where the format shows some columns only, it also shows those that were added.
+        The result; a format that shows only some columns also shows the added ones.
     """
     from datasets import IterableDataset
 

@@ -9,7 +9,6 @@ from typing import Literal
 import pyarrow as pa
 from datasets import Features
 
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
@@ -106,6 +105,7 @@ class Counterfactual(SentenceTransform):
     pipeline_name: str | None = None
 
     version = "1"
+    languages = LANGUAGES
     reason_column = "counterfactual_reason"
 
     def __post_init__(self) -> None:
@@ -115,7 +115,6 @@ class Counterfactual(SentenceTransform):
             GenderfairError: A value is unknown, or a group is none of the attribute's.
         """
         super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         groups = self.groups()
         for name, group in (("source", self.source), ("to", self.to)):
             if group is not None and group not in groups:

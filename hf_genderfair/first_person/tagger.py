@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 
 from hf_genderfair.core.arrays import number_array, string_array
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.first_person.scan import GENDERS, KINDS, STATUSES, Expressions, Integers, find_expressions
@@ -81,15 +80,7 @@ class FirstPerson(Transform):
     diacritics: Literal["required", "optional"] = "required"
 
     version = "1"
-
-    def __post_init__(self) -> None:
-        """Refuse values that mean nothing.
-
-        Raises:
-            GenderfairError: A setting has a value that is not offered.
-        """
-        super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
+    languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""

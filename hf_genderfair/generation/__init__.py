@@ -1,4 +1,4 @@
-"""Language models behind one protocol: conversations in, texts out; with a cache, checked answers and their cost."""
+"""Language models behind one protocol, with a cache, checked answers and their cost."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Questions whose answers have a form: parsed strictly, repaired once, kept as they came where they cannot be read."""
+"""Answers in a required form: parsed strictly, repaired once, and kept as text where they cannot be parsed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ REPAIR = (
 
 @dataclass(frozen=True)
 class Answer(Generic[Value]):
-    """What came of one question.
+    """The answer to one question.
 
     Attributes:
-        status: ``parsed``; ``repaired``: parsed at the second try; ``unparsed``: there is text that cannot be read;
-            ``failed``: there is no text.
-        value: What was read; None where the status is ``unparsed`` or ``failed``.
-        problem: Why the last try could not be read, in one line; None where it was.
-        tries: The answer as it came, and the second one where a repair was tried.
+        status: ``parsed``; ``repaired``: parsed at the second try; ``unparsed``: the text cannot be parsed; ``failed``:
+            there is no text.
+        value: The parsed value; None where the status is ``unparsed`` or ``failed``.
+        problem: Why the last try could not be parsed, in one line; None where it was parsed.
+        tries: The first answer, and the second one where a repair was tried.
 
     Example:
         >>> Answer("unparsed", None, "no JSON in it", (Generated("Perhaps."),)).text
@@ -60,20 +60,20 @@ def ask(
     seed: int = 0,
     rank: int | None = None,
 ) -> tuple[list[Answer[Value]], Cost]:
-    """Ask each question and read its answer.
+    """Ask each question and parse its answer.
 
     Args:
         generator: The model.
-        conversations: Messages that ask for an answer of the form of ``schema``.
+        conversations: Conversations that ask for an answer in the form of ``schema``.
         schema: A pydantic model, for answers in JSON (see `parse_json`), or a function from the text of an answer to
-            a value that raises `ValueError` with the reason where the text cannot be read; or one for each
-            conversation, where the question decides what its answer may hold.
-        repair: Send an answer that cannot be read back once, with the reason.
+            a value that raises `ValueError` with the reason where the text cannot be parsed; or one of these for
+            each conversation.
+        repair: Send an answer that cannot be parsed back once, with the reason.
         seed: See `Generator.generate`.
         rank: See `Generator.generate`.
 
     Returns:
-        One answer a conversation, in their order, and what all of them cost.
+        One answer for each conversation, in order, and what all of them cost.
 
     Raises:
         GenerationError: The model cannot be loaded or reached at all.
@@ -106,13 +106,13 @@ def ask(
 
 
 def parse_json(model: type[Model], text: str) -> Model:
-    """Read an answer that holds one JSON value.
+    """Parse an answer that holds one JSON value.
 
-    The value begins at the first ``{`` or ``[`` of the text. A fence or prose around it is let pass, since many models
-    cannot do without; a second bracket after it, a key that is there twice, NaN and broken JSON are not.
+    The value begins at the first ``{`` or ``[`` of the text. A fence or prose around it is ignored, since many models
+    write one; a second bracket after it, a repeated key, NaN and broken JSON are errors.
 
     Args:
-        model: What the JSON must hold; its own configuration decides about additional keys and loose types.
+        model: The form of the value; its own configuration decides about additional keys and loose types.
         text: The answer.
 
     Returns:
@@ -168,7 +168,7 @@ def _parser(schema: Schema[Value]) -> Callable[[str], Value]:
 
 
 def _read(parse: Callable[[str], Value], tries: tuple[Generated, ...]) -> Answer[Value]:
-    """Read the last of the tries; an answer whose repair failed stays unparsed, not failed."""
+    """Parse the last of the tries; an answer whose repair failed is unparsed, not failed."""
     last = tries[-1]
     if last.text is None:
         return Answer("unparsed" if len(tries) > 1 else "failed", None, last.error, tries)
@@ -180,7 +180,7 @@ def _read(parse: Callable[[str], Value], tries: tuple[Generated, ...]) -> Answer
 
 
 def _repair(conversation: Conversation, answer: Answer[Any]) -> list[Message]:
-    """Return the conversation with the answer that cannot be read and the reason."""
+    """Return the conversation with the answer that cannot be parsed and the reason."""
     return [
         *conversation,
         Message(role="assistant", content=answer.text or ""),

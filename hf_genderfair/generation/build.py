@@ -1,4 +1,4 @@
-"""A generator from a few plain values, as a command line or a configuration file holds them."""
+"""Generators from plain values, such as options of a command line."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ def build_generator(
     cache: bool = True,
     cache_folder: str | os.PathLike[str] | None = None,
 ) -> Generator:
-    """Return the generator that the values describe: an endpoint where one is named, else a local model.
+    """Return a generator: an endpoint where an address or a provider is given, else a local model.
 
     Args:
-        model: Folder or Hub name of a local model, or the name under which an endpoint knows its model.
+        model: Folder or Hub name of a local model, or name of the model at an endpoint.
         base_url: Address of an OpenAI-compatible server, such as ``http://localhost:8000/v1``.
         provider: One of the Hub's inference providers, or ``auto``.
-        temperature: 0 takes the likeliest token each time.
+        temperature: Sampling temperature; 0 takes the most likely token.
         max_new_tokens: Longest answer, in tokens.
-        timeout: Seconds that an endpoint may take for an answer.
-        cache: Keep answers on disk, so that a run that was interrupted goes on.
-        cache_folder: Where; None for the default.
+        timeout: Time limit for an answer of an endpoint, in seconds.
+        cache: Cache answers on disk, so that an interrupted run continues.
+        cache_folder: Folder of the cache; None for the default.
 
     Returns:
-        The generator, behind a cache unless that is not wanted.
+        The generator, behind a cache if one is wanted.
 
     Raises:
-        GenerationError: Both an address and a provider are named.
+        GenerationError: Both an address and a provider are given.
 
     Example:
         >>> build_generator("qwen", base_url="http://localhost:8000/v1").name

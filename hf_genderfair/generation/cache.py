@@ -1,4 +1,4 @@
-"""Answers on disk, written as they come: a run that was interrupted asks only for what is missing."""
+"""A cache of answers on disk, so that an interrupted run only asks for the missing ones."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def cache_key(revision: str, conversation: Conversation, seed: int) -> str:
 class CachedGenerator:
     """Puts a cache on disk in front of a generator.
 
-    The same conversation is asked once a seed, also within one call. Failures are not kept: a later run asks again.
-    Several processes of one machine may use a folder at the same time.
+    Equal conversations with the same seed are asked once, also within one call. Failures are not cached: a later run
+    asks again. Several processes of one machine may share a folder.
 
     Attributes:
-        generator: Answers what the cache does not hold.
-        folder: Where the cache lies; None for `default_folder`.
+        generator: Answers the conversations that the cache lacks.
+        folder: Folder of the cache; None for `default_folder`.
 
     Example:
         >>> import tempfile
@@ -89,17 +89,17 @@ class CachedGenerator:
         rank: int | None = None,
         on_answer: OnAnswer | None = None,
     ) -> list[Generated]:
-        """Answer each conversation, from the cache where it has been answered; see `Generator.generate`.
+        """Answer each conversation, from the cache if possible; see `Generator.generate`.
 
         Raises:
             GenerationError: The cache cannot be used, or the model cannot be loaded or reached.
         """
         wanted = _Wanted([cache_key(self.revision, conversation, seed) for conversation in conversations], on_answer)
         with _opened(Path(self.folder or default_folder()) / FILE) as database:
-            for key in wanted.places:
+            for key in wanted.indices:
                 if (known := _read(database, key)) is not None:
                     wanted.deliver(key, known)
-            missing = [key for key in wanted.places if not wanted.has(key)]
+            missing = [key for key in wanted.indices if not wanted.has(key)]
 
             def write(number: int, answer: Generated) -> None:
                 if answer.text is not None:
@@ -107,30 +107,30 @@ class CachedGenerator:
                 wanted.deliver(missing[number], answer)
 
             if missing:
-                asked = [conversations[wanted.places[key][0]] for key in missing]
+                asked = [conversations[wanted.indices[key][0]] for key in missing]
                 generated = self.generator.generate(asked, seed=seed, rank=rank, on_answer=write)
                 for number, answer in enumerate(generated):
-                    if not wanted.has(missing[number]):  # a generator that gives all at the end
+                    if not wanted.has(missing[number]):  # a generator that does not call on_answer
                         write(number, answer)
         return [wanted.answers[index] for index in range(len(conversations))]
 
 
 class _Wanted:
-    """Who asked for each key, and what has been answered."""
+    """The indices of the conversations with each key, and the answers so far."""
 
     def __init__(self, keys: list[str], on_answer: OnAnswer | None) -> None:
-        self.places: dict[str, list[int]] = {}
+        self.indices: dict[str, list[int]] = {}
         for index, key in enumerate(keys):
-            self.places.setdefault(key, []).append(index)
+            self.indices.setdefault(key, []).append(index)
         self.on_answer = on_answer
         self.answers: dict[int, Generated] = {}
 
     def has(self, key: str) -> bool:
-        return self.places[key][0] in self.answers
+        return self.indices[key][0] in self.answers
 
     def deliver(self, key: str, answer: Generated) -> None:
-        """Give an answer to the first that asked and, as from the cache, to the others."""
-        for index in self.places[key]:
+        """Give an answer to the first conversation with its key and, as cached, to the others."""
+        for index in self.indices[key]:
             self.answers[index] = answer
             if self.on_answer is not None:
                 self.on_answer(index, answer)
@@ -148,8 +148,8 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         raise _unusable(path, error) from error
     with closing(database):
         try:
-            # Each statement is a transaction: an answer that was written survives. The rollback journal is the mode
-            # that several processes may create at once; turning on the write-ahead log can end with a locked database.
+            # each statement is a transaction, so that written answers survive an interruption; several processes may
+            # create a database with a rollback journal, but not with a write-ahead log, at the same time
             database.execute(TABLE)
             yield database
         except sqlite3.Error as error:

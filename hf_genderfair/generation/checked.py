@@ -1,4 +1,4 @@
-"""Questions whose answers are held against what was asked; each different question is asked once."""
+"""Questions whose answers are checked against the question; equal questions are asked once."""
 
 from __future__ import annotations
 
@@ -24,22 +24,20 @@ def ask_each(
     seed: int = 0,
     rank: int | None = None,
 ) -> tuple[list[Answer[Value]], Cost]:
-    """Ask each different question once, and read its answer beside the question.
-
-    Does what `ask` does with a form for each question, and asks nothing twice.
+    """Ask each distinct question once, and parse its answer with regard to the question; see `ask`.
 
     Args:
         generator: The model.
-        questions: What to ask; equal questions get one answer.
-        turns: Writes the conversation for a question: turns of user and model alternately, the last of the user.
-        read: Takes a question and the text of its answer; raises `ValueError` with the reason where the text cannot
-            be read or does not fit the question.
-        repair: Send an answer that cannot be read back once, with the reason.
+        questions: The questions; equal questions get one answer.
+        turns: Returns the conversation for a question: turns of user and model alternately, the last of the user.
+        read: Parses the answer to a question; raises `ValueError` with the reason where the text cannot be parsed or
+            does not fit the question.
+        repair: Send an answer that cannot be parsed back once, with the reason.
         seed: See `Generator.generate`.
         rank: See `Generator.generate`.
 
     Returns:
-        One answer a question, in their order, and what the different ones cost.
+        One answer for each question, in order, and what the distinct ones cost.
 
     Raises:
         GenerationError: The model cannot be loaded or reached at all.

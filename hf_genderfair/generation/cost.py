@@ -1,4 +1,4 @@
-"""What answers cost: calls, tokens, cached share, repairs, seconds; adds up over shards."""
+"""The cost of answers: calls, tokens, cached share, repairs, seconds."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ class Cost:
     """The cost of a number of answers; costs of shards add up.
 
     Attributes:
-        requests: Answers asked for, repairs included.
-        cached: Those that were in the cache; they cost nothing and count in none of the figures on tokens.
-        failed: Requests without an answer, retries included in vain.
-        truncated: Answers cut at the largest number of tokens, cached ones included.
-        retries: How often a request was sent again.
-        repaired: Answers that could be read after one repair.
-        unparsed: Answers that could not be read.
-        prompt_tokens: Tokens read, as far as they were counted.
-        completion_tokens: Tokens written, as far as they were counted.
-        uncounted: Calls for which the server told no tokens.
-        seconds: Time from the first request to the last answer; of several processes the sum.
+        requests: Number of requests, repairs included.
+        cached: Requests that the cache answered; they are in none of the numbers of tokens.
+        failed: Requests without an answer after all retries.
+        truncated: Answers that reached the maximal number of tokens, cached ones included.
+        retries: Number of retries.
+        repaired: Answers that were parsed after a repair.
+        unparsed: Answers that could not be parsed.
+        prompt_tokens: Tokens of the prompts, as far as they were counted.
+        completion_tokens: Tokens of the answers, as far as they were counted.
+        uncounted: Calls without a number of tokens from the server.
+        seconds: Time from the first request to the last answer, summed over processes.
 
     Example:
         >>> cost = Cost.of([Generated("yes", 20, 1), Generated("no", 20, 1, cached=True)], seconds=0.5)
@@ -51,10 +51,10 @@ class Cost:
         """Return the cost of some answers.
 
         Args:
-            generated: Every answer asked for.
-            seconds: Time they took together.
-            repaired: How many could be read after a repair.
-            unparsed: How many could not be read.
+            generated: All answers.
+            seconds: Total time.
+            repaired: Number of answers that were parsed after a repair.
+            unparsed: Number of answers that could not be parsed.
         """
         every = list(generated)
         called = [answer for answer in every if not answer.cached]
@@ -87,7 +87,7 @@ class Cost:
         return Cost(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
     def as_table_rows(self) -> list[tuple[str, int | float | None]]:
-        """Return label and figure of each line of a table; None where there is nothing to say."""
+        """Return the rows of a table: label and figure, None for an undefined figure."""
         return [
             ("requests", self.requests),
             ("calls", self.calls),

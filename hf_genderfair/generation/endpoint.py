@@ -32,35 +32,35 @@ LONGEST_CONNECT = 10.0
 LONGEST_REASON = 300
 WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 CONCERNS_ALL = frozenset({401, 402, 403, 404, 405})
-"""A wrong key, an exhausted account, an unknown model or address: no other request would fare better."""
+"""Status of a wrong key, an exhausted account, an unknown model or address, which concerns all requests."""
 
 FAILURES = (HTTPError, asyncio.TimeoutError, ValueError, TypeError, LookupError, AttributeError)
-"""What a try can end with; the last four where a server sends something that is no chat completion."""
+"""Errors of a try; the last four where a server sends something that is not a chat completion."""
 
 NO_KEY = "none"
-"""Sent where no key is set. Without any, the client would send the user's Hugging Face token to whatever server."""
+"""Sent where no key is set; the client would otherwise send the user's Hugging Face token to any server."""
 
 
 @dataclass(frozen=True)
 class EndpointGenerator:
-    """Sends conversations to a server, several at a time, and again where that may help.
+    """Sends conversations to a server, several at a time, with retries.
 
-    Time-outs, lost connections and answers 429 and 5xx are tried again after a wait that doubles, or as long as the
-    server's ``Retry-After`` says. What fails for good is kept with its error. A server that cannot be reached, or
-    refuses the key or the model, ends the run at once: with an error where nothing has been answered yet, else the
-    answers that came are returned and the others carry the error.
+    Time-outs, lost connections and answers 429 and 5xx are retried after a wait that doubles, or that the server's
+    ``Retry-After`` sets. A request that fails finally is kept with its error. A server that cannot be reached, or
+    refuses the key or the model, ends the run at once: with an error where nothing has been answered yet, else with
+    the answers so far, and the error for all others.
 
     Attributes:
-        model: Name under which the server knows the model.
+        model: Name of the model on the server.
         base_url: Address of the server, such as ``http://localhost:8000/v1``; None for the Hub's providers.
         provider: One of the Hub's providers; None for the choice of the user's account.
         key_variable: Environment variable that holds the key. By default ``OPENAI_API_KEY`` for an address; for the
             Hub's providers the token of the Hugging Face login. The key itself is never part of the state.
-        temperature: 0 asks for the likeliest token each time.
+        temperature: Sampling temperature; 0 takes the most likely token.
         max_tokens: Longest answer, in tokens.
-        concurrency: Requests under way at the same time.
-        timeout: Seconds for one try.
-        retries: Tries after the first.
+        concurrency: Number of concurrent requests.
+        timeout: Time limit for one try, in seconds.
+        retries: Number of tries after the first.
 
     Example:
         >>> EndpointGenerator("qwen", base_url="http://localhost:8000/v1", max_tokens=64).revision
@@ -78,14 +78,14 @@ class EndpointGenerator:
     retries: int = 5
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work.
+        """Check the settings.
 
         Raises:
             GenderfairError: A value is of another type.
-            GenerationError: Both an address and a provider, an address that is none, or numbers below their least.
+            GenerationError: Both an address and a provider are given, the address is invalid, or a number too small.
         """
         check_settings(self)
-        # The client would take any other name for one of the Hub's providers.
+        # the client would take any other name for one of the Hub's providers
         if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
             raise GenerationError(f"{self.base_url!r} is no address of a server: write http:// or https:// before it")
         if self.base_url is not None and self.provider is not None:
@@ -101,14 +101,14 @@ class EndpointGenerator:
         return self.model
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """Where the model runs: the address, or the provider."""
         return self.base_url or f"provider {self.provider or 'auto'}"
 
     @property
     def revision(self) -> str:
-        """Model, place and parameters; what a server runs under a name is its own affair."""
-        return f"{self.model} at {self.place}, temperature {self.temperature}, max_tokens {self.max_tokens}"
+        """Model, location and parameters; the model behind the name is known only to the server."""
+        return f"{self.model} at {self.location}, temperature {self.temperature}, max_tokens {self.max_tokens}"
 
     def generate(
         self,
@@ -120,7 +120,7 @@ class EndpointGenerator:
     ) -> list[Generated]:
         """Answer each conversation; see `Generator.generate`.
 
-        Works inside a running event loop too, as in a notebook; ``on_answer`` is then called from another thread.
+        Also works inside a running event loop, as in a notebook; ``on_answer`` is then called from another thread.
 
         Raises:
             GenerationError: The server cannot be reached or refuses key or model, and has answered nothing.
@@ -132,7 +132,7 @@ class EndpointGenerator:
         return [run.answers[index] for index in range(len(conversations))]
 
     def _client(self) -> AsyncInferenceClient:
-        # A server that is there accepts a connection quickly, however long it then thinks.
+        # a running server accepts a connection quickly, however long its answer takes
         timeout: Any = Timeout(self.timeout, connect=min(LONGEST_CONNECT, self.timeout / 2))
         if self.base_url is None:
             provider: Any = self.provider
@@ -144,7 +144,7 @@ class EndpointGenerator:
 
 @dataclass
 class _Run:
-    """One call of `EndpointGenerator.generate`: its answers so far, and why it was stopped, if it was."""
+    """One call of `EndpointGenerator.generate`: its answers so far, and the reason if it was stopped."""
 
     generator: EndpointGenerator
     conversations: Sequence[Conversation]
@@ -168,7 +168,7 @@ class _Run:
                 await asyncio.gather(*workers, return_exceptions=True)
 
     async def _work(self, client: AsyncInferenceClient, waiting: Iterator[int]) -> None:
-        """Answer one conversation after the other; as many workers as there may be requests share what is waiting."""
+        """Answer one conversation after the other; all workers share the waiting conversations."""
         for index in waiting:
             answer = await self._answer(client, self.conversations[index])
             self.answers[index] = answer
@@ -185,7 +185,7 @@ class _Run:
                 failure = _failure(error, self.generator)
             if tried == self.generator.retries or not failure.again:
                 if failure.concerns_all:
-                    self.stopped = f"{self.generator.place} {failure.concerns_all}"
+                    self.stopped = f"{self.generator.location} {failure.concerns_all}"
                 return Generated(None, error=failure.error, retries=tried)
             await asyncio.sleep(_wait(tried, failure.asked_for))
             tried += 1
@@ -202,7 +202,7 @@ class _Run:
 
 
 def _generated(completion: Any, retries: int) -> Generated:
-    """Read a chat completion; an answer without text is an error that says how the server explains it."""
+    """Convert a chat completion; an answer without text is an error with the server's reason."""
     choice = completion.choices[0]
     text, usage = choice.message.content, completion.usage
     return Generated(
@@ -217,7 +217,7 @@ def _generated(completion: Any, retries: int) -> Generated:
 
 @dataclass(frozen=True)
 class _Failure:
-    """What a try came to: whether another may help, after how long, and why no other request would fare better."""
+    """The failure of a try: whether to retry, after how long, and the reason if it concerns all requests."""
 
     error: str
     again: bool = True
@@ -236,7 +236,7 @@ def _failure(error: Exception, generator: EndpointGenerator) -> _Failure:
         return _Failure(f"no answer within {generator.timeout:g} s")
     if isinstance(error, HTTPError):
         return _Failure(f"the connection was lost: {reason}")
-    # Without an address, the client finds the provider itself and says by these errors what it misses.
+    # without an address, the client looks up the provider and reports missing settings by these errors
     needs = generator.base_url is None and not isinstance(error, JSONDecodeError)
     return _Failure(
         f"no chat completion: {reason}", again=False, concerns_all=f"cannot be used: {reason}" if needs else ""
@@ -256,9 +256,9 @@ def _refusal(error: HfHubHTTPError, model: str) -> _Failure:
 
 
 def _wait(tried: int, asked_for: str | None) -> float:
-    """Return the seconds before the next try: what the server asks for, else a random time below a doubling bound.
+    """Return the seconds before the next try: those of the server, else a random time below a doubling bound.
 
-    The randomness keeps requests that failed together from coming back together.
+    The randomness spreads requests that failed together.
     """
     bound = min(FIRST_WAIT * 2**tried, LONGEST_WAIT)
     if asked_for is None:
@@ -274,7 +274,7 @@ def _wait(tried: int, asked_for: str | None) -> float:
 
 
 def _finish(work: Work[Result]) -> Result:
-    """Run a coroutine to its end, in a thread of its own where this one has an event loop already."""
+    """Run a coroutine to its end, in another thread where this one has a running event loop."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -293,6 +293,6 @@ def _finish(work: Work[Result]) -> Result:
             return running.result()
         except KeyboardInterrupt:
             loop, task = begun.result()
-            with suppress(RuntimeError):  # the run has just come to its end
+            with suppress(RuntimeError):  # the run has just ended
                 loop.call_soon_threadsafe(task.cancel)
             raise

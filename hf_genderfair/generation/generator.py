@@ -1,4 +1,4 @@
-"""The protocol of every language model: conversations in, texts out."""
+"""The protocol of language models: conversations in, texts out."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ Conversation: TypeAlias = Sequence[Message]
 
 
 class Generated(NamedTuple):
-    """What a model made of one conversation; a request that failed for good is kept, with its error.
+    """The answer of a model to one conversation, or the error of a request that failed finally.
 
     Attributes:
-        text: The answer as it came; None where there is none.
-        prompt_tokens: Tokens read; None where the server does not say.
-        completion_tokens: Tokens written; None where the server does not say.
-        cached: Whether the answer was there before: then it cost nothing now.
+        text: The text; None where there is none.
+        prompt_tokens: Number of tokens of the prompt; None where it is unknown.
+        completion_tokens: Number of tokens of the answer; None where it is unknown.
+        cached: Whether the answer is from a cache, and thus without cost.
         error: Why there is no text, in one line; None where there is one.
-        truncated: Whether the answer was cut at the largest number of tokens.
-        retries: How often the request was sent again.
+        truncated: Whether the answer reached the maximal number of tokens.
+        retries: Number of retries of the request.
 
     Example:
         >>> Generated("A robin.", prompt_tokens=5, completion_tokens=3).error is None
@@ -48,14 +48,14 @@ class Generated(NamedTuple):
 
 
 OnAnswer: TypeAlias = Callable[[int, Generated], None]
-"""Called with the index of a conversation and its answer as soon as that exists, in any order."""
+"""Called with the index of a conversation and its answer as soon as it exists, in any order."""
 
 
 class Generator(Protocol):
     """A language model with fixed parameters.
 
-    Its instances are plain configuration: they can be pickled, compared and be the setting of a transform, with
-    ``revision`` in the transform's digest.
+    Instances are plain configuration: they can be pickled, compared and used as settings of transforms, whose digest
+    contains ``revision``.
 
     Example:
         >>> class Echo:
@@ -70,11 +70,11 @@ class Generator(Protocol):
 
     @property
     def name(self) -> str:
-        """The model, for people."""
+        """Name of the model, for readers."""
 
     @property
     def revision(self) -> str:
-        """All that an answer depends on besides conversation and seed: model, its revision, parameters."""
+        """Everything that determines an answer besides conversation and seed: model, its revision, parameters."""
 
     def generate(
         self,
@@ -87,14 +87,14 @@ class Generator(Protocol):
         """Answer each conversation.
 
         Args:
-            conversations: Messages, the one to be answered last.
-            seed: Another seed gives another answer where the temperature is above 0, and always another place in a
-                cache: five runs have five seeds.
+            conversations: Conversations, whose last message is to be answered.
+            seed: Another seed gives another answer where the temperature is above 0, and always another entry of a
+                cache, so that five runs need five seeds.
             rank: Number of the worker process, None in a single process; picks a device, never a result.
             on_answer: Called in this process with each answer as soon as it exists.
 
         Returns:
-            One answer a conversation, in their order.
+            One answer for each conversation, in order.
 
         Raises:
             GenerationError: The model cannot be loaded or reached at all.

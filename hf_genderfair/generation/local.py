@@ -1,4 +1,4 @@
-"""A transformers model in this process: causal or sequence to sequence."""
+"""A causal or sequence-to-sequence model of transformers in this process."""
 
 from __future__ import annotations
 
@@ -27,21 +27,20 @@ class LocalGenerator:
 
     Conversations go through the model's chat template. A model without one gets the contents of the messages, joined
     by a blank line, without their roles: give a model that only continues text or translates its prompt in this way.
-    A conversation longer than the model can read is answered with an error.
+    The answer to a conversation beyond the context of the model is an error.
 
-    An answer depends on the conversation and the seed, not on the conversations beside it: with a temperature above
-    0, every conversation has random numbers of its own. Only rounding differs with the batch, so that two tokens that
-    are equally likely to the last digit may change places.
+    An answer depends on the conversation and the seed, not on the batch: with a temperature above 0, each conversation
+    has its own random numbers. Only rounding differs with the batch, which may swap tokens of nearly equal probability.
 
     Attributes:
         model: Folder, or name on the Hub.
         model_revision: Branch, tag or commit on the Hub.
         gguf_file: Name of a GGUF file in the folder or repository; its weights are expanded to ``dtype``.
         dtype: Type of the weights: ``auto`` for that of the checkpoint, or ``float32``, ``bfloat16``, ``float16``.
-        device: Such as ``cuda:1``; None for the accelerator of the rank where there is one, else the processor.
-        temperature: 0 takes the likeliest token each time.
+        device: Such as ``cuda:1``; None for the accelerator of the rank if there is one, else the CPU.
+        temperature: Sampling temperature; 0 takes the most likely token.
         max_new_tokens: Longest answer, in tokens.
-        batch_size: Conversations at a time.
+        batch_size: Number of conversations in a batch.
 
     Example:
         >>> LocalGenerator("some-folder", temperature=0.7).name
@@ -58,11 +57,11 @@ class LocalGenerator:
     batch_size: int = 8
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work.
+        """Check the settings.
 
         Raises:
             GenderfairError: A value is of another type.
-            GenerationError: Numbers below their least.
+            GenerationError: A number is too small.
         """
         check_settings(self)
         if self.batch_size < 1 or self.max_new_tokens < 1 or self.temperature < 0:
@@ -96,7 +95,7 @@ class LocalGenerator:
         rank: int | None = None,
         on_answer: OnAnswer | None = None,
     ) -> list[Generated]:
-        """Answer each conversation, those of like length together; see `Generator.generate`.
+        """Answer each conversation, in batches of similar length; see `Generator.generate`.
 
         Raises:
             GenerationError: The model cannot be loaded, or its chat template refuses a conversation.
@@ -130,7 +129,7 @@ class LocalGenerator:
     def _loaded(self, rank: int | None) -> _Loaded:
         torch = require("torch", EXTRA)
         if rank is not None:
-            # Worker processes share the machine; several threads in each would stand in one another's way.
+            # worker processes share the machine; several threads in each would slow down the others
             torch.set_num_threads(1)
         device = self.device or _device(rank, torch.cuda.device_count())
         key = ("loaded model", self.model, self.model_revision, self.gguf_file, self.dtype, device)
@@ -138,7 +137,7 @@ class LocalGenerator:
 
 
 class _Loaded:
-    """The heavy half of a `LocalGenerator`: model and tokeniser on a device, for any parameters."""
+    """The model and tokeniser of a `LocalGenerator` on a device, for any parameters."""
 
     def __init__(self, wanted: LocalGenerator, device: str) -> None:
         transformers = require("transformers", EXTRA)
@@ -174,7 +173,7 @@ class _Loaded:
         )
 
     def prompt(self, conversation: Conversation) -> list[int]:
-        """Return the tokens of a conversation, ready to be answered."""
+        """Return the prompt for a conversation, as tokens."""
         messages = [dict(message) for message in conversation]
         if self.tokeniser.chat_template is None:
             text = "\n\n".join(message["content"] for message in conversation)
@@ -188,12 +187,12 @@ class _Loaded:
         return list(self.tokeniser(text, add_special_tokens=False)["input_ids"])
 
     def fits(self, prompt: list[int], max_new_tokens: int) -> bool:
-        """Say whether the model can read a prompt and still write the longest answer."""
+        """Return whether a prompt and the longest answer fit into the context of the model."""
         written = 0 if self.is_encoder_decoder else max_new_tokens
         return self.longest is None or len(prompt) + written <= self.longest
 
     def answer(self, prompts: list[list[int]], max_new_tokens: int, processors: list[Any]) -> list[Generated]:
-        """Generate a batch; what is generated stands at the end, so a causal model is padded on the left."""
+        """Generate the answers of a batch; causal models are padded on the left, since they continue the prompt."""
         torch = require("torch", EXTRA)
         width = max(map(len, prompts))
         rows, masks = [], []
@@ -222,10 +221,10 @@ class _Loaded:
 
 
 class _OwnNoise:
-    """Makes the choice of the likeliest token a draw at a temperature, from random numbers of each row's own.
+    """Samples at a temperature, with random numbers of its own for each row.
 
-    Adding Gumbel noise to the scaled logits and taking the largest draws from their softmax (Gumbel 1954; Maddison
-    et al. 2014, "A* Sampling").
+    The largest of the scaled logits plus Gumbel noise is a draw from their softmax (Gumbel 1954; Maddison et al. 2014,
+    "A* Sampling").
     """
 
     def __init__(self, seeds: list[int], temperature: float) -> None:

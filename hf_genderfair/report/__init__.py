@@ -1,4 +1,4 @@
-"""One report object; text, Markdown, HTML and the card are renderings of it."""
+"""The report of a data set, and its renderings as text, Markdown, HTML and figures."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Figures of a report, as PNG images with a description for those who do not see them."""
+"""Figures of a report: PNG images with descriptions for screen readers."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 
 from hf_genderfair.core.resources import require
 
-# Dark enough on white for readers who see colours differently; filled and hollow differ in shape, not only in colour.
+# dark enough on white for colour-blind readers; filled and hollow points differ in shape, not only in colour
 COLOUR = "#1b5e8c"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture with its words.
+    """An image with its description and caption.
 
     Attributes:
-        png: The image file.
-        alt: What it shows, for a screen reader.
-        caption: What a reader must know to read it.
+        png: Content of the PNG file.
+        alt: Description of the image, for a screen reader.
+        caption: What a reader must know to understand it.
 
     Example:
         >>> Figure(b"", "A line that rises.", "Share by year.").alt
@@ -36,11 +36,11 @@ class Figure:
 
 @contextmanager
 def canvas(width: float, height: float) -> Iterator[tuple[Any, ModuleType]]:
-    """Give an empty matplotlib figure, and ``matplotlib.ticker``, in a style that no user's settings change.
+    """Yield an empty matplotlib figure and ``matplotlib.ticker``, in a style independent of the user's settings.
 
     Args:
-        width: In inches.
-        height: In inches.
+        width: Width in inches.
+        height: Height in inches.
 
     Raises:
         MissingDependencyError: matplotlib is not installed.
@@ -51,11 +51,7 @@ def canvas(width: float, height: float) -> Iterator[tuple[Any, ModuleType]]:
 
 
 def png(figure: Any) -> bytes:
-    """Return a matplotlib figure as an image file, the same bytes for the same figure.
-
-    Args:
-        figure: What was drawn; to be called inside `canvas`.
-    """
+    """Return a matplotlib figure, inside `canvas`, as the content of a PNG file; equal figures give equal bytes."""
     file = BytesIO()
     figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
     return file.getvalue()

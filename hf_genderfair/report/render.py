@@ -12,7 +12,7 @@ from jinja2 import Environment, StrictUndefined
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
 
-# An underscore inside a word, as in `too_short`, means nothing to Markdown and stays readable without a backslash.
+# an underscore inside a word, as in `too_short`, has no meaning in Markdown and needs no backslash
 MARKDOWN_SIGNS = re.compile(r"[\\`*\[\]<>|&~#]|(?<![^\W_])_|_(?![^\W_])")
 MISSING = "–"
 
@@ -21,10 +21,10 @@ def format_cell(cell: Cell) -> str:
     """Write a cell for a reader.
 
     Args:
-        cell: Text, a number, or None for a figure that is unknown.
+        cell: Text, a number, or None for an unknown figure.
 
     Returns:
-        Whole numbers with thousands divided by commas, others with four significant digits, None as a dash.
+        Integers with commas between thousands, other numbers with four significant digits, None as a dash.
 
     Example:
         >>> [format_cell(cell) for cell in (9910946, 0.62467, 12.5, "female", None)]
@@ -38,13 +38,9 @@ def format_cell(cell: Cell) -> str:
 
 
 def table_markdown(table: Table) -> str:
-    """Write a table in GitHub's Markdown, numbers to the right, its note below.
+    """Return a table without its title in GitHub's Markdown, numbers aligned right, its note below.
 
-    Args:
-        table: The table; its title is left to the heading above it.
-
-    Returns:
-        Lines that end with a line break; signs that mean something to Markdown are escaped.
+    Characters with a meaning in Markdown are escaped.
 
     Example:
         >>> print(table_markdown(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
@@ -61,13 +57,7 @@ def table_markdown(table: Table) -> str:
 
 
 def table_text(table: Table) -> str:
-    """Write a table as plain text in aligned columns, numbers to the right, its note below.
-
-    Args:
-        table: The table; its title is left to the caller.
-
-    Returns:
-        Lines that end with a line break.
+    """Return a table without its title as plain text in aligned columns, numbers aligned right, its note below.
 
     Example:
         >>> print(table_text(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
@@ -88,13 +78,7 @@ def table_text(table: Table) -> str:
 
 
 def render_markdown(report: Report) -> str:
-    """Write the whole report in Markdown, headings from the second level down except for the title.
-
-    Args:
-        report: The report.
-
-    Returns:
-        Text that ends with a line break.
+    """Return the whole report in Markdown, the title at the first level and all other headings at the second.
 
     Example:
         >>> render_markdown(Report("Sentences about tea", "en")).splitlines()[0]
@@ -108,22 +92,16 @@ def render_markdown(report: Report) -> str:
 
 
 def render_text(report: Report) -> str:
-    """Write the whole report as plain text in aligned columns, for a terminal.
-
-    Args:
-        report: The report.
-
-    Returns:
-        Text that ends with a line break.
+    """Return the whole report as plain text in aligned columns, for a terminal.
 
     Example:
         >>> render_text(Report("Sentences about tea", "en")).splitlines()[:2]
         ['Sentences about tea', '===================']
     """
-    parts = [f"{report.title}\n{'=' * len(report.title)}\n"]
-    parts += [f"{table.title}\n{'-' * len(table.title)}\n{table_text(table)}" for table in report_tables(report)]
+    parts = [_underlined(report.title, "=")]
+    parts += [_underlined(table.title, "-") + table_text(table) for table in report_tables(report)]
     if report.limits:
-        parts.append("Known limits\n------------\n" + "".join(f"* {limit}\n" for limit in report.limits))
+        parts.append(_underlined("Known limits", "-") + "".join(f"* {limit}\n" for limit in report.limits))
     return "\n".join(parts)
 
 
@@ -132,7 +110,7 @@ def render_html(report: Report, *figures: Figure) -> str:
 
     Args:
         report: The report.
-        *figures: Pictures to embed, with their descriptions for those who do not see them.
+        *figures: Figures to embed, with their descriptions for screen readers.
 
     Returns:
         The page; all text from the report is escaped.
@@ -153,11 +131,7 @@ def render_html(report: Report, *figures: Figure) -> str:
 
 
 def report_tables(report: Report) -> list[Table]:
-    """Return everything in a report but its title and limits as tables, in the order of reading.
-
-    Returns:
-        Its figures first, then what was left out, the steps, the sources, the data and the software.
-    """
+    """Return a report without title and limits as tables: figures, exclusions, steps, sources, data and software."""
     steps = [[step.name, step.version, _plain(step.parameters), step.rows_in, step.rows_out] for step in report.steps]
     source_keys = list(dict.fromkeys(key for source in report.sources for key in source))
     sources: list[list[Cell]] = [[_plain(source.get(key)) for key in source_keys] for source in report.sources]
@@ -171,6 +145,10 @@ def report_tables(report: Report) -> list[Table]:
         Table("about", "Data and software", ["name", "value"], [[key, _plain(value)] for key, value in about.items()]),
     ]
     return [table for table in tables if table.rows]
+
+
+def _underlined(title: str, line: str) -> str:
+    return f"{title}\n{line * len(title)}\n"
 
 
 def _plain(value: object) -> str | int | float | None:
@@ -188,7 +166,7 @@ def _formatted(table: Table) -> list[list[str]]:
 
 
 def _numeric(table: Table) -> list[bool]:
-    """Return for each column whether it holds numbers and nothing else that is known."""
+    """Return for each column whether all known cells are numbers."""
     known = [[row[index] for row in table.rows if row[index] is not None] for index in range(len(table.columns))]
     return [bool(cells) and all(isinstance(cell, (int, float)) for cell in cells) for cells in known]
 

@@ -1,4 +1,4 @@
-"""The report of a data set: what was done, what came out, what was left out and what it cannot say."""
+"""The report of a data set: its steps, figures, excluded rows, limits, sources and software."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the way from source to data set.
+    """One step from the source to the data set.
 
     Attributes:
         name: Class or function, such as ``FirstPerson``.
         version: Version of the step.
         parameters: Its configuration.
-        rows_in: Rows before; None where it is not known (streaming).
+        rows_in: Rows before; None where it is unknown, as for streams.
         rows_out: Rows after.
     """
 
@@ -36,8 +36,8 @@ class Table:
         name: Short identifier, such as ``fragments_by_gender``.
         title: Heading for a reader.
         columns: Names of the columns.
-        rows: One list of cells a row; a figure that is unknown is None.
-        note: What a reader must know to read it: n, smoothing constant, source in the paper.
+        rows: One list of cells for each row; None for an unknown figure.
+        note: What a reader must know to understand it: n, smoothing constant, source in the paper.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Table:
     note: str = ""
 
     def of_split(self, split: str) -> Table:
-        """Return the same figures as those of one split of a data set.
+        """Return the table under the name of a split of a data set.
 
         Example:
             >>> Table("languages", "Languages", ["language"], [["de"]]).of_split("test").title
@@ -64,12 +64,12 @@ class Report:
         title: Name of the data set.
         language: BCP 47 code.
         steps: The steps in order.
-        tables: Figures, each with n and interval where it is an estimate.
+        tables: Tables of figures, each estimate with its n and interval.
         excluded: Rows left out, by reason.
-        limits: What the method cannot see, one sentence each.
+        limits: Limits of the method, one sentence each.
         sources: Where the text comes from: id or description, revision and licence where known.
-        data: What ties the report to the data: rows, columns, fingerprint; filled in when the data are written.
-        software: Name and version of what made it.
+        data: Rows, columns and fingerprint, which identify the data; filled in when the data are written.
+        software: Versions of the software, by name.
 
     Example:
         >>> report = Report("Sentences about tea", "en", limits=["Coffee is invisible to the method."])
@@ -88,7 +88,7 @@ class Report:
     software: dict[str, str] = field(default_factory=dict)
 
     def to_json(self) -> str:
-        """Write the report; the same report always gives the same text."""
+        """Return the report as JSON; equal reports give equal text."""
         return json.dumps(asdict(self), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
 
     @classmethod

@@ -1,4 +1,4 @@
-"""How a data set was made: transforms as steps of a report, and the software behind them."""
+"""Transforms as steps of a report, and versions of the software."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from hf_genderfair.report.report import Step
 
 
 def describe_step(transform: Transform, rows_in: int | None, rows_out: int | None) -> Step:
-    """Return the step of a report that a transform is.
+    """Describe a transform as a step of a report.
 
     Args:
         transform: The transform.
         rows_in: Rows before.
-        rows_out: Rows that stay after it and the split by its reasons.
+        rows_out: Rows that remain after it and the split by its reasons.
 
     Returns:
-        Name, version and all parameters, data with a digest by their short form; ``lexicons`` is the digest of the
-        word lists.
+        Name, version and parameters; values with a digest in their short form, and the digest of the word lists as
+        ``lexicons``.
     """
     parameters = {name: _named(value) for name, value in transform.configuration().items() if name != "overwrite"}
     if transform.digest():
@@ -33,5 +33,5 @@ def _named(value: object) -> object:
 
 
 def software_versions() -> dict[str, str]:
-    """Return name and version of the software that makes a report."""
+    """Return the versions of the software behind a report, by name."""
     return {"hf-genderfair": __version__, "datasets": datasets.__version__, "pyarrow": pa.__version__}

@@ -11,7 +11,7 @@ from typing import Literal
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.choices import choose, language
+from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.spans import EDIT_FEATURE, EDIT_MEANINGS
@@ -108,6 +108,7 @@ class GenderFair(TextTransform):
     model: NeuralRewriter | ModelChoice | None = None
 
     version = "2"
+    languages = LANGUAGES
     reason_column = "rewriting_reason"
 
     def __post_init__(self) -> None:
@@ -117,7 +118,6 @@ class GenderFair(TextTransform):
             GenderfairError: One of them is unknown.
         """
         super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         choose("form", self.form, FORMS)
         if self.lang == "en" and self.form != "star":
             raise GenderfairError(f"form={self.form!r} is a German form: English is rewritten with they and their")

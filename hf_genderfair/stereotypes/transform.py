@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.texts import several_texts
@@ -123,7 +122,7 @@ class SentenceFinding(NamedTuple):
         status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` for answers of a model; ``read`` for rules.
 
     Example:
-        >>> Found(None, None, "", "", False, False, "unparsed").indicators is None
+        >>> SentenceFinding(None, None, "", "", False, False, "unparsed").indicators is None
         True
     """
 
@@ -186,6 +185,7 @@ class Stereotypes(SentenceTransform):
     pipeline_name: str | None = None
 
     version = "1"
+    languages = LANGUAGES
     reason_column = "stereotypes_reason"
 
     def __post_init__(self) -> None:
@@ -195,13 +195,10 @@ class Stereotypes(SentenceTransform):
             GenderfairError: A value is unknown, or an assessor comes without a generator.
         """
         super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         if not self.names():
             raise GenderfairError("attributes is empty: name at least one, such as 'gender'")
         if self.assessor is not None and self.generator is None:
-            raise GenderfairError(
-                "assessor needs a generator too: the generator detects the sentences that are assessed"
-            )
+            raise GenderfairError("assessor needs generator, which detects the sentences that are assessed")
         if self.longest is not None and self.longest < 1:
             raise GenderfairError(f"longest={self.longest} leaves no sentence: use at least 1, or None")
         if self.split and self.longest is None:

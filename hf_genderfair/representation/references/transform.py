@@ -9,7 +9,6 @@ from typing import Any
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import Column, struct_lists
@@ -92,6 +91,7 @@ class PersonReferences(TextTransform):
     pipeline_name: str | None = None
 
     version = "1"
+    languages = LANGUAGES
     reason_column = "person_references_reason"
 
     def __post_init__(self) -> None:
@@ -101,7 +101,6 @@ class PersonReferences(TextTransform):
             GenderfairError: The language is unknown, or Polish is to be read by a pipeline.
         """
         super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         if self.lang == "pl" and self.pipeline_name:
             raise GenderfairError("Polish is read by its morphological dictionary: leave pipeline_name out")
 

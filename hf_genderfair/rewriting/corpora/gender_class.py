@@ -11,7 +11,6 @@ from typing import Literal
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.english import person_forms as english_forms
@@ -84,15 +83,7 @@ class GenderClass(Transform):
     patterns: Literal["rules", "paper"] = "rules"
 
     version = "1"
-
-    def __post_init__(self) -> None:
-        """Refuse other languages.
-
-        Raises:
-            GenderfairError: The language has no gender-fair forms here.
-        """
-        super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, tuple(CLASSIFIERS)))
+    languages = ("de", "en")
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""

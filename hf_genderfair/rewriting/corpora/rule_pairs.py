@@ -9,7 +9,6 @@ from itertools import repeat
 import pyarrow as pa
 from datasets import Features, Value
 
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.core.transform import Column, Transform, text_array
@@ -51,15 +50,7 @@ class FairText(Transform):
     text_column: str = "text"
 
     version = "1"
-
-    def __post_init__(self) -> None:
-        """Refuse other languages.
-
-        Raises:
-            GenderfairError: The language has no gender-fair forms here.
-        """
-        super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
+    languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""
@@ -113,6 +104,7 @@ class BackwardPairs(Transform):
     completing: GenderFair | None = None
 
     version = "1"
+    languages = LANGUAGES
 
     def __post_init__(self) -> None:
         """Refuse other languages, and rules for another one.
@@ -121,7 +113,6 @@ class BackwardPairs(Transform):
             GenderfairError: The language has no gender-fair forms here, or the rules are not for it.
         """
         super().__post_init__()
-        object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
         if self.completing is not None and self.completing.lang != self.lang:
             raise GenderfairError(f"completing is for {self.completing.lang!r}, not for {self.lang!r}: give one for it")
 
