@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,8 +23,16 @@ This page is made from the docstrings by `python docs/build_names.py`; a test ke
 
 def capabilities() -> dict[str, ModuleType]:
     """Return the folders with public names, the package itself last."""
-    names = [name for name in hf_genderfair.__all__ if inspect.ismodule(getattr(hf_genderfair, name))]
-    return {name: import_module(f"hf_genderfair.{name}") for name in names} | {"": hf_genderfair}
+    found: dict[str, ModuleType] = {}
+    for name, module in _folders(hf_genderfair).items():
+        found[name] = module
+        found.update({f"{name}.{inner}": folder for inner, folder in _folders(module).items()})
+    return found | {"": hf_genderfair}
+
+
+def _folders(module: ModuleType) -> dict[str, ModuleType]:
+    public = {name: getattr(module, name) for name in module.__all__}
+    return {name: value for name, value in public.items() if inspect.ismodule(value)}
 
 
 def public_names() -> dict[str, dict[str, Any]]:
@@ -45,7 +52,7 @@ def page() -> str:
     """Return the page as Markdown."""
     parts = [HEAD]
     for capability, names in public_names().items():
-        module = import_module(f"hf_genderfair.{capability}" if capability else "hf_genderfair")
+        module = capabilities()[capability]
         title = f"hf_genderfair.{capability}" if capability else "hf_genderfair alone"
         parts.append(f"\n## `{title}`\n\n{inspect.cleandoc(module.__doc__ or '').splitlines()[0]}\n")
         parts.append("| name | kind | what it is |\n|---|---|---|")

@@ -1,0 +1,17 @@
+from .gender_class import GenderClass as GenderClass
+from .gender_control import GenderTags as GenderTags
+from .gender_control import tagged_examples as tagged_examples
+from .gender_control import unfold_examples as unfold_examples
+from .noise import PairNoise as PairNoise
+from .prompting import Continuations as Continuations
+from .prompting import prompted_sentences as prompted_sentences
+from .prompting import seed_prompts as seed_prompts
+from .round_trip import RoundTrip as RoundTrip
+from .round_trip import RoundTripPairs as RoundTripPairs
+from .rule_pairs import BackwardPairs as BackwardPairs
+from .rule_pairs import FairText as FairText
+from .rule_pairs import ForwardPairs as ForwardPairs
+from .sentences import exact_duplicates as exact_duplicates
+from .sentences import split_sentences as split_sentences
+from .translators import GeneratorTranslator as GeneratorTranslator
+from .translators import SeqToSeqTranslator as SeqToSeqTranslator
