@@ -1,6 +1,6 @@
-"""Where the names of persons stand: what the pipeline finds, mended by titles, first names and the rest of the text.
+"""Spans of the names of persons: the entities of the pipeline, repaired by titles, first names and other mentions.
 
-A name that is certain once, with a title or a first name, is certain everywhere in the text.
+A name that is certain once, by a title or a first name, is certain everywhere in the text.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from hf_genderfair.lexicons.loader import load_lexicon
 PARTICLES = frozenset(
     "von van der den de di da du del della delle dos zu zur vom la le el al bin ibn ben ten ter y af av d'".split()
 )
-"""Small words inside names."""
+"""Particles of names."""
 
 CONTRACTED = frozenset({"vom", "zur"})
-"""Particles that also say where somebody comes from: *Petra Klein vom Verein Nord*."""
+"""Particles that also introduce an affiliation: *Petra Klein vom Verein Nord*."""
 
 SUFFIXES = frozenset(
     "jr jr. sr sr. jun. sen. esq esq. i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()
@@ -33,10 +33,10 @@ SUFFIXES = frozenset(
 NAMES_LIKE_TITLES = frozenset(
     "dean earl duke don major marshal justice king baron prince base lama dame sr pan".split()
 )
-"""First names and surnames that are titles too: *Dean Martin* is no dean."""
+"""Titles that are first names or surnames too: *Dean Martin*."""
 
 AS = frozenset({"als", "as", "wie"})
-"""Words after which a noun without article says what somebody is."""
+"""Words before a predicative noun without article."""
 
 NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
 
@@ -46,20 +46,20 @@ ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss
 """Words after which a capitalised noun is a surname: *Herr Richter*."""
 
 MOST_VOICES = 2
-"""So many times a name's average sign counts where it occurs as often: a town is the subject of many sentences."""
+"""Largest factor of the mean evidence of a name that is repeated, since a town may be the subject of many sentences."""
 
 WEIGHT_OF_KIND = {"en": 0.5, "de": 1.75}
-"""What it says for a person that the pipeline takes a single unknown word for one; alone it is not enough."""
+"""Weight of the entity type ``PER`` for a single unknown word; not sufficient without other evidence."""
 
 LONGEST_NAME = 4
 
 MOST_WORDS = 3
-"""Words of a name that only its surroundings tell."""
+"""Largest number of words of a name that is recognised only by its context."""
 
 SHORTEST_ACRONYM = 2
 
 DIVIDING = frozenset("( ) [ ] / | ; :".split())
-"""Signs that no name goes over."""
+"""Punctuation that no name contains."""
 
 APOSTROPHES = frozenset({"'s", "’s", "'", "’"})
 
@@ -79,7 +79,7 @@ class NameSpan(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Words of a run that belong to the same entity, or to none."""
+    """Words of a sequence that belong to the same entity, or to none."""
 
     words: list[TokenRange]
     kind: str
@@ -97,7 +97,7 @@ class _Finder:
         self.document = document
         self.tokens = document.tokens
         self.language = language
-        self.things = _things(document.lang)
+        self.non_persons = _non_persons(document.lang)
         self.surnames = frequent_surnames()
         self.entities = _entity_numbers(document)
         self.known: set[str] = set()
@@ -120,7 +120,7 @@ class _Finder:
         return sorted(found)
 
     def nouns_that_are_names(self, found: Sequence[NameSpan]) -> list[NameSpan]:
-        """Return words that are tagged as nouns and are surnames of persons in the text: *König lachte*."""
+        """Return words that are tagged as nouns, but are surnames of persons of the text: *König lachte*."""
         taken = {index for span in found for index in range(span.first, span.last)}
         taken.update(index for span in found for title in span.titles for index in range(*title))
         names = []
@@ -141,7 +141,7 @@ class _Finder:
         return "" if number < 0 else self.document.entities[number].type
 
     def runs(self) -> list[list[_Group]]:
-        """Return the runs of words that may be names, divided by entity."""
+        """Return the sequences of words that may be names, divided by entity."""
         runs = []
         for first, last in self.document.sentences:
             index = first
@@ -169,7 +169,7 @@ class _Finder:
         ]
 
     def follows_address(self, index: int) -> bool:
-        """Whether a word stands behind a form of address, over titles."""
+        """Whether a word follows a form of address, with titles between them or not."""
         index -= 1
         while index > 0 and self.is_title((index, index + 1)) and self.tokens[index].text not in ADDRESSES:
             index -= 1
@@ -187,7 +187,7 @@ class _Finder:
         return self.entities[index] >= 0 or addressed
 
     def is_beside_name(self, index: int) -> bool:
-        """Whether a word that is a pronoun too stands beside another word of a name: *Susan Dey*."""
+        """Whether a word that is also a neopronoun stands beside another word of a name: *Susan Dey*."""
         beside = [near for near in (index - 1, index + 1) if 0 <= near < len(self.tokens)]
         return any(self.tokens[near].pos == "PROPN" and self.tokens[near].text[0].isupper() for near in beside)
 
@@ -217,7 +217,7 @@ class _Finder:
         return words, max(index, words[-1][1])
 
     def goes_on(self, before: TokenRange, index: int, inside: bool) -> bool:
-        """Whether a word after particles belongs to the name before them: *von der Heide*, *Van der Linden*."""
+        """Whether a word after particles continues the name before them: *von der Heide*, *Van der Linden*."""
         token = self.tokens[index]
         tagged = token.pos == "PROPN" or (
             (inside or self.word(before).lower() in PARTICLES) and token.pos in NAME_WORDS
@@ -238,7 +238,7 @@ class _Finder:
         return groups
 
     def joined(self, groups: list[_Group]) -> list[_Group]:
-        """Join names of persons with first names before them and with what the parser ties to them after."""
+        """Join names of persons with first names before them and with words that the parser attaches to them."""
         result: list[_Group] = []
         for group in groups:
             before = result[-1] if result else None
@@ -263,13 +263,13 @@ class _Finder:
             flat = word[0] <= head < word[1] and self.tokens[group.words[0][0]].relation == "flat"
             linked = flat or self.tokens[word[0]].relation in ("compound", "flat")
             named = self.is_initial(text) or (self.is_given(text) and (not before.kind or linked))
-            if self.is_title(word) or not (named or (flat and not self.is_thing([text]))):
+            if self.is_title(word) or not (named or (flat and not self.is_non_person([text]))):
                 break
             taken.insert(0, word)
         return taken
 
     def tied(self, before: _Group, group: _Group) -> bool:
-        """Whether the first word of a group goes on with the name before it."""
+        """Whether the first word of a group continues the name before it."""
         first = group.words[0]
         text = self.word(first)
         given = self.is_given(self.word(before.words[0]))
@@ -278,7 +278,7 @@ class _Finder:
             return True
         head = self.document.heads[first[0]]
         inside = before.words[0][0] <= head < before.words[-1][1]
-        fits = not self.is_thing([text]) and not (self.language.title(text) if given else self.is_title(first))
+        fits = not self.is_non_person([text]) and not (self.language.title(text) if given else self.is_title(first))
         return inside and fits and self.tokens[first[0]].relation == "flat"
 
     def is_initial(self, text: str) -> bool:
@@ -293,7 +293,7 @@ class _Finder:
         return self.language.title(text) is not None or (len(text) > 2 and self.language.is_person_word(text))
 
     def read(self, group: _Group) -> NameSpan | None:
-        """Return the name that a group is for certain; None where it is none, or only the text can tell."""
+        """Return the name of a group; None where it is certainly not a name, or only the context can decide."""
         words = self.without_place(self.stripped(group.words))
         titles = self.titles_before(words)
         if not words or self.has_digit(words) or self.is_too_long(words):
@@ -305,12 +305,12 @@ class _Finder:
         if group.kind == "PER":
             sure = self.is_plausible(words, texts) and (len(words) > 1 or self.is_listed(texts[0]))
             return self.span(words, titles) if sure else None
-        if group.kind == "" and len(words) > 1 and self.is_given(texts[0]) and not self.is_thing(texts):
+        if group.kind == "" and len(words) > 1 and self.is_given(texts[0]) and not self.is_non_person(texts):
             return self.span(words, titles)
         return None
 
     def is_too_long(self, words: Sequence[TokenRange]) -> bool:
-        """Whether a German name has more words than a person's: a row of names that nothing divides."""
+        """Whether a German name has too many words for a person, as a sequence of names without commas."""
         return self.document.lang == "de" and len(words) > LONGEST_NAME
 
     def stripped(self, words: list[TokenRange]) -> list[TokenRange]:
@@ -332,12 +332,12 @@ class _Finder:
 
     def without_place(self, words: list[TokenRange]) -> list[TokenRange]:
         """Return the words of a name without a place or club before it: *Italien Rossi*."""
-        if len(words) < 2 or not self.is_thing([self.word(words[0])]) or self.is_given(self.word(words[0])):
+        if len(words) < 2 or not self.is_non_person([self.word(words[0])]) or self.is_given(self.word(words[0])):
             return words
         return words[1:] if self.is_listed(self.word(words[1])) else []
 
     def is_surname(self, word: TokenRange) -> bool:
-        """Whether a word for persons, alone, is a surname: *Baker*, *Schneider*."""
+        """Whether a single person noun is a surname: *Baker*, *Schneider*."""
         if not self.is_bare(word):
             return False
         token = self.tokens[word[1] - 1]
@@ -352,7 +352,7 @@ class _Finder:
         return not any(self.tokens[index].relation.startswith("det") for index in children)
 
     def stands_as_name(self, word: TokenRange) -> bool:
-        """Whether a bare word stands where one expects a name and no noun: not *als König*, *ist Koch*."""
+        """Whether a word without article is used as a name, not as a predicative noun: *als König*, *ist Koch*."""
         children = [self.tokens[index] for index in self.document.children[word[1] - 1]]
         return not any(
             child.relation in ("cop", "amod") or (child.relation == "case" and child.text.lower() in AS)
@@ -375,13 +375,13 @@ class _Finder:
             for char in self.document.text[self.tokens[words[0][0]].start : self.tokens[words[-1][1] - 1].end]
         )
 
-    def is_thing(self, texts: Sequence[str]) -> bool:
-        return texts[-1].casefold() in self.things or texts[0].casefold() in self.things
+    def is_non_person(self, texts: Sequence[str]) -> bool:
+        return texts[-1].casefold() in self.non_persons or texts[0].casefold() in self.non_persons
 
     def is_plausible(self, words: Sequence[TokenRange], texts: Sequence[str]) -> bool:
-        """Whether what the pipeline takes for a person is not rather a place, a thing or an organisation."""
-        if texts[-1].casefold() in self.things or any(
-            bare.casefold() in self.things for bare in self.language.bare(texts[-1])
+        """Whether an entity of type ``PER`` may be a person, rather than a place, an object or an organisation."""
+        if texts[-1].casefold() in self.non_persons or any(
+            bare.casefold() in self.non_persons for bare in self.language.bare(texts[-1])
         ):
             return len(texts) > 1 and self.is_given(texts[0])
         if len(texts) > 1:
@@ -407,7 +407,7 @@ class _Finder:
         tokens, heads = self.tokens, self.document.heads
         noun = len(words) > 1 and tokens[last - 1].pos == "NOUN" and not first <= heads[last - 1] < last
         if noun and not (self.is_given(self.word(words[-2])) and self.is_listed(self.word(words[-1]))):
-            # a genitive and what belongs to the person: Heidi Webers Auto
+            # a genitive with its noun: Heidi Webers Auto
             last = words[-2][1]
         while last - first > 1 and tokens[last - 1].text.lower() in APOSTROPHES:
             last -= 1
@@ -422,7 +422,7 @@ class _Finder:
         surname = bool(span.titles) or self.is_given(self.tokens[span.first].text)
         alone = (span.first, span.last)
         if span.last - span.first == 1 and self.is_title(alone) and not self.is_listed(self.word(alone)):
-            # Herr Präsident: others are called so too
+            # Herr Präsident: not a name
             return
         for index in range(span.first, span.last):
             text = self.tokens[index].text
@@ -432,8 +432,8 @@ class _Finder:
                     self.known_surnames.add(text)
 
     def read_doubtful(self, groups: Sequence[_Group]) -> list[NameSpan]:
-        """Return the names among groups of unknown kind: what is a name elsewhere, or has the surroundings of one."""
-        words_of = [self.readable(group) for group in groups]
+        """Return the names among groups of unknown type: by other mentions in the text, or by their context."""
+        words_of = [self.possible_name(group) for group in groups]
         weights: dict[str, list[float]] = {}
         for group, words in zip(groups, words_of, strict=True):
             if words:
@@ -458,13 +458,13 @@ class _Finder:
         stem = text[:-1]
         if stem in self.known_surnames:
             return True
-        marked = self.kind(index) == "PER" and not self.is_thing([text])
+        marked = self.kind(index) == "PER" and not self.is_non_person([text])
         if self.document.lang == "de":
             marked = marked or stem.endswith(("er", "mann"))
         return marked and stem.casefold() in self.surnames
 
-    def readable(self, group: _Group) -> list[TokenRange]:
-        """Return the words of a group that may be a name; none where they cannot be one."""
+    def possible_name(self, group: _Group) -> list[TokenRange]:
+        """Return the words of a group that may be a name; empty where they cannot be one."""
         words = self.stripped(group.words)
         if not words or self.has_digit(words) or len(words) > MOST_WORDS:
             return []
@@ -473,14 +473,14 @@ class _Finder:
             return words
         if group.kind == "PER" and not self.is_plausible(words, texts):
             return []
-        thing = self.is_thing([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
-        return [] if thing or not texts[-1][0].isupper() else words
+        non_person = self.is_non_person([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
+        return [] if non_person or not texts[-1][0].isupper() else words
 
     def key(self, words: Sequence[TokenRange]) -> str:
         return self.language.bare(self.word(words[-1]))[-1]
 
     def is_known(self, words: Sequence[TokenRange]) -> bool:
-        """Whether the text has the word in a name that is certain, and this is no place or family name here."""
+        """Whether the word is in a certain name of the text, and does not follow a preposition of place or *the*."""
         last = self.word(words[-1])
         before = self.tokens[words[0][0] - 1].text.lower() if words[0][0] else ""
         known = len(last) > 2 and not self.known.isdisjoint(self.language.bare(last))
@@ -491,7 +491,7 @@ class _Finder:
         return self.is_given(text) or any(bare.casefold() in self.surnames for bare in self.language.bare(text))
 
     def evidence_weight(self, group: _Group, words: Sequence[TokenRange]) -> float:
-        """Add up what a name and its surroundings say for and against a person."""
+        """Add up the evidence of a name and its context that it is that of a person."""
         texts = [self.word(word) for word in words]
         weight = person_evidence(self.document, words[0][0], words[-1][1], self.kind)
         given = self.is_given(texts[0])
@@ -518,16 +518,16 @@ def _entity_numbers(document: Document) -> list[int]:
     return numbers
 
 
-def _things(lang: str) -> frozenset[str]:
-    return resource(("names of no persons", lang), lambda: _read_things(lang))
+def _non_persons(lang: str) -> frozenset[str]:
+    return resource(("names of no persons", lang), lambda: _read_non_persons(lang))
 
 
-def _read_things(lang: str) -> frozenset[str]:
+def _read_non_persons(lang: str) -> frozenset[str]:
     return frozenset(name.casefold() for code, name in load_lexicon("names_of_no_persons").rows if code in (lang, ""))
 
 
 def frequent_surnames() -> frozenset[str]:
-    """Return frequent surnames of many countries, in small letters."""
+    """Return frequent surnames of many countries, case-folded."""
     return resource(("surnames",), _read_surnames)
 
 

@@ -13,11 +13,11 @@ TokenRange = tuple[int, int]
 
 
 def titles_before(document: Document, language: NamingRules, first: int, last: int) -> tuple[TokenRange, ...]:
-    """Return the titles that stand directly before a name, and nouns for persons that belong to it.
+    """Return the titles and person nouns directly before a name.
 
     Args:
         document: The text.
-        language: What its language knows.
+        language: The rules of its language.
         first: Index of the first token of the name.
         last: Index after its last token.
 
@@ -37,7 +37,7 @@ def titles_before(document: Document, language: NamingRules, first: int, last: i
 
 
 def word_start(document: Document, end: int) -> int:
-    """Return where a word with hyphens starts.
+    """Return the start of a hyphenated word.
 
     Args:
         document: The text.
@@ -54,7 +54,7 @@ def word_start(document: Document, end: int) -> int:
 
 
 def _is_title_of(document: Document, language: NamingRules, word: TokenRange, name: TokenRange, titled: bool) -> bool:
-    """Whether a word before a name, or before one of its titles, is a title of it."""
+    """Whether a word before a name, or before one of its titles, is a title of the name."""
     if document.tokens[word[1] - 1].pos not in TITLE_TAGS:
         return False
     text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]

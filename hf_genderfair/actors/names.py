@@ -1,6 +1,6 @@
-"""Which mentions by name and noun are of the same actor: whole words decide, in the order of the text.
+"""Coreference of names and nouns, by whole words and in the order of the text.
 
-Parts of words never match (*Li* is not in *Lisa*), and what fits several persons stays by itself.
+Parts of words never match (*Li* and *Lisa*), and a mention that fits several persons stays separate.
 """
 
 from __future__ import annotations
@@ -28,52 +28,52 @@ DEFINITE = frozenset(
 POSSESSIVE = frozenset("det:poss nmod:poss".split())
 
 GENERIC = ("jed", "kein", "irgend", "every", "each", "any", "no")
-"""Beginnings of determiners that pick out nobody."""
+"""Beginnings of non-specific determiners."""
 
 RIVAL_ADDRESSES = {"miss", "mrs"}
-"""Forms of address of one surname that stand for two persons."""
+"""Forms of address that distinguish two persons of one surname."""
 
 WIVES = frozenset("mrs miss mme madame frau fräulein".split())
-"""Forms of address that somebody with a rank of the same surname seldom has: *Colonel Forster* is not *Mrs. Forster*.
+"""Forms of address that distinguish a wife from a person with a rank: *Colonel Forster* and *Mrs. Forster*.
 
-*Ms.* is not among them: newspapers give it to whom they have introduced with an office.
+*Ms.* is not among them, since newspapers use it for women whom they have introduced with an office.
 """
 
 BEFORE_SURNAMES = frozenset(
     "mr mrs ms mx dr prof professor colonel captain major general lieutenant sergeant inspector detective senator "
     "congressman congresswoman judge justice herr herrn frau oberst hauptmann".split()
 )
-"""Titles that stand before a surname alone: *Colonel Fitzwilliam* is not *Fitzwilliam Darcy*."""
+"""Titles that only precede surnames: *Colonel Fitzwilliam* is not *Fitzwilliam Darcy*."""
 
 OBJECTS = frozenset({"obj", "iobj"})
 
 NOT = frozenset({"not", "nicht"})
 
 LONGEST_LIST = 60
-"""Tokens on both sides of a name in which the rest of its coordination is looked for."""
+"""Number of tokens on both sides of a name that are searched for the rest of its coordination."""
 
 NEAREST_SENTENCES = 15
-"""How far a definite noun looks back for the same noun."""
+"""Largest distance of a definite noun to an antecedent with the same noun, in sentences."""
 
 SHORTEST_TAIL = 5
-"""Letters that a role needs to be the end of a longer one: *Kanzlerin* of *Bundeskanzlerin*."""
+"""Smallest number of letters of a role that matches the end of a longer one: *Kanzlerin*, *Bundeskanzlerin*."""
 
 Name = tuple[str, ...]
 
 
 @dataclass(slots=True)
 class _Person:
-    """What is known of a person while the mentions of a text are gone through.
+    """A person of a text, during the coreference resolution of names.
 
     Attributes:
-        name: The longest name, in small letters, without what may be left out.
-        gender: By titles and sure first names; unknown where there are none.
+        name: The longest name, in lower case, without optional parts.
+        gender: Gender by titles and unambiguous first names, else unknown.
         number: Index of the mention that stands for the actor.
         last: Index of the last mention.
         plural: Whether it is a family.
-        address: The title that the person was introduced with.
-        wife: Whether she was called by one of `WIVES`.
-        ranked: Whether the person was called by a title that gives no woman's gender, such as *Dr.* or *Colonel*.
+        address: Title of the first mention.
+        wife: Whether a mention has one of `WIVES`.
+        ranked: Whether a mention has a title that does not mark a woman, such as *Dr.* or *Colonel*.
     """
 
     name: Name
@@ -87,13 +87,13 @@ class _Person:
 
 
 def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
-    """Give every mention the number of its actor, in the order of their first mentions.
+    """Assign each mention the number of its actor, in the order of their first mentions.
 
-    Full names come first: they are the same person where first and last word agree. A surname or first name alone goes
-    to the only person before it (or, where there is none, after it) who bears it and whose gender does not contradict;
-    of several, the nearest is taken only if a title chooses among them. Nouns join what they are said of (apposition,
-    *Anna is a teacher*, *as a teacher*), the name that was introduced with the same role, and the nearest definite
-    noun of the same word.
+    Full names come first: they refer to the same person where first and last word agree. A single surname or first name
+    refers to the only person before it (or, failing that, after it) with this name and a compatible gender; of several
+    persons, the nearest is chosen only if a title selects among them. Nouns refer to the subject of which they are
+    predicated (apposition, *Anna is a teacher*, *as a teacher*), to the name that was introduced with the same role,
+    or to the nearest definite mention of the same noun.
 
     Args:
         document: The text.
@@ -114,10 +114,10 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
 
 
 def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
-    """Give nouns the actors that only resolved pronouns tell: *She is a doctor*, *his wife*.
+    """Assign nouns the actors of resolved pronouns: *She is a doctor*, *his wife*.
 
-    A predicate that is said of a pronoun joins its actor if it has no name and no contrary gender; for wives and
-    husbands see `join_kin`.
+    The predicate of a pronoun joins its actor if it has no name and no contradicting gender; for wives and husbands see
+    `join_kin`.
 
     Args:
         document: The text.
@@ -147,7 +147,7 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
 
 
 def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
-    """Return what an actor is called.
+    """Return the name of an actor.
 
     Args:
         document: The text.
@@ -171,7 +171,7 @@ def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
 
 
 def _named_from(document: Document, mention: Mention) -> int:
-    """Return where a name starts with its form of address or other title."""
+    """Return the offset at which a name starts, titles included."""
     if mention.kind != "name":
         return mention.start
     first, last = token_range(document, mention)
@@ -180,7 +180,7 @@ def _named_from(document: Document, mention: Mention) -> int:
 
 
 class _Merging:
-    """The actors of one text on their way."""
+    """The coreference resolution of names and nouns of one text."""
 
     def __init__(self, document: Document, mentions: Sequence[Mention]) -> None:
         self.document = document
@@ -212,7 +212,7 @@ class _Merging:
         return index
 
     def join(self, one: int, other: int) -> bool:
-        """Join the actors of two mentions, unless their genders contradict or both have names that were told apart."""
+        """Join the actors of two mentions, unless their genders contradict or both have distinct names."""
         first, second = sorted((self.find(one), self.find(other)))
         if first == second:
             return True
@@ -232,7 +232,7 @@ class _Merging:
         return any(self.find(rival) == second for rival in self.apart.get(self.find(one), ()))
 
     def part_neighbours(self) -> None:
-        """Note which names are of different persons: *Dr. Jones and Mrs. Jones*, subject and object of one verb."""
+        """Record which names are of different persons: *Dr. Jones and Mrs. Jones*, subject and object of one verb."""
         document = self.document
         named = {token_index: index for index in self.titles for token_index in range(*self.titled_range(index))}
         for index in self.titles:
@@ -254,7 +254,7 @@ class _Merging:
         return self.document.text[self.document.tokens[start].start : self.document.tokens[end - 1].end]
 
     def related_tokens(self, token_index: int) -> list[int]:
-        """Return the words that are coordinated with a word, and the subject of which it is the object."""
+        """Return the words that are coordinated with a word, or the subject of the verb whose object it is."""
         tokens, children = self.document.tokens, self.document.children
         relation, head = tokens[token_index].relation, self.document.heads[token_index]
         if relation == "appos" and any(tokens[child].text.lower() in NOT for child in children[token_index]):
@@ -271,21 +271,21 @@ class _Merging:
         return [head, *(child for child in before if tokens[child].relation == "conj")]
 
     def titled_range(self, index: int) -> tuple[int, int]:
-        """Return the first token of a name with its titles, and the one after its last."""
+        """Return the range of the tokens of a name, titles included."""
         first, last = self.ranges[index]
         return (self.titles[index][0][0], last) if self.titles[index] else (first, last)
 
     def join_names(self) -> None:
         self.part_neighbours()
         self.names = names = self.read_names()
-        alone = []
+        single = []
         for index, name in names.items():
             if len(name) < 2 or self.mentions[index].plural:
-                alone.append(index)
+                single.append(index)
             else:
-                self.place_full(index, name)
-        for index in alone:
-            self.place_alone(index, names[index])
+                self.join_full(index, name)
+        for index in single:
+            self.join_single(index, names[index])
         self.named = {self.find(index) for index in names}
         for index in names:
             for title in self.titles[index]:
@@ -295,7 +295,7 @@ class _Merging:
                     self.role_bearers.setdefault(tail, []).append(index)
 
     def read_names(self) -> dict[int, Name]:
-        """Return the words of each name in small letters, genitives without their ending where the text shows it."""
+        """Return the words of each name in lower case, genitives without their ending where the text shows the name."""
         names: dict[int, Name] = {}
         for index, mention in enumerate(self.mentions):
             if mention.kind == "name":
@@ -310,8 +310,8 @@ class _Merging:
                     names[index] = (*name[:-1], bare)
         return names
 
-    def place_full(self, index: int, name: Name) -> None:
-        """Join a full name to the person of the same name, or note a new person."""
+    def join_full(self, index: int, name: Name) -> None:
+        """Join a full name to the person of the same name, or record a new person."""
         gender = _gender_of_full(self.mentions[index])
         for person in reversed(self.persons.get(name[-1], []) + self.persons.get(name[0], [])):
             same = len(person.name) > 1 and _same_full(person.name, name) and _agree(person.gender, gender)
@@ -329,7 +329,7 @@ class _Merging:
                 self.persons.setdefault(word, []).append(person)
 
     def ranks(self, index: int) -> tuple[bool, bool]:
-        """Return whether a name has a title of `WIVES`, and whether it has another one that gives no woman's gender."""
+        """Return whether a name has a title of `WIVES`, and whether it has another one that does not mark a woman."""
         words = self.title_words(index)
         wife = any(word.casefold().rstrip(".") in WIVES for word in words)
         known = [self.language.title(word) for word in words]
@@ -344,7 +344,7 @@ class _Merging:
         ]
 
     def is_another(self, index: int, person: _Person) -> bool:
-        """Whether titles tell two persons of one surname apart: *Colonel Forster* and *Mrs. Forster*."""
+        """Whether titles distinguish two persons of one surname: *Colonel Forster* and *Mrs. Forster*."""
         wife, ranked = self.ranks(index)
         titles = {word.casefold().rstrip(".") for word in self.title_words(index)}
         if titles & BEFORE_SURNAMES and len(person.name) > 1 and person.name[-1] != self.names[index][-1]:
@@ -369,8 +369,8 @@ class _Merging:
                     self.persons.setdefault(word, []).append(person)
             person.name = name
 
-    def place_alone(self, index: int, name: Name) -> None:
-        """Join a surname or first name to the one person who bears it, or note a person of its own."""
+    def join_single(self, index: int, name: Name) -> None:
+        """Join a single surname or first name to the only person with it, or record a new person."""
         mention = self.mentions[index]
         gender = _sole(self.genders[index])
         fitting = [
@@ -430,13 +430,13 @@ class _Merging:
         return abs(sentence_of[self.mentions[other].head] - sentence_of[self.mentions[one].head])
 
     def join_bearer(self, index: int, lemma: str) -> None:
-        """Join a noun to the only person who was introduced with it as title before."""
+        """Join a noun to the only person who was introduced with it as title."""
         bearers = {self.find(bearer) for bearer in self.role_bearers.get(lemma, ()) if bearer < index}
         if len(bearers) == 1:
             self.join(bearers.pop(), index)
 
     def determiner(self, mention: Mention) -> tuple[str, str]:
-        """Return whether a noun is definite, generic or neither, and whose it is said to be."""
+        """Return ``definite``, ``generic`` or an empty text for a noun, and its possessive determiner if any."""
         document = self.document
         kind = "definite" if document.text[mention.start].isupper() and document.lang == "en" else ""
         for child in document.children[mention.head]:
@@ -462,7 +462,7 @@ def _sole(genders: frozenset[PersonGender]) -> PersonGender:
 
 
 def _gender_of_full(mention: Mention) -> PersonGender:
-    """Return the gender by title, or by a first name that is sure."""
+    """Return the gender by title, or by an unambiguous first name."""
     titled = _sole(_strong_genders(mention))
     if titled != "unknown":
         return titled
@@ -475,7 +475,7 @@ def _agree(one: PersonGender, other: PersonGender) -> bool:
 
 
 def _same_full(one: Name, other: Name) -> bool:
-    """Whether two full names are of one person: same first and last word, an initial, or a part left out."""
+    """Whether two full names may be of one person: same first and last word, an initial, or an omitted part."""
     shorter, longer = sorted((one, other), key=len)
     if longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter:
         return True
@@ -490,7 +490,7 @@ def _same_first(one: str, other: str) -> bool:
 
 
 def _choose(fitting: Sequence[_Person], index: int, word: str, gender: PersonGender, address: str) -> _Person | None:
-    """Return the person whom a single word names; None where none fits or several do."""
+    """Return the person to whom a single name refers; None where none fits or several do."""
     before = [person for person in fitting if person.number < index] or list(fitting)
     if gender != "unknown":
         agreeing = [person for person in before if person.gender == gender and person.name[-1] == word]

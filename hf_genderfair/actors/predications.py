@@ -1,4 +1,4 @@
-"""What is said of an actor: the clauses in which it is mentioned."""
+"""Predications of actors: the clauses in which they are mentioned."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.languages.document import Document
 
 CLAUSES = frozenset({"ccomp", "advcl", "acl:relcl", "csubj", "csubj:pass", "parataxis", "advcl:relcl"})
-"""Relations whose dependent begins a clause of its own; one without subject, such as an infinitive, does not."""
+"""Relations whose dependent heads a clause of its own."""
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})
 
@@ -17,8 +17,8 @@ SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})
 class Predication(NamedTuple):
     """One clause about one actor.
 
-    The paper takes the whole sentence (section 2.3). In *Anna praised the minister, who had failed* the clause tells
-    what is said of whom; the sentence does not.
+    The paper takes the whole sentence (section 2.3). In *Anna praised the minister, who had failed*, the clauses
+    distinguish the predications of both actors.
 
     Attributes:
         actor: Number of the actor.
@@ -30,7 +30,7 @@ class Predication(NamedTuple):
 
 
 def find_predications(document: Document, mentions: Sequence[Mention]) -> list[Predication]:
-    """Return the clauses about each actor, in the order of the mentions, each once however often it names the actor."""
+    """Return the clauses about each actor, in the order of the mentions; each clause once for an actor."""
     clause_of = clauses(document)
     members: dict[int, list[int]] = {}
     wanted = {clause_of[mention.head] for mention in mentions}
@@ -50,7 +50,7 @@ def clauses(document: Document) -> list[int]:
     clause_of = [-1] * len(document.tokens)
     for index in range(len(document.tokens)):
         way = []
-        # a cycle in the parser's output ends where the way meets itself
+        # a cycle in the parse ends at a token that was visited
         while clause_of[index] < 0:
             way.append(index)
             clause_of[index] = index

@@ -1,1 +1,1 @@
-"""Whom a pronoun stands for: agreement, syntax, recency; a module a language."""
+"""Resolution of pronouns by agreement, syntax and recency, with a module for each language."""

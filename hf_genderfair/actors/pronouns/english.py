@@ -1,4 +1,4 @@
-"""Whom English pronouns stand for."""
+"""Resolution of English pronouns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEOPRONOUNS = frozenset(
     "xe xem xyr xyrs xemself ze zir zirs zirself hir hirs hirself fae faer faers faerself ey eir eirs eirself "
     "emself thon thons thonself".split()
 )
-"""Forms that are no other English words, or hardly ever."""
+"""Neopronouns that are hardly ever other English words."""
 
 GENDERS: dict[str, PersonGender] = {
     **dict.fromkeys(sorted(FEMALE), "female"),
@@ -38,37 +38,37 @@ FIRST_PERSON = frozenset("i me my mine myself".split())
 SOMEBODY = frozenset("someone somebody".split())
 
 NEW = -1
-"""Number of the actor that an option stands for which is no actor yet; below it are those of `possible_persons`."""
+"""Number of an option for a new actor; those of `possible_persons` are below it."""
 
 COLLECTIVES = frozenset(
     "group team band company firm family couple council committee government ministry police crowd party union army "
     "pair duo trio quartet audience crew staff class board club squad league agency court jury press media gang tribe "
     "nation country community majority minority side troupe orchestra choir cast".split()
 )
-"""Singular words for many, of which *they* is said."""
+"""Collective nouns, to which *they* may refer."""
 
 LATER = 6
-"""Mentions after a pronoun that are looked at in its sentence."""
+"""Number of mentions after a pronoun that are considered in its sentence."""
 
 NEAR = 2
-"""Sentences within which a group, or several things, keep *they* from standing for one person."""
+"""Number of sentences within which a group or a plural noun excludes singular *they*."""
 
 LONGEST_NAME = 3
-"""Words of a name that is marked as a place or an organisation and that a pronoun may prove to be a person's."""
+"""Largest number of words of a place or organisation that a pronoun may prove to be a person."""
 
 AT_PLACES = frozenset("the a an in at near into".split())
-"""Words before names of things and places."""
+"""Words before names of places and other non-persons."""
 
 PHRASE = frozenset("nmod nmod:poss appos".split())
 OBJECTS = frozenset("obj iobj".split())
 
 
 class PronounDecision(NamedTuple):
-    """A pronoun and the actors it was weighed between.
+    """A resolved pronoun with the actors that were considered.
 
     Attributes:
         mention: The pronoun, with its actor.
-        options: The actors that were weighed; none where syntax alone decides.
+        options: The actors that were considered; empty where syntax decides.
     """
 
     mention: Mention
@@ -76,14 +76,14 @@ class PronounDecision(NamedTuple):
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find the pronouns of the third person that stand for persons, and the actors they stand for.
+    """Find the pronouns of the third person that refer to persons, and their actors.
 
     Pipelines take many surnames for places. Where a pronoun proves that such a name is a person's (*Avila … her book*),
-    or where it stands for *someone*, these words are returned as well, with the new actor.
+    or where it refers to *someone*, these words are returned as well, with the new actor.
 
-    Not returned are *it*, *they* for things, for unnamed people (*they say*) and for several actors that are no group
-    of their own (*Ann and Bob … they*), *who* as a question, *one*, *you*, and the writer's *I* and *we*: the writer is
-    no actor of the text.
+    Not returned are *it*, *they* for non-persons, for unnamed people (*they say*) and for several actors without a
+    common mention (*Ann and Bob … they*), interrogative *who*, *one*, *you*, and the writer's *I* and *we*: the writer
+    is not an actor of the text.
 
     Args:
         document: The document.
@@ -91,8 +91,8 @@ def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Qu
         quotes: Its quotes.
 
     Returns:
-        The pronouns, and names that they prove to be of persons, in the order of the text. A pronoun whose antecedent
-        is not found has a new actor.
+        The pronouns, and names that they prove to be of persons, in the order of the text. A pronoun without a known
+        antecedent has a new actor.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -109,33 +109,33 @@ def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Qu
 def decide(
     document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote], weights: Mapping[str, float]
 ) -> Iterator[PronounDecision]:
-    """Resolve pronouns by given weights and say between which actors each was weighed; for fitting weights.
+    """Resolve pronouns by given weights, with the actors that were considered; for fitting weights.
 
     Args:
         document: The document.
         mentions: See `resolve`.
         quotes: Its quotes.
-        weights: Weights of features; those that are missing weigh nothing.
+        weights: Weights of features; missing features have weight 0.
 
     Yields:
-        The pronouns that `resolve` returns; those that stand for one of `possible_persons` have its number.
+        The pronouns that `resolve` returns; those for one of `possible_persons` have its number.
     """
     return _Resolver(document, mentions, quotes, weights).run()
 
 
 def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find *I*, *me*, *my*, *mine* and *myself* in direct quotes; they stand for who speaks.
+    """Find *I*, *me*, *my*, *mine* and *myself* in direct quotes; they refer to the speaker, who must be known.
 
-    To be called when speakers are known. In a quote without a speaker they are left out, as is *you* everywhere. *I*
-    outside quotes is the writer, who is no actor of the text.
+    Pronouns in quotes without a speaker are left out, as is *you* everywhere. *I* outside of quotes is the writer, who
+    is not an actor of the text.
 
     Args:
         document: The document.
-        mentions: All mentions so far; what they cover is not found again.
-        quotes: Its quotes; `Quote.actor` of the inner one decides where one stands inside another.
+        mentions: All mentions so far; their words are left out.
+        quotes: Its quotes; of nested quotes, the inner one counts.
 
     Returns:
-        The pronouns in the order of the text. Their gender is no evidence.
+        The pronouns in the order of the text, without evidence of gender.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -162,14 +162,14 @@ def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequ
 
 
 def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
-    """Find names that are marked as places or organisations and may be persons, and *someone*.
+    """Find names that are tagged as places or organisations and may be persons, and *someone*.
 
     Args:
         document: The document.
         mentions: Its names and nouns for persons.
 
     Returns:
-        Mentions outside of these, with numbers below `NEW` for actors; equal names have the same.
+        Further mentions, with numbers of actors below `NEW`; equal names have the same number.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -218,7 +218,7 @@ def _weights() -> Mapping[str, float]:
 
 
 class _Resolver:
-    """One document on its way from its first pronoun to its last."""
+    """The resolution of the pronouns of one document, in the order of the text."""
 
     def __init__(
         self, document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote], weights: Mapping[str, float]
@@ -236,12 +236,12 @@ class _Resolver:
             self.cover(mention)
         self.possible_names = {mention.actor for mention in self.possible if mention.kind == "name"}
         self.proven: set[int] = set()
-        self.things: dict[str, int] = {}
+        self.non_persons: dict[str, int] = {}
         self.next_mention = 0
         self.next_actor = max((mention.actor for mention in mentions), default=-1) + 1
 
     def cover(self, mention: Mention) -> None:
-        """Note of which mention each token is a part."""
+        """Record the mention of each of its tokens."""
         tokens = self.document.tokens
         for step in (1, -1):
             index = mention.head
@@ -250,7 +250,7 @@ class _Resolver:
                 index += step
 
     def resolve(self) -> list[Mention]:
-        """Return the pronouns, and the names that they prove to be of persons, with numbers of their own."""
+        """Return the pronouns, and the names that they prove to be of persons, with their numbers of actors."""
         pronouns = [decision.mention for decision in self.run()]
         numbers: dict[int, int] = {}
         for pronoun in pronouns:
@@ -270,7 +270,7 @@ class _Resolver:
             elif form in GENDERS and index not in self.at and self.is_pronoun(index, form):
                 decision = self.personal(index, form)
             elif token.pos == "NOUN" and index not in self.at and self.is_several(token):
-                self.see_things(index)
+                self.see_non_persons(index)
             if decision is not None:
                 self.at[index] = decision.mention
                 self.proven.add(decision.mention.actor)
@@ -291,7 +291,7 @@ class _Resolver:
         (self.groups if mention.plural else self.persons).see(mention)
 
     def advance(self, start: int) -> None:
-        """Take up the mentions before an offset."""
+        """Record the mentions before an offset."""
         while self.next_mention < len(self.mentions) and self.mentions[self.next_mention].start < start:
             mention = self.mentions[self.next_mention]
             self.see(mention)
@@ -299,22 +299,22 @@ class _Resolver:
             if not mention.plural:
                 self.see_coordination(mention)
 
-    def see_things(self, index: int) -> None:
-        """Take up several things, for which *they* may stand; their numbers are below that of a new actor."""
+    def see_non_persons(self, index: int) -> None:
+        """Record a plural of non-persons, to which *they* may refer; its number is below that of a new actor."""
         token = self.document.tokens[index]
         self.advance(token.start)
-        thing = self.things.setdefault(token.lemma, NEW - 1 - len(self.things))
+        number = self.non_persons.setdefault(token.lemma, NEW - 1 - len(self.non_persons))
         role = role_of(self.document, index)
-        self.groups.see(Mention(token.start, token.end, index, "noun", True, (), role, thing))
+        self.groups.see(Mention(token.start, token.end, index, "noun", True, (), role, number))
 
     def see_coordination(self, last: Mention) -> None:
-        """Take up two or more persons joined by *and*, when the last of them is reached."""
+        """Record two or more coordinated persons, when the last of them is reached."""
         head = self.document.heads[last.head]
         if self.document.tokens[last.head].relation != "conj" or head not in self.at:
             return
         first = self.at[head]
-        thing = self.things.setdefault(f"{first.actor} {last.actor}", NEW - 1 - len(self.things))
-        self.groups.see(Mention(first.start, last.end, first.head, first.kind, True, (), first.role, thing))
+        number = self.non_persons.setdefault(f"{first.actor} {last.actor}", NEW - 1 - len(self.non_persons))
+        self.groups.see(Mention(first.start, last.end, first.head, first.kind, True, (), first.role, number))
 
     def relative(self, index: int) -> PronounDecision | None:
         """Resolve *who* to the noun that its clause modifies."""
@@ -358,7 +358,7 @@ class _Resolver:
         return PronounDecision(mention, options)
 
     def apposed(self, index: int) -> Mention | None:
-        """Return the noun that says between commas who a personal pronoun is: *She, the chancellor, laughed*."""
+        """Return the noun in apposition to a personal pronoun: *She, the chancellor, laughed*."""
         tokens, heads = self.document.tokens, self.document.heads
         after = tokens[index + 1 : index + 8]
         if len(after) < 3 or after[0].text != "," or after[1].text.lower() != "the":
@@ -381,7 +381,7 @@ class _Resolver:
         return salient is None or salient.agreement(GENDERS[form]) != "conflict"
 
     def they(self, standing: Standing) -> PronounDecision | None:
-        """Resolve *they* to a group, or to one person where no group and no things are near."""
+        """Resolve *they* to a group, or to one person where no group and no plural noun is near."""
         groups = self.options(standing, self.groups, None)
         near = any(standing.sentence - salient.standings[-1].sentence < NEAR for salient in self.groups.recent())
         if near and groups:
@@ -396,11 +396,11 @@ class _Resolver:
         return PronounDecision(self.pronoun(standing.mention.head, False, best(options, self.weights).actor), options)
 
     def single(self, standing: Standing) -> set[int]:
-        """Return the persons for one of whom *they* may stand.
+        """Return the persons to whom singular *they* may refer.
 
-        These are who is called so before, and who has neither name nor gender in the text. Where several persons are
-        near, *they* are mostly all of them, unless the clause hangs on one in which they are (*The plumber told the
-        owner that they …*).
+        These are persons with an earlier *they*, and persons without name and gender in the text. Where several persons
+        are near, *they* mostly refers to all of them, unless they are in the same sentence (*The plumber told the owner
+        that they …*).
         """
         near = [
             salient
@@ -416,7 +416,7 @@ class _Resolver:
         return found
 
     def options(self, standing: Standing, discourse: Discourse, gender: PersonGender | None) -> list[Option]:
-        """Return the actors that a pronoun may stand for, and a new one."""
+        """Return the actors to whom a pronoun may refer, and a new one."""
         bindings = self.bound(standing)
         anticipated = self.later(standing, discourse, gender is None, bindings)
         agreeing: list[tuple[Salient, str]] = []
@@ -438,7 +438,7 @@ class _Resolver:
         return found
 
     def doubts(self, salient: Salient) -> Iterator[str]:
-        """Yield what speaks of one that may be no person."""
+        """Yield the features of an actor that may not be a person."""
         last = salient.standings[-1]
         yield f"possible {last.mention.kind}"
         yield f"possible {last.slot}"
@@ -448,12 +448,12 @@ class _Resolver:
     def later(
         self, standing: Standing, discourse: Discourse, plural: bool, bindings: dict[int, list[str]]
     ) -> list[Salient]:
-        """Look at the names after a pronoun in its sentence, and note what they say of actors that are known.
+        """Record the features of known actors that are named after a pronoun in its sentence.
 
-        A name that the pronoun commands cannot be its own (Chomsky 1981, principle C).
+        A pronoun cannot refer to a name that it c-commands (Chomsky 1981, principle C).
 
         Returns:
-            The actors that the text has not named before and the pronoun may anticipate.
+            The actors that are not named before, to whom the pronoun may refer as a cataphor.
         """
         unseen: dict[int, Salient] = {}
         for mention in self.mentions[self.next_mention : self.next_mention + LATER]:
@@ -471,10 +471,10 @@ class _Resolver:
         return list(unseen.values())
 
     def bound(self, standing: Standing) -> dict[int, list[str]]:
-        """Note the actors that a pronoun cannot, or hardly, stand for by its place (Chomsky 1981, principle B).
+        """Return the actors to whom a pronoun cannot, or hardly, refer by its position (Chomsky 1981, principle B).
 
         Returns:
-            For each actor the features that say so; an empty one where there is no doubt.
+            For each actor the features against it; an empty feature where it is excluded.
         """
         index = standing.mention.head
         bindings: dict[int, list[str]] = {}
@@ -493,7 +493,7 @@ class _Resolver:
         return bindings
 
     def owned(self, index: int) -> Iterator[tuple[int, str]]:
-        """Yield the words in whose phrase a possessive stands: not *her* of *her mother*."""
+        """Yield the words whose phrase contains a possessive, which cannot refer to them: *her mother*."""
         document, tokens = self.document, self.document.tokens
         noun = document.heads[index]
         yield noun, ""
@@ -510,9 +510,9 @@ class _Resolver:
             yield noun, feature
 
     def controller(self, verb: int) -> tuple[int | None, str]:
-        """Return the index of the subject of a verb, and the feature of an object that would be the same.
+        """Return the index of the subject of a verb, and the feature of an object with the same actor.
 
-        The subject of *ask somebody to do* is whoever is asked (Chomsky 1981, control).
+        The subject of the infinitive in *ask somebody to do* is the object (Chomsky 1981, control).
         """
         syntax = self.persons.syntax
         links = []
@@ -528,7 +528,7 @@ class _Resolver:
         return None, ""
 
     def reflexive(self, index: int) -> Mention | None:
-        """Return the antecedent of a reflexive: the word it stands beside, or the subject of its clause."""
+        """Return the antecedent of a reflexive: the word that it emphasises, or the subject of its clause."""
         head = self.document.heads[index]
         if self.document.tokens[index].relation not in OBJECTS and head in self.at:
             return self.at[head]

@@ -1,10 +1,10 @@
-"""Whom German pronouns stand for.
+"""Resolution of German pronouns.
 
-Nouns for things compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the gender of nouns: a pronoun
-whose best antecedent is a thing is no mention of a person. Constraints come first (agreement, binding: Chomsky 1981),
-then salience as in Lappin and Leass (1994) and, for German, Strube and Hahn (1999): subjects and what stands first go
-before objects, near before far, what is in the centre before what is new. The weights were set by judgement while
-errors were looked at, not fitted to a corpus, and no word for a gender or an occupation has one.
+Non-person nouns compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the grammatical gender of nouns: a
+pronoun whose best antecedent is a non-person noun is not a mention of a person. Constraints (agreement, binding:
+Chomsky 1981) come first, then salience as in Lappin and Leass (1994) and, for German, Strube and Hahn (1999): subjects
+and first words are preferred to objects, near antecedents to far ones, known referents to new ones. The weights were
+set manually by the analysis of errors, not fitted to a corpus; no word for a gender or an occupation has a weight.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import log2
 
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, Role
-from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, SOMEBODY, THING, ActorCandidate, Candidates
+from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, NON_PERSON, SOMEBODY, ActorCandidate, Candidates
 from hf_genderfair.actors.pronouns.german_pronouns import PronounInterpretation, interpret_pronouns
 from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
@@ -39,27 +39,27 @@ from hf_genderfair.languages.types import PersonGender
 GENDERS: dict[int, PersonGender] = {MASCULINE: "male", FEMININE: "female"}
 
 REACH = 5
-"""Sentences before its own that a pronoun may reach back."""
+"""Largest distance of an antecedent before the sentence of a pronoun, in sentences."""
 
 MOST_CANDIDATES = 60
-"""Candidates that are looked at, the nearest first, so that a sentence as long as a text costs no more."""
+"""Number of the nearest candidates that are considered, which bounds the cost of very long sentences."""
 
 DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
-"""What is taken off for each sentence of distance."""
+"""Penalty by distance in sentences."""
 
 AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
-"""How an actor's gender fits; see `Salient.agreement`."""
+"""Score by the agreement of gender; see `Salient.agreement`."""
 
-AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
-"""What is taken off for things, by the role of the pronoun: texts go on with persons as subjects and in the dative."""
+AGAINST_NON_PERSONS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
+"""Penalty of non-person nouns by the role of the pronoun: subjects and datives mostly refer to persons."""
 
 FAR_FETCHED = -3.0
-"""What things need at least to be taken for the antecedent of *er* or *ihn*."""
+"""Smallest score of a non-person noun as the antecedent of *er* or *ihn*."""
 
-THING_THAT_SPEAKS, THINGS_THAT_SPEAK = -2.5, -1.0
-THING_WITH_KIN = -3.0
+SPEAKING_NON_PERSON, SPEAKING_NON_PERSONS = -2.5, -1.0
+NON_PERSON_WITH_KIN = -3.0
 
-THING_WITH_BODY = -2.0
+NON_PERSON_WITH_BODY = -2.0
 OF_PERSONS = frozenset(
     "rücktritt aussage aussagen vortrag rede initialen karriere kindheit jugend geburtstag memoiren biografie tod "
     "stimme kopf hand hände gesicht auge augen ohren haar haare arme arm bein beine rücken körper herz mund hobby "
@@ -68,7 +68,7 @@ OF_PERSONS = frozenset(
     "gefühl gefühle meinung überzeugung gewissen wohnung amtszeit doktorarbeit "
     "dissertation krankheit verletzung".split()
 )
-"""Bodies, lives and minds, that persons have and things seldom."""
+"""Nouns for body parts, lives and minds, which mostly belong to persons."""
 
 DATIVES = frozenset({"ihm", "ihr", "ihnen"})
 
@@ -77,10 +77,10 @@ DONE_TO_PERSONS = frozenset(
     "ohrfeigen einladen beschimpfen belügen verführen vergewaltigen adoptieren duzen siezen beneiden beglückwünschen "
     "bemitleiden ermorden überreden verspotten".split()
 )
-"""Verbs whose objects in the accusative are persons."""
+"""Verbs whose accusative objects are persons."""
 
 GROUP, GROUP_OR_ONE = -0.5, -0.9
-"""What is taken off for groups: plural pronouns stand for things as often, and *sie*, *ihr-* may be singular."""
+"""Penalty of groups: plural pronouns often refer to non-persons, and *sie*, *ihr-* may be singular."""
 
 FIRST_PERSON = frozenset(
     {"ich", "mich", "mir", "meiner", *("mein" + ending for ending in ("", "e", "en", "em", "er", "es"))}
@@ -91,11 +91,11 @@ AND = frozenset({"und", "sowie", "&"})
 APPOSING = frozenset({",", "–", "—"})
 
 ROLES_BY_KIND: dict[str, Role] = {"possessive": "possessor", "reflexive": "other"}
-"""Roles that the kind gives: *sich* mostly belongs to its verb (*sich freuen*), and nobody is done anything."""
+"""Roles by kind of pronoun: *sich* is mostly part of a reflexive verb (*sich freuen*), not a patient."""
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find the pronouns that stand for persons, and for whom.
+    """Find the pronouns that refer to persons, and their actors.
 
     Args:
         document: The text.
@@ -103,8 +103,8 @@ def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Qu
         quotes: Direct and indirect speech, with speakers where they are known.
 
     Returns:
-        Mentions of kind ``pronoun``, in order, each with an actor: one of those given, or a new number for persons,
-        and for several persons together, whom no name or noun mentions. A pronoun for a thing is not among them.
+        Mentions of kind ``pronoun``, in order, each with an actor: one of those given, or a new number for persons and
+        coordinations without a name or noun. Pronouns for non-persons are left out.
     """
     return _Resolver(document, mentions, quotes).run()
 
@@ -114,8 +114,8 @@ def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequ
 
     Args:
         document: The text.
-        mentions: Mentions that are known; words among them are left out.
-        quotes: Direct and indirect speech; of quotes inside each other the inner one counts.
+        mentions: Known mentions, which are left out.
+        quotes: Direct and indirect speech; of nested quotes, the inner one counts.
 
     Returns:
         Mentions of kind ``pronoun``, in order, with the actor of the quote.
@@ -136,7 +136,7 @@ def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequ
 
 
 class _Resolver:
-    """One pass through a text, which keeps what may be referred to."""
+    """The resolution of the pronouns of one text, in the order of the text."""
 
     def __init__(self, document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> None:
         self.document = document
@@ -171,9 +171,9 @@ class _Resolver:
                 else:
                     self.resolve(pronouns[index])
             elif token.pos in ("NOUN", "PROPN"):
-                thing = self.read.thing(index) if index not in self.covered else None
-                if thing is not None:
-                    self.add(thing)
+                non_person = self.read.non_person(index) if index not in self.covered else None
+                if non_person is not None:
+                    self.add(non_person)
             elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and _stands_alone(token):
                 self.add(self.read.indefinite(index))
         for pronoun in reflexives:
@@ -185,7 +185,7 @@ class _Resolver:
         self.at[candidate.token] = candidate
 
     def add_coordination(self, index: int) -> None:
-        """Take up *Anna und Peter* as one candidate for plural pronouns."""
+        """Record *Anna und Peter* as one candidate for plural pronouns."""
         tokens = self.document.tokens
         first = self.at.get(self.document.heads[index])
         if tokens[index].relation != "conj" or first is None or first.actor < 0:
@@ -199,7 +199,7 @@ class _Resolver:
             )
 
     def resolve(self, pronoun: PronounInterpretation) -> None:
-        """Find the antecedent of one pronoun, and take it up as a candidate for the next."""
+        """Find the antecedent of one pronoun, and record the pronoun as a candidate for the next ones."""
         mention = self.mention(pronoun)
         if pronoun.kind == "relative":
             chosen = self.modified(pronoun)
@@ -209,10 +209,10 @@ class _Resolver:
             plural_or_es = pronoun.agreement & PLURAL or pronoun.agreement == NEUTER
             if pronoun.kind in ("personal", "neutral") and not plural_or_es:
                 self.take(pronoun, mention, None)
-        elif chosen.actor != THING:
+        elif chosen.actor != NON_PERSON:
             self.take(pronoun, mention, chosen)
         else:
-            mention.actor = THING
+            mention.actor = NON_PERSON
             agreement = pronoun.agreement & chosen.agreement or pronoun.agreement
             self.add(self.read.pronoun(mention, agreement, False)._replace(generic=chosen.generic))
 
@@ -224,7 +224,7 @@ class _Resolver:
         return Mention(token.start, token.end, pronoun.token, "pronoun", role=role)
 
     def take(self, pronoun: PronounInterpretation, mention: Mention, chosen: ActorCandidate | None) -> None:
-        """Give a pronoun its actor and what it says of gender."""
+        """Assign a pronoun its actor and its evidence of gender."""
         agreement = pronoun.agreement
         if chosen is None:
             mention.actor = self.next_actor
@@ -245,11 +245,11 @@ class _Resolver:
         self.found.append(mention)
         epicene = chosen is not None and chosen.epicene and bool(chosen.agreement & agreement)
         candidate = self.read.pronoun(mention, agreement & ~ANY, epicene)
-        # who has a name or noun goes before who has none
+        # actors with a name or noun are preferred
         self.add(candidate._replace(prominence=candidate.prominence - 0.6) if chosen is None else candidate)
 
     def number_of(self, first: int) -> int:
-        """Return the number of a coordination or of *jemand*: they get one when a pronoun first stands for them."""
+        """Return the number of a coordination or of *jemand*, assigned when a pronoun first refers to it."""
         if first not in self.unnamed:
             self.unnamed[first] = self.next_actor
             self.next_actor += 1
@@ -258,7 +258,7 @@ class _Resolver:
     def evidence(
         self, pronoun: PronounInterpretation, agreement: int, chosen: ActorCandidate | None
     ) -> tuple[GenderEvidence, ...]:
-        """Return what a pronoun says of gender: nothing where it only agrees with the gender of a word."""
+        """Return the evidence of a pronoun: none where it only agrees with the grammatical gender of a noun."""
         word = self.document.tokens[pronoun.token].text
         if pronoun.kind == "neutral":
             return (GenderEvidence("neutral", "pronoun", PRONOUN, word),)
@@ -290,7 +290,7 @@ class _Resolver:
         return None
 
     def apposed(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
-        """Return the noun that says between commas who a personal pronoun is: *Sie, die Kanzlerin, lachte*."""
+        """Return the noun in apposition to a personal pronoun: *Sie, die Kanzlerin, lachte*."""
         tokens, heads = self.document.tokens, self.document.heads
         first = pronoun.token + 2
         if pronoun.kind != "personal" or first >= len(tokens) or tokens[first - 1].text not in APPOSING:
@@ -299,7 +299,7 @@ class _Resolver:
         if head < 0 or any(heads[at] != head for at in range(first, head)):
             return None
         if tokens[first].morph.get("Definite") == "Ind":
-            # 'er, ein Bäcker' tells what he is, not who
+            # 'er, ein Bäcker' is a predicate, not the antecedent
             return None
         mention = self.mentions[head]
         after = bisect_left(self.starts, mention.end)
@@ -310,9 +310,9 @@ class _Resolver:
         return candidate if self.agrees(pronoun, candidate) is not None else None
 
     def bind(self, pronoun: PronounInterpretation) -> None:
-        """Give a reflexive the actor of the subject of its clause."""
+        """Assign a reflexive the actor of the subject of its clause."""
         candidate = self.at.get(self.subject_of(pronoun.clause))
-        if candidate is None or candidate.actor == THING:
+        if candidate is None or candidate.actor == NON_PERSON:
             return
         mention = self.mention(pronoun)
         together = candidate.token in self.coordinated
@@ -322,7 +322,7 @@ class _Resolver:
         self.found.append(mention)
 
     def best(self, pronoun: PronounInterpretation, standing: Standing) -> ActorCandidate | None:
-        """Return the best candidate; None where there is none that agrees."""
+        """Return the best candidate; None where none agrees."""
         barred_actors, barred_places = self.barred(pronoun)
         found: ActorCandidate | None = None
         highest = 0.0
@@ -341,12 +341,12 @@ class _Resolver:
             if score is not None and (found is None or score > highest):
                 found, highest = candidate, score
         if pronoun.kind == "personal" and pronoun.agreement == MASCULINE and found is not None:
-            # 'er' and 'ihn' are persons so often that somebody whom nothing names goes before a far-fetched thing
-            return None if found.actor == THING and highest < FAR_FETCHED else found
+            # 'er' and 'ihn' mostly refer to persons: an unnamed one is preferred to an unlikely non-person noun
+            return None if found.actor == NON_PERSON and highest < FAR_FETCHED else found
         return found
 
     def forward(self, pronoun: PronounInterpretation) -> list[ActorCandidate]:
-        """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.
+        """Return the cataphoric antecedent: the subject of the clause of a possessive, else of the clause above.
 
         *In ihrer Rede sagte Merkel*; *Als er kam, schlief Peter*; *Er sei müde, sagte Peter*.
         """
@@ -368,10 +368,10 @@ class _Resolver:
         return [self.read.person(mention)]
 
     def barred(self, pronoun: PronounInterpretation) -> tuple[set[int], set[int]]:
-        """Return actors and words that binding keeps apart from a pronoun.
+        """Return the actors and the tokens to which a pronoun cannot refer by binding.
 
-        A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
-        stands.
+        A personal pronoun does not refer to another argument of its verb; no pronoun refers to the noun whose phrase
+        contains it.
         """
         tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
         indices: set[int] = set()
@@ -404,7 +404,7 @@ class _Resolver:
         return actors, indices
 
     def agrees(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float | None:
-        """Return how well gender and number fit; None where they do not."""
+        """Return the score of gender and number; None where they do not agree."""
         if candidate.actor < 0 or candidate.agreement == PLURAL:
             return 0.0 if candidate.agreement & pronoun.agreement else None
         if not pronoun.agreement & SINGULAR:
@@ -413,7 +413,7 @@ class _Resolver:
         if salient is None:
             return None
         if pronoun.kind == "neutral":
-            # a first name does not speak against it
+            # a first name does not contradict it
             return {"marked": 0.4, "conflict": None}.get(salient.agreement("neutral"), -0.2)
         if candidate.agreement & pronoun.agreement:
             return 0.3
@@ -425,7 +425,7 @@ class _Resolver:
         return max((fit for fit in fits if fit is not None), default=None)
 
     def score(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> float | None:
-        """Return what speaks for a candidate; None where it does not agree."""
+        """Return the score of a candidate; None where it does not agree."""
         fit = self.agrees(pronoun, candidate)
         if fit is None:
             return None
@@ -439,16 +439,16 @@ class _Resolver:
             if candidate.agreement == PLURAL:
                 score += GROUP_OR_ONE if pronoun.agreement & SINGULAR else GROUP
             score += self.speaker_bonus(pronoun, candidate) if candidate.quote == standing.quote else 0.0
-        elif candidate.actor == THING and not candidate.generic:
+        elif candidate.actor == NON_PERSON and not candidate.generic:
             if self.is_said_by(pronoun, standing, candidate):
                 return None
-            score += self.against_things(pronoun, standing)
+            score += self.against_non_persons(pronoun, standing)
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
         if pronoun.kind == "possessive":
             score += self.possessor_bonus(pronoun, candidate)
         elif pronoun.kind == "demonstrative":
-            # 'dieser' and 'der' pick the last that was named, and mostly not the subject
+            # 'dieser' and 'der' refer to the last mention, and mostly not to the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= 0.8 if candidate.pronoun else 0.0
             score -= min(1.5, (pronoun.token - candidate.token) / 6) + DISTANCE[standing.sentence - candidate.sentence]
@@ -463,33 +463,33 @@ class _Resolver:
             return 2.0
         return 0.0
 
-    def against_things(self, pronoun: PronounInterpretation, standing: Standing) -> float:
-        """Return what is taken off for things: they do not speak, are not spoken to, and have no kin."""
+    def against_non_persons(self, pronoun: PronounInterpretation, standing: Standing) -> float:
+        """Return the penalty of non-person nouns, which do not speak or hear, and have no kin."""
         tokens = self.document.tokens
         if pronoun.kind == "possessive":
             owned = tokens[self.document.heads[pronoun.token]]
             if is_kin(owned.text) or is_kin(owned.lemma):
-                return THING_WITH_KIN
+                return NON_PERSON_WITH_KIN
             if owned.text.lower() in OF_PERSONS:
-                return THING_WITH_BODY
+                return NON_PERSON_WITH_BODY
         elif self.speaks_or_hears(pronoun):
-            return THING_THAT_SPEAKS if pronoun.agreement & SINGULAR else THINGS_THAT_SPEAK
+            return SPEAKING_NON_PERSON if pronoun.agreement & SINGULAR else SPEAKING_NON_PERSONS
         if not pronoun.agreement & SINGULAR or pronoun.kind == "demonstrative":
             return 0.0
         if pronoun.kind == "possessive":
-            return AGAINST_THINGS["possessor"]
+            return AGAINST_NON_PERSONS["possessor"]
         if tokens[pronoun.token].text.lower() in ("ihm", "ihr"):
-            return AGAINST_THINGS["dative" if not self.has_preposition(pronoun.token) else "oblique"]
-        return AGAINST_THINGS["subject" if pronoun.subject else standing.slot]
+            return AGAINST_NON_PERSONS["dative" if not self.has_preposition(pronoun.token) else "oblique"]
+        return AGAINST_NON_PERSONS["subject" if pronoun.subject else standing.slot]
 
     def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> bool:
-        """Tell things inside what somebody says from the speaker: *Die Lage sei ernst, sagte sie*."""
+        """Return whether a candidate is part of the reported speech of a pronoun: *Die Lage sei ernst, sagte sie*."""
         if not pronoun.subject or not self.speaks_or_hears(pronoun):
             return False
         return candidate.quote > standing.quote or candidate.clause in self.document.children[pronoun.clause]
 
     def speaks_or_hears(self, pronoun: PronounInterpretation) -> bool:
-        """Say whether a pronoun says something, is told something, or is what only persons are: embraced, arrested."""
+        """Return whether a pronoun is the speaker or hearer, or the object of a verb such as *umarmen*."""
         tokens = self.document.tokens
         verb = self.verbs.get(pronoun.clause)
         if pronoun.subject:
@@ -512,7 +512,7 @@ class _Resolver:
         return 0.5 if candidate.slot == "subject" and self.is_reported(pronoun) else 0.0
 
     def subject_of(self, clause: int) -> int:
-        """Return the subject of a clause, by the head of the mention that covers it; -1 where there is none."""
+        """Return the index of the subject of a clause, or of the head of its mention; -1 where there is none."""
         subject = clause_subject(self.document, clause)
         return self.covered.get(subject, subject)
 
@@ -531,13 +531,13 @@ class _Resolver:
         return verb >= 0 and self.document.tokens[verb].text.lower() in SUBJUNCTIVE
 
     def across_quotes(self, standing: Standing, candidate: ActorCandidate) -> float:
-        """Return what is taken off for a quotation mark in between; nobody calls themselves *er* or *sie*."""
+        """Return the penalty of a quotation mark between pronoun and candidate; speakers are not *er* or *sie*."""
         if standing.quote < 0:
             return 1.0
         return 4.0 if 0 <= candidate.actor == self.quoted(standing.quote) else 0.4
 
     def quoted(self, quote: int) -> int:
-        """Return the actor whose saying stands before or after a quote; -1 where there is none."""
+        """Return the actor of the reporting clause before or after a quote; -1 where there is none."""
         if quote not in self.speakers:
             index = bisect_left(self.starts, self.discourse.direct[quote].start)
             after = bisect_left(self.starts, self.discourse.direct[quote].end)
@@ -551,7 +551,7 @@ class _Resolver:
 
 
 SUBJUNCTIVE = frozenset("sei habe werde könne müsse solle wolle dürfe möge wisse gebe gehe komme stehe".split())
-"""Forms of the subjunctive I that are no indicative of the third person."""
+"""Forms of the subjunctive I that differ from the indicative of the third person."""
 
 
 def _stands_alone(token: Token) -> bool:

@@ -1,4 +1,4 @@
-"""Words of a German text that a pronoun may stand for: persons, groups, things, and somebody unnamed."""
+"""Candidate antecedents of German pronouns: persons, groups, non-person nouns, and indefinite pronouns."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from hf_genderfair.languages.german.clauses import BITS, FEMININE, MASCULINE, NE
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
 
-THING, SOMEBODY = -1, -2
-"""In place of the number of an actor."""
+NON_PERSON, SOMEBODY = -1, -2
+"""Numbers in place of that of an actor."""
 
 
 SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
-"""What speaks for a word by its role: subjects are in the centre of a text."""
+"""Prominence by role: subjects are the most prominent."""
 
 FIRST, MAIN_CLAUSE, INSIDE, NOT_INTRODUCED, BARE, AGAIN = 0.4, 0.2, -0.4, -1.0, -0.5, 0.6
-"""For what stands first in its sentence; in a main clause; inside another noun's phrase; for predicates and forms of
-address; for singular things without article; for pronouns, by which what is in the centre goes on."""
+"""Prominence of the first words of a sentence; in a main clause; inside another noun phrase; of predicates and forms of
+address; of singular non-person nouns without article; of pronouns."""
 
 INNER = frozenset({"nmod", "nmod:poss", "appos", "compound"})
 
-THING_SLOTS = {
+NON_PERSON_SLOTS = {
     "nsubj": "subject",
     "nsubj:pass": "subject",
     "obj": "object",
@@ -41,7 +41,7 @@ NO_ANTECEDENTS = frozenset(
     "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
     "rahmen fall grund weg".split()
 )
-"""Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
+"""Nouns for times and measures, and of fixed phrases, to which pronouns rarely refer."""
 
 SOMEBODY_FORMS = frozenset({"jemand", "jemanden", "jemandem"})
 
@@ -52,26 +52,26 @@ INDEFINITE = {
     **dict.fromkeys(SOMEBODY_FORMS, MASCULINE),
     **dict.fromkeys(("jede", "keine"), FEMININE),
 }
-"""Pronouns that later pronouns agree with."""
+"""Indefinite pronouns with the gender of pronouns that refer to them."""
 
 
 class ActorCandidate(NamedTuple):
-    """A word that a pronoun may stand for.
+    """A possible antecedent of a pronoun.
 
     Attributes:
         token: Index of the token.
         sentence: Number of its sentence.
         clause: Index of the predicate of its clause.
         actor: `THING`, `SOMEBODY`, or the number of an actor.
-        agreement: Bits of gender and number that it has by grammar; 0 for names, whose actor tells.
+        agreement: Bits of its grammatical gender and number; 0 for names, where the gender of the actor decides.
         slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
         quote: Number of the direct quote it stands in; -1 outside.
-        prominence: What speaks for it, whatever the pronoun.
+        prominence: Its score before that of a pronoun.
         named: Whether it is a name.
         pronoun: Whether it is a pronoun.
-        epicene: Whether its gender says nothing of the person (*die Person*, *das Kind*).
-        generic: Whether it stands for nobody in particular (*jeder*, *man*).
-        members: The first word of a coordination (*Anna und Peter*), the place of *jemand*; else -1.
+        epicene: Whether its grammatical gender is independent of the person (*die Person*, *das Kind*).
+        generic: Whether it is non-specific (*jeder*, *man*).
+        members: Index of the first word of a coordination (*Anna und Peter*), or of *jemand*; else -1.
     """
 
     token: int
@@ -90,10 +90,10 @@ class ActorCandidate(NamedTuple):
 
 
 class Candidates:
-    """Reads candidates off a text.
+    """Builds the candidates of a text.
 
     Args:
-        discourse: The text as it has been seen so far.
+        discourse: The discourse so far.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -117,7 +117,7 @@ class Candidates:
         )
 
     def person(self, mention: Mention) -> ActorCandidate:
-        """Return a name or noun with the genders that pronouns may have by grammar."""
+        """Return a name or noun with the genders of pronouns that agree with it."""
         agreement, epicene = PLURAL, False
         if not mention.plural:
             agreement, epicene = (0, False) if mention.kind == "name" else self._grammatical(mention)
@@ -129,12 +129,12 @@ class Candidates:
         return found._replace(named=mention.kind == "name", epicene=epicene, prominence=prominence)
 
     def pronoun(self, mention: Mention, agreement: int, epicene: bool) -> ActorCandidate:
-        """Return a pronoun whose antecedent is found; it keeps it in the centre."""
+        """Return a resolved pronoun, which keeps its antecedent prominent."""
         found = self._at(mention.head, self.discourse.standing(mention), mention.actor, agreement)
         return found._replace(pronoun=True, epicene=epicene, prominence=found.prominence + AGAIN)
 
-    def thing(self, index: int) -> ActorCandidate | None:
-        """Return a noun for a thing, as a rival of persons; None for times, measures and parts of names."""
+    def non_person(self, index: int) -> ActorCandidate | None:
+        """Return a non-person noun, which competes with persons; None for times, measures and parts of names."""
         document = self.document
         token = document.tokens[index]
         if token.relation in ("compound", "flat", "fixed"):
@@ -144,7 +144,7 @@ class Candidates:
         plural = token.morph.get("Number") == "Plur"
         article = article_gender(document, index)
         agreement = PLURAL if plural else BITS.get(article or grammatical_gender(token.morph), SINGULAR)
-        slot = THING_SLOTS.get(token.relation, "oblique")
+        slot = NON_PERSON_SLOTS.get(token.relation, "oblique")
         head = document.heads[index]
         sentence = document.sentence_of[index]
         prominence = SLOT[slot]
@@ -156,7 +156,7 @@ class Candidates:
             prominence += INSIDE
         if not article and not plural and not self._is_owned(index):
             prominence += BARE
-        return ActorCandidate(index, sentence, head, THING, agreement, slot, self._quote(token.start), prominence)
+        return ActorCandidate(index, sentence, head, NON_PERSON, agreement, slot, self._quote(token.start), prominence)
 
     def _is_owned(self, index: int) -> bool:
         tokens = self.document.tokens
@@ -167,22 +167,22 @@ class Candidates:
         return number if number >= 0 and start < self.discourse.direct[number].end else -1
 
     def indefinite(self, index: int) -> ActorCandidate:
-        """Return *jemand*, who is a person not yet named, or *jeder* and *man*, who are nobody in particular."""
+        """Return an indefinite pronoun: *jemand* is specific, *jeder* and *man* are not."""
         token = self.document.tokens[index]
         form = token.text.lower()
         role = role_of(self.document, index)
         standing = self.discourse.standing(Mention(token.start, token.end, index, "pronoun", role=role))
         if form in SOMEBODY_FORMS:
             return self._at(index, standing, SOMEBODY, INDEFINITE[form])._replace(members=index, epicene=True)
-        return self._at(index, standing, THING, INDEFINITE[form])._replace(generic=True)
+        return self._at(index, standing, NON_PERSON, INDEFINITE[form])._replace(generic=True)
 
     def _is_presented(self, index: int) -> bool:
-        """Tell *Es war eine Polizistin*, which brings in a person, from *Sie war Polizistin*."""
+        """Return whether a predicate introduces a person: *Es war eine Polizistin*, not *Sie war Polizistin*."""
         tokens = self.document.tokens
         return any(tokens[child].text.lower() in ("es", "das", "dies") for child in self.document.children[index])
 
     def _grammatical(self, mention: Mention) -> tuple[int, bool]:
-        """Return the gender of a noun for one person, and whether it is the same for persons of all genders."""
+        """Return the grammatical gender of a noun for one person, and whether the noun is epicene."""
         token = self.document.tokens[mention.head]
         tagged = grammatical_gender(token.morph)
         form = person_form(token.text, tagged)

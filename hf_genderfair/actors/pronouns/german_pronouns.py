@@ -1,8 +1,7 @@
-"""German pronouns of the third person: which persons, groups and things each form may stand for.
+"""Interpretation of German pronouns of the third person: kind, and agreement with the antecedent.
 
-A reading says of one token what its antecedent must agree with. Forms that are homonymous are told apart by the verb
-(*sie sagt*, *sie sagen*), by capitals (*Sie* inside a sentence is the person spoken to) and by their place in the
-clause (*die* as relative, demonstrative or article).
+Homonymous forms are distinguished by the verb (*sie sagt*, *sie sagen*), by capitals (*Sie* inside a sentence is the
+polite form of address) and by their position in the clause (*die* as relative, demonstrative or article).
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ POSSESSIVE = {"sein" + ending: MASCULINE | NEUTER for ending in POSSESSIVE_ENDIN
 }
 
 AFTER_ARTICLES = frozenset("eine einen einer einem ein andere anderen anderer beiden meisten wenigsten vielen".split())
-"""What follows an article: *die eine*, *die beiden*."""
+"""Words after an article: *die eine*, *die beiden*."""
 
 DEMONSTRATIVE = {
     stem + ending: genders
@@ -60,10 +59,10 @@ DEMONSTRATIVE = {
 }
 
 SURE_NEOPRONOUNS = frozenset("xier xies xieser xiese xiesen xiesem xiem xien sier siem sien dey demm demmen".split())
-"""Pronouns for people who are neither women nor men, that are no other German word."""
+"""Non-binary pronouns that are no other German words."""
 
 OTHER_NEOPRONOUNS = frozenset("hen hem hän en em they them".split())
-"""Pronouns without gender that are also other or foreign words: they count only beside a German finite verb."""
+"""Non-binary pronouns that are also other or foreign words: they count only beside a German finite verb."""
 
 NEOPRONOUNS = SURE_NEOPRONOUNS | OTHER_NEOPRONOUNS
 
@@ -81,15 +80,15 @@ OPENING = QUOTATION_MARKS | frozenset(":–—-(…")
 
 
 class PronounInterpretation(NamedTuple):
-    """What one pronoun may stand for.
+    """The interpretation of one pronoun.
 
     Attributes:
         token: Index of the token in the document.
-        kind: Sort of pronoun; a neutral one is a neopronoun.
-        agreement: Bits of the genders and the number that its antecedent may have.
+        kind: Kind of pronoun; ``neutral`` for neopronouns.
+        agreement: Bits of the possible genders and number of the antecedent.
         clause: Index of the predicate of its clause.
         subject: Whether it is the subject of its clause.
-        antecedent: Of a relative pronoun the word that its clause modifies; -1 where that is unknown.
+        antecedent: Index of the word that the clause of a relative pronoun modifies; -1 where that is unknown.
     """
 
     token: int
@@ -101,9 +100,9 @@ class PronounInterpretation(NamedTuple):
 
 
 def interpret_pronouns(document: Document, syntax: Syntax) -> list[PronounInterpretation]:
-    """Find the pronouns that may stand for a person, in order.
+    """Find the pronouns that may refer to a person, in order.
 
-    Not among them: *es* that stands for nothing, *man*, *wer*, forms of address, and articles.
+    Expletive *es*, *man*, *wer*, forms of address and articles are left out.
     """
     found = []
     for index, token in enumerate(document.tokens):
@@ -172,7 +171,7 @@ def _personal(document: Document, syntax: Syntax, index: int, form: str) -> Pron
 def _with_verb(
     document: Document, syntax: Syntax, index: int, kind: PronounKind, agreement: int
 ) -> PronounInterpretation:
-    """Take from the number of the verb whether a subject is one or several."""
+    """Restrict the number of a subject by that of the verb."""
     token = document.tokens[index]
     clause = syntax.clause(index)
     subject = token.relation in SUBJECTS and not _is_object_after_conjunction(document, index)
@@ -190,7 +189,7 @@ def _with_verb(
 
 
 def _is_object_after_conjunction(document: Document, index: int) -> bool:
-    """Tell *Sie fingen die Hunde und verkauften sie*: a verb next to *und* has the subject of the verb before."""
+    """Return whether *sie* is an object after *und*: *Sie fingen die Hunde und verkauften sie*."""
     verb = document.heads[index]
     if verb != index - 1 or document.tokens[verb].relation != "conj" or document.tokens[index].text.lower() != "sie":
         return False
@@ -198,16 +197,16 @@ def _is_object_after_conjunction(document: Document, index: int) -> bool:
 
 
 def _has_rival(document: Document, index: int) -> bool:
-    """Whether a clause has another word that its parser takes for the subject."""
+    """Whether the clause has another subject in the parse."""
     siblings = document.children[document.heads[index]]
     return any(child != index and document.tokens[child].relation in SUBJECTS for child in siblings)
 
 
 def _addresses(document: Document, index: int) -> bool:
-    """Say whether a capital *Sie*, *Ihnen*, *Ihr-* is for the reader or hearer.
+    """Return whether a capitalised *Sie*, *Ihnen*, *Ihr-* is a polite form of address.
 
-    Inside a sentence it always is. First in a sentence a verb in the singular says no; first in direct speech it is
-    taken for one otherwise, and elsewhere as the pipeline has it.
+    Inside a sentence it always is. At the start of a sentence, a singular verb excludes it; otherwise it is one at the
+    start of direct speech, and elsewhere where the pipeline tags it so.
     """
     token = document.tokens[index]
     if token.text[0].islower() or token.text.isupper():
@@ -228,15 +227,15 @@ def _addresses(document: Document, index: int) -> bool:
 
 
 def _names_hearer(document: Document, index: int) -> bool:
-    """Tell *Sie, Herr Lang, …* by the title or adjective of address that follows."""
+    """Return whether a title or an adjective of address follows: *Sie, Herr Lang, …*."""
     after = document.tokens[index + 1 : index + 3]
     return len(after) == 2 and after[0].text == "," and after[1].text.lower() in ADDRESSING
 
 
 def _goes_on_addressing(document: Document, index: int) -> bool:
-    """Say whether the sentence before addresses somebody: *Ich danke Ihnen sehr. Sie haben mir geholfen*.
+    """Return whether the sentence before has a form of address: *Ich danke Ihnen sehr. Sie haben mir geholfen*.
 
-    A small *ihr-* in the same clause tells otherwise: *Ich zeige Ihnen die Bauern. Sie verlieren ihre Höfe*.
+    Lower-case *ihr-* in the same clause excludes it: *Ich zeige Ihnen die Bauern. Sie verlieren ihre Höfe*.
     """
     tokens, heads = document.tokens, document.heads
     sentence = document.sentence_of[index]
@@ -256,7 +255,7 @@ DATIVE_VERBS = tuple(
 
 
 def _is_second_person(document: Document, index: int) -> bool:
-    """Tell *ihr kommt* from *ihr fehlt Geld*: a subject beside a verb in *-t*, where there is no other subject."""
+    """Return whether *ihr* is a second person: *ihr kommt*, not *ihr fehlt Geld*."""
     token = document.tokens[index]
     if token.relation not in SUBJECTS:
         return False
@@ -276,11 +275,11 @@ IMPERSONAL = frozenset(
     "ruhig spät früh klar möglich unmöglich wichtig nötig notwendig gut besser schön schlimm schwer leicht schwierig "
     "soweit so anders egal wahr richtig falsch schade besonders zeit".split()
 )
-"""Verbs and adjectives with an *es* that stands for nothing."""
+"""Verbs and adjectives with expletive *es*."""
 
 
 def _may_be_person(document: Document, index: int) -> bool:
-    """Leave out *es* of the weather, of clauses and of fixed verbs."""
+    """Return whether *es* may refer, unlike *es* of the weather, of clauses and of impersonal verbs."""
     token = document.tokens[index]
     if token.relation not in SUBJECTS and token.relation != "obj":
         return False
@@ -307,7 +306,7 @@ def _relative_or_demonstrative(
     noun = modified(document, index)
     if noun >= 0:
         interpretation = _with_verb(document, syntax, index, "relative", ARTICLE_LIKE[form])
-        # where the parser has two subjects, the noun tells whether 'der' is a masculine or a feminine
+        # where the parse has two subjects, the noun decides whether 'der' is a masculine or a feminine
         agreement = ARTICLE_LIKE[form] if form == "der" and _has_rival(document, index) else interpretation.agreement
         return interpretation._replace(agreement=agreement, antecedent=noun)
     if form.startswith("welch") or form == "das":
@@ -325,7 +324,7 @@ def _relative_or_demonstrative(
 
 
 def _is_verb_final(document: Document, syntax: Syntax, index: int) -> bool:
-    """Tell a relative clause that stands apart from its noun: after a comma, its verb not next to the pronoun."""
+    """Return whether a relative clause is separated from its noun: after a comma, its verb not next to the pronoun."""
     tokens = document.tokens
     before = index - 1
     if before >= 0 and tokens[before].pos == "ADP":

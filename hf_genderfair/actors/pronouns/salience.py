@@ -1,9 +1,9 @@
-"""What speaks for an actor as the antecedent of a pronoun, in any language: where its mentions stand, and how often.
+"""Salience of actors as antecedents of pronouns, for any language.
 
-The signs are those that are known from rule-based and early learned systems: recency and grammatical role (Lappin and
-Leass 1994), the centre that goes on (Grosz, Joshi and Weinstein 1995), parallel roles, and constraints of binding.
-Here they are features of a log-linear ranker (Denis and Baldridge 2008). Genders appear in them only as "agrees" or
-"conflicts" and words not at all, so that no weight can hold a stereotype of a gender or an occupation.
+The features are known from rule-based and early learned systems: recency and grammatical role (Lappin and Leass 1994),
+centering (Grosz, Joshi and Weinstein 1995), parallel roles, and constraints of binding. Here they are features of a
+log-linear ranker (Denis and Baldridge 2008). They contain only the agreement of genders, and no words, so that no
+weight can express a stereotype of a gender or an occupation.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SLOTS: dict[Role, str] = {
     "dative_object": "object",
     "possessor": "possessor",
 }
-"""Roles as the features know them; all others are oblique."""
+"""Slots of the features by role; all other roles are oblique."""
 
 CLAUSES = frozenset("root ccomp xcomp advcl acl acl:relcl csubj csubj:pass parataxis".split())
-"""Relations under which a clause begins."""
+"""Relations of heads of clauses."""
 
 LINKS = {
     "acl:relcl": "relative",
@@ -45,20 +45,20 @@ LINKS = {
 }
 SUBJECTS = ("nsubj", "nsubj:pass")
 INNER = ("nmod", "appos", "conj", "nmod:poss", "compound", "flat")
-"""Relations of a noun that stands inside another noun's phrase."""
+"""Relations of nouns inside another noun phrase."""
 
 REMEMBERED = 4
-"""Mentions of an actor whose places are looked at."""
+"""Number of the last mentions of an actor that are kept."""
 
 AROUND = 5
-"""Sentences on both sides of a pronoun in which names are counted."""
+"""Number of sentences on both sides of a pronoun in which names are counted."""
 
 REACH = 20
-"""Actors that are looked at, the last mentioned first."""
+"""Number of the most recently mentioned actors that are considered."""
 
 
 class Standing(NamedTuple):
-    """Where a mention stands.
+    """The syntactic position of a mention.
 
     Attributes:
         mention: The mention.
@@ -66,7 +66,7 @@ class Standing(NamedTuple):
         clause: Index of the head of its clause, mostly a verb.
         slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
         quote: Number of the direct quote it stands in; -1 outside.
-        attribute: Whether it only says more of a person who is named beside it: *Ann, a nurse* or *Ann is a nurse*.
+        attribute: Whether it is predicated of another mention: *Ann, a nurse* or *Ann is a nurse*.
     """
 
     mention: Mention
@@ -79,18 +79,18 @@ class Standing(NamedTuple):
 
 @dataclass(slots=True)
 class Salient:
-    """An actor as the text has shown it so far.
+    """An actor with its mentions so far.
 
     Attributes:
         actor: Its number.
         plural: Whether it is a group.
-        first: How many actors were there before it.
+        first: Number of actors that were mentioned before it.
         count: Number of its mentions.
         named: Whether it has a name.
         standings: Its last mentions, the latest last.
-        marked: Sums of strong evidence of its gender: pronouns, titles, words that mean a gender.
+        marked: Sums of strong evidence of its gender: pronouns, titles, words with a lexical gender.
         hinted: Sums of weak evidence: first names, masculine role nouns.
-        by_pronouns: What of the strong evidence comes from pronouns, which may be resolved wrongly.
+        by_pronouns: Sum of the strong evidence from pronouns, which may be resolved wrongly.
     """
 
     actor: int
@@ -104,7 +104,7 @@ class Salient:
     by_pronouns: float = 0.0
 
     def add(self, standing: Standing) -> None:
-        """Take up one more mention."""
+        """Add a mention."""
         mention = standing.mention
         self.count += 1
         self.named = self.named or mention.kind == "name"
@@ -118,10 +118,10 @@ class Salient:
             weights[evidence.gender] = weights.get(evidence.gender, 0.0) + evidence.weight
 
     def agreement(self, gender: PersonGender) -> str:
-        """Say how a pronoun's gender fits.
+        """Return how the gender of a pronoun agrees.
 
-        Only strong evidence makes a conflict. A first name never does: it says how the name is given. But it speaks
-        against pronouns that alone contradict it.
+        Only strong evidence makes a conflict; a first name never does, but it outweighs a conflict that is due to
+        pronouns only.
 
         Returns:
             ``marked``, ``hinted``, ``open``, ``doubtful``, ``contradicted`` or ``conflict``.
@@ -140,7 +140,7 @@ class Salient:
 
 
 def _sides(weights: Mapping[PersonGender, float], gender: PersonGender) -> tuple[float, float]:
-    """Return the evidence of a gender, and that of the gender most against it; neutral words are against none."""
+    """Return the weight of a gender and the largest weight of a contradicting one; neutral contradicts none."""
     against = 0.0
     for other, weight in weights.items():
         if weight > against and other != gender and other != "neutral":
@@ -149,7 +149,7 @@ def _sides(weights: Mapping[PersonGender, float], gender: PersonGender) -> tuple
 
 
 class Syntax:
-    """The clauses of a document, looked up when they are asked for.
+    """The clauses of a document, computed when needed.
 
     Args:
         document: The document.
@@ -164,7 +164,7 @@ class Syntax:
     """
 
     def __init__(self, document: Document) -> None:
-        """Remember nothing yet."""
+        """Start with empty caches."""
         self.document = document
         self._clauses: dict[int, int] = {}
         self._paths: dict[int, dict[int, str]] = {}
@@ -199,7 +199,7 @@ class Syntax:
         return None
 
     def path(self, clause: int) -> dict[int, str]:
-        """Return a clause and those above it, each with the link by which the one below hangs on it."""
+        """Return a clause and those above it, each with the link to the clause below it."""
         path = self._paths.get(clause)
         if path is None:
             path = {clause: ""}
@@ -214,7 +214,7 @@ class Syntax:
         return path
 
     def link(self, clause: int, other: int) -> str:
-        """Say how another clause of the sentence stands to a clause.
+        """Return the relation of another clause of the sentence to a clause.
 
         Returns:
             ``same``; ``out`` where the other contains the clause, ``in`` where the clause contains the other, each
@@ -231,12 +231,12 @@ class Syntax:
         return "beside"
 
     def inside(self, index: int, above: int) -> bool:
-        """Return whether a token is, or stands below, another one."""
+        """Return whether a token is or depends on another one."""
         return index == above or any(head == above for head in self.document.ancestors(index))
 
 
 class Discourse:
-    """The actors of a text, as they are known up to some place in it.
+    """The actors of a text up to a position in it.
 
     Args:
         document: The document.
@@ -254,7 +254,7 @@ class Discourse:
     """
 
     def __init__(self, document: Document, quotes: Sequence[Quote]) -> None:
-        """Start before the first word."""
+        """Start at the beginning of the text."""
         self.document = document
         self.syntax = Syntax(document)
         self.direct = sorted(
@@ -266,7 +266,7 @@ class Discourse:
         self._quote_starts = [quote.start for quote in self.direct]
 
     def expect(self, mentions: Iterable[Mention]) -> None:
-        """Note in which sentences actors are named, before and after any place.
+        """Record the sentences in which actors are named.
 
         Args:
             mentions: All names and nouns in the order of the text.
@@ -275,7 +275,7 @@ class Discourse:
             self._named.setdefault(mention.actor, []).append(self.document.sentence_of[mention.head])
 
     def standing(self, mention: Mention) -> Standing:
-        """Say where a mention stands."""
+        """Return the syntactic position of a mention."""
         number = bisect_right(self._quote_starts, mention.start) - 1
         quote = number if number >= 0 and mention.start < self.direct[number].end else -1
         sentence = self.document.sentence_of[mention.head]
@@ -284,7 +284,7 @@ class Discourse:
         return Standing(mention, sentence, self.syntax.clause(mention.head), slot, quote, attribute)
 
     def see(self, mention: Mention) -> None:
-        """Take up the next mention."""
+        """Add the next mention."""
         salient = self.actors.get(mention.actor)
         if salient is None:
             salient = self.actors[mention.actor] = Salient(mention.actor, mention.plural, len(self.actors))
@@ -293,7 +293,7 @@ class Discourse:
         self._recent[mention.actor] = salient
 
     def unseen(self, mention: Mention) -> Salient:
-        """Return an actor that is mentioned only later in the sentence."""
+        """Return an actor whose first mention follows later in the sentence."""
         salient = Salient(mention.actor, mention.plural, len(self.actors))
         salient.add(self.standing(mention))
         return salient
@@ -303,14 +303,14 @@ class Discourse:
         return islice(reversed(self._recent.values()), REACH)
 
     def features(self, pronoun: Standing, candidate: Salient, agreement: str, rank: int, most: int) -> list[str]:
-        """Say what speaks for and against an actor as antecedent.
+        """Return the features of an actor as antecedent.
 
         Args:
-            pronoun: Where the pronoun stands.
+            pronoun: Position of the pronoun.
             candidate: The actor.
             agreement: See `Salient.agreement`.
-            rank: How many candidates were mentioned after it.
-            most: Number of mentions of the candidate that has most.
+            rank: Number of candidates that were mentioned after it.
+            most: Largest number of mentions of a candidate.
 
         Returns:
             Names of binary features.
@@ -356,7 +356,7 @@ class Discourse:
         return f"later, {link}, {_subject(standing)} for {self.pronoun_slot(pronoun)}"
 
     def _around(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
-        """Yield how often the actor is named near the pronoun, on both sides."""
+        """Yield features of the number of names of the actor near the pronoun."""
         sentences = self._named.get(candidate.actor, [])
         here = bisect_right(sentences, pronoun.sentence)
         back = here - bisect_right(sentences, pronoun.sentence - AROUND - 1)
@@ -373,7 +373,7 @@ class Discourse:
         return "into quote" if last.quote < 0 else "other quote"
 
     def _within(self, pronoun: Standing, last: Standing, slot: str) -> Iterator[str]:
-        """Yield what the syntax of the sentence says."""
+        """Yield features of an antecedent in the same sentence."""
         index = last.mention.head
         if index == self.syntax.understood_subject(pronoun.clause):
             yield f"subject of the clause for {slot}"
@@ -387,7 +387,7 @@ class Discourse:
             yield f"{link}, {last.slot} for {slot}"
 
     def _before(self, pronoun: Standing, candidate: Salient, slot: str) -> Iterator[str]:
-        """Yield what the sentences before say."""
+        """Yield features of an antecedent in a previous sentence."""
         last = candidate.standings[-1]
         yield "main clause" if self.document.heads[last.clause] == last.clause else "subordinate clause"
         if pronoun.sentence - last.sentence == 1:
@@ -408,7 +408,7 @@ def _bucket(number: int) -> str:
 
 
 class Option(NamedTuple):
-    """An actor that a pronoun may stand for, with the features that `Discourse.features` gives."""
+    """A possible actor of a pronoun, with the features of `Discourse.features`."""
 
     actor: int
     features: Sequence[str]

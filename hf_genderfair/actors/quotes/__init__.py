@@ -1,1 +1,1 @@
-"""What is quoted, directly or in reported clauses, and whose words it is said to be."""
+"""Direct and indirect quotes, and their speakers."""

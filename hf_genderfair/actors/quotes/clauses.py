@@ -1,4 +1,4 @@
-"""What German and English reported clauses share: the report itself, and who is the subject of its verb."""
+"""Reported clauses of German and English, and the subjects of their reporting verbs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hf_genderfair.languages.document import Document
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
 EDGE = frozenset((",", ";", ":", ".", "!", "?", "-", "–", "—", "…", "..."))
-"""Signs that never belong to the edges of a reported clause."""
+"""Punctuation that is trimmed from the edges of a reported clause."""
 
 
 RELATIVE_SUBJECTS = frozenset(("der", "die", "das", "welcher", "welche", "welches", "who", "which", "that"))
@@ -21,7 +21,7 @@ class ReportedClause(NamedTuple):
     Attributes:
         first: Index of its first token.
         end: Index after its last token.
-        speaker: Index of the token that names who says it; -1 where the text names nobody.
+        speaker: Index of the token that names the speaker; -1 where the text names none.
     """
 
     first: int
@@ -45,10 +45,10 @@ def trimmed(document: Document, first: int, end: int) -> tuple[int, int]:
 
 
 def subject(document: Document, verb: int) -> int:
-    """Find who does what a verb says.
+    """Find the agent of a verb.
 
-    The subject of the verb; where it has none, that of the verb to which it is joined; the noun for which a relative
-    pronoun stands; the agent of a passive.
+    It is the subject of the verb, or of the verb with which it is coordinated; the antecedent of a relative pronoun; or
+    the agent of a passive.
 
     Returns:
         Index of the head of the subject; -1 where there is none.
@@ -71,7 +71,7 @@ def subject(document: Document, verb: int) -> int:
 
 
 def _antecedent(document: Document, index: int, verb: int) -> int:
-    """Return the noun before a relative pronoun, and any other word itself; nobody for an empty *es* or *it*."""
+    """Return the antecedent of a relative pronoun; any other word itself; -1 for expletive *es* and *it*."""
     token = document.tokens[index]
     relative = token.pos == "PRON" and document.tokens[verb].relation.startswith("acl")
     if relative and token.text.lower() in RELATIVE_SUBJECTS:
