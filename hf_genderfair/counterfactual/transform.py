@@ -258,7 +258,7 @@ def _columns(
             refused[sentence.row] += one.reason is not None
             direction = f"{one.source}>{one.target}"
             for change in one.changes:
-                start, end = sentence.part.place(change.start), sentence.part.place(change.end)
+                start, end = sentence.part.offset_in_whole(change.start), sentence.part.offset_in_whole(change.end)
                 edits[sentence.row].append(
                     (
                         start,

@@ -76,9 +76,9 @@ class Document:
     def children(self) -> list[list[int]]:
         """For each token the indices of the tokens that depend on it, in order."""
         children: list[list[int]] = [[] for _ in self.tokens]
-        for place, head in enumerate(self.heads):
-            if head != place:
-                children[head].append(place)
+        for index, head in enumerate(self.heads):
+            if head != index:
+                children[head].append(index)
         return children
 
     @cached_property
@@ -142,20 +142,20 @@ class Document:
             moved["original"] = self.given[moved["start"] : moved["end"]]
         return replace(cast(Any, found), **moved) if is_dataclass(found) else found._replace(**moved)
 
-    def ancestors(self, place: int) -> Iterator[int]:
+    def ancestors(self, index: int) -> Iterator[int]:
         """Yield the heads above a token, the nearest first, the root last."""
         heads = self.heads
         # a parser's output may hold a cycle; no chain of heads is longer than its sentence
         for _ in range(len(heads)):
-            above = heads[place]
-            if above == place:
+            above = heads[index]
+            if above == index:
                 return
             yield above
-            place = above
+            index = above
 
-    def subtree(self, place: int) -> tuple[int, int]:
+    def subtree(self, index: int) -> tuple[int, int]:
         """Return the index of the first token below a token, or the token itself, and the index after the last."""
-        waiting, seen = [place], {place}
+        waiting, seen = [index], {index}
         while waiting:
             # a parser's output may hold a cycle
             below = [child for child in self.children[waiting.pop()] if child not in seen]

@@ -104,7 +104,7 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
     characters = 0
     for text in texts:
         batch.append(text)
-        # an empty text takes its place too
+        # an empty text takes its row too
         characters += len(text) + 1
         if characters >= CHARACTERS_AT_ONCE:
             yield batch
@@ -177,9 +177,9 @@ class _Reader:
             for head, relation, form in zip(heads, relations, forms, strict=True)
             if relation == "case" and form.lower() in self.agent_prepositions
         }
-        for place in marked:
-            if relations[place] == "obl" and heads[place] in passive:
-                relations[place] = "obl:agent"
+        for index in marked:
+            if relations[index] == "obl" and heads[index] in passive:
+                relations[index] = "obl:agent"
         return relations
 
     def _lemmas(self, forms: list[str], numbers: Numbers) -> list[str]:
@@ -220,13 +220,13 @@ class _Reader:
     def _entities(self, sentence: TokenisedSentence, tags: list[int]) -> Iterator[Entity]:
         """Yield runs of one type: two names without anything between them are rarer than a name cut in two."""
         first = kind = None
-        for place, number in enumerate([*tags, 0]):
+        for index, number in enumerate([*tags, 0]):
             own = self.entities[number].partition("-")[2]
             if first is not None and own != kind:
-                yield Entity(sentence.starts[first], sentence.ends[place - 1], str(kind))
+                yield Entity(sentence.starts[first], sentence.ends[index - 1], str(kind))
                 first = None
             if own and first is None:
-                first, kind = place, own
+                first, kind = index, own
 
 
 _NO_FEATURES: Mapping[str, str] = MappingProxyType({})

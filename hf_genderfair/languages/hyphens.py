@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from hf_genderfair.languages.analysis import Token
 
 
-def word_end(tokens: Sequence[Token], place: int) -> int:
-    """Return the place after a word whose parts are divided by hyphens: *US-Präsident* is three tokens.
+def word_end(tokens: Sequence[Token], index: int) -> int:
+    """Return the index after a word whose parts are divided by hyphens: *US-Präsident* is three tokens.
 
     Returns:
         Index of the token after the last part; a hyphen with white space beside it joins nothing.
@@ -18,7 +18,7 @@ def word_end(tokens: Sequence[Token], place: int) -> int:
         >>> word_end([*parts, Token("pilot", 3, 8, "", "", {}, 0, "")], 0), word_end(parts, 0)
         (3, 1)
     """
-    end = place + 1
+    end = index + 1
     while end + 1 < len(tokens) and tokens[end].text == "-":
         hyphen, after = tokens[end], tokens[end + 1]
         if hyphen.start != tokens[end - 1].end or after.start != hyphen.end or not after.text[0].isalnum():

@@ -28,7 +28,7 @@ TOKEN_TYPES = {
     "features": pa.binary(),
     "lemma": pa.string(),
 }
-"""What is kept of a token: its length, numbers of symbols, the place of the head from its own, whether it stands after
+"""What is kept of a token: its length, numbers of symbols, the distance of its head, in tokens, whether it stands after
 white space and begins a sentence or a name, a byte for each feature, and the lemma where that is not the form."""
 
 WIDE_TYPES = {"token": pa.uint32(), "gap": pa.uint32(), "length": pa.uint32()}
@@ -163,9 +163,9 @@ def _add(document: Document, columns: _Tokens, others: list[str]) -> list[dict[s
     for sentence in document.analysis.sentences:
         names = {entity.start: entity for entity in sentence.entities}
         name_end, kind = 0, 0
-        for place, token in enumerate(sentence.tokens):
+        for index, token in enumerate(sentence.tokens):
             gap, length = token.start - end, token.end - token.start
-            mark = (0 if place else BEGINS_SENTENCE) | (AFTER_SPACE if gap else 0)
+            mark = (0 if index else BEGINS_SENTENCE) | (AFTER_SPACE if gap else 0)
             name = names.get(token.start)
             if name is not None:
                 mark |= BEGINS_NAME
@@ -183,7 +183,7 @@ def _add(document: Document, columns: _Tokens, others: list[str]) -> list[dict[s
             columns.relation.append(
                 symbols.number("relation", token.relation, others) if relation is None else relation
             )
-            columns.head.append(token.head - place)
+            columns.head.append(token.head - index)
             columns.mark.append(mark)
             columns.features.append(features)
             columns.lemma.append(None if token.lemma == token.text else token.lemma)
@@ -274,22 +274,22 @@ class KeptAnalyses:
         morphs = [self._morph(self._features[number], others) for number in self._feature_numbers[part].tolist()]
         lemmas = self._lemmas.slice(part.start, part.stop - part.start).to_pylist()
         ends = list(accumulate(gap + length for gap, length in zip(gaps, lengths, strict=True)))
-        firsts = [place for place, mark in enumerate(marks) if mark & BEGINS_SENTENCE]
+        firsts = [index for index, mark in enumerate(marks) if mark & BEGINS_SENTENCE]
         for first, last in pairwise([*firsts, len(marks)]):
             tokens = []
-            for place in range(first, last):
-                start, end = ends[place] - lengths[place], ends[place]
-                form, lemma = text[start:end], lemmas[place]
+            for index in range(first, last):
+                start, end = ends[index] - lengths[index], ends[index]
+                form, lemma = text[start:end], lemmas[index]
                 tokens.append(
                     Token(
                         form,
                         start,
                         end,
-                        pos_names[pos[place]],
+                        pos_names[pos[index]],
                         form if lemma is None else lemma,
-                        morphs[place],
-                        place - first + heads[place],
-                        relation_names[relations[place]],
+                        morphs[index],
+                        index - first + heads[index],
+                        relation_names[relations[index]],
                     )
                 )
             yield Sentence(tokens[0].start, tokens[-1].end, tuple(tokens), _entities(tokens, marks[first:last]))

@@ -75,7 +75,7 @@ class Network:
         self.weights = weights
         self.lexicons = tuple(lexicons)
         self.inventory = inventory
-        self.places: dict[str, int] = {}
+        self.rows: dict[str, int] = {}
         self.vectors = np.zeros((1024, weights["mix.bias"].shape[0]), dtype=np.float32)
         # dependents against all relations and heads, as one matrix
         self.relation = np.moveaxis(weights["relation"], 1, 0).reshape(weights["relation"].shape[1], -1)
@@ -99,19 +99,19 @@ class Network:
 
     def _learn_words(self, sentences: Sequence[SentenceWords]) -> None:
         forms = {form for sentence in sentences for form in sentence.forms}
-        if len(self.places) + len(forms) > KNOWN_WORDS:
-            self.places.clear()
-        new = sorted(forms - self.places.keys())
+        if len(self.rows) + len(forms) > KNOWN_WORDS:
+            self.rows.clear()
+        new = sorted(forms - self.rows.keys())
         if not new:
             return
-        needed = len(self.places) + len(new)
+        needed = len(self.rows) + len(new)
         if needed > len(self.vectors):
             grown = np.zeros((2 * needed, self.vectors.shape[1]), dtype=np.float32)
             grown[: len(self.vectors)] = self.vectors
             self.vectors = grown
-        start = len(self.places)
+        start = len(self.rows)
         self.vectors[start:needed] = self._word_vectors(new)
-        self.places.update(zip(new, range(start, needed), strict=True))
+        self.rows.update(zip(new, range(start, needed), strict=True))
 
     def _word_vectors(self, forms: Sequence[str]) -> Floats:
         features = word_features(forms, self.lexicons)
@@ -128,10 +128,10 @@ class Network:
         lengths = np.array([len(sentence.forms) for sentence in sentences])
         inputs = np.zeros((lengths[0], ROWS, self.vectors.shape[1] + 2), dtype=np.float32)
         for row, sentence in enumerate(sentences):
-            places = [self.places[form] for form in sentence.forms]
-            inputs[: len(places), row, :-2] = self.vectors[places]
+            indices = [self.rows[form] for form in sentence.forms]
+            inputs[: len(indices), row, :-2] = self.vectors[indices]
             inputs[0, row, -2] = 1
-            inputs[: len(places), row, -1] = sentence.spaces
+            inputs[: len(indices), row, -1] = sentence.spaces
         active = [int((lengths > step).sum()) for step in range(lengths[0])]
         first = self._lstm("lstm_1", inputs, active)
         columns = self._tags(first, lengths, needs)

@@ -75,8 +75,8 @@ def pipeline(lang: str, name: str | None = None) -> Pipeline:
     lang = language_code(lang) or lang
     if name is None:
         return resource(("pipeline", lang, None), lambda: _embedded(lang))
-    place = str(Path(name).resolve()) if Path(name).is_dir() else name
-    return resource(("pipeline", lang, place), lambda: _named(lang, name))
+    path = str(Path(name).resolve()) if Path(name).is_dir() else name
+    return resource(("pipeline", lang, path), lambda: _named(lang, name))
 
 
 def _embedded(lang: str) -> Pipeline:

@@ -168,7 +168,7 @@ class _Tree:
             self.below[head].add(index)
 
     def promote(self, child: int, label: str) -> None:
-        """Put a child in the place of its head, which becomes a dependent of it like all its other dependents."""
+        """Put a child where its head stands, which becomes a dependent of it like all its other dependents."""
         head = self.heads[child]
         above = self.heads[head]
         for index in self.children(head):

@@ -78,7 +78,7 @@ def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Iterab
     start, end = span
     part = normalised_text(text, start, end)
     inside = (word for word in words if start <= word.start and word.end <= end)
-    rebased = (word._replace(start=part.within(word.start), end=part.within(word.end)) for word in inside)
+    rebased = (word._replace(start=part.offset_within(word.start), end=part.offset_within(word.end)) for word in inside)
     return CandidateSentence(row, part, tuple(rebased))
 
 

@@ -27,7 +27,7 @@ def sentence_spans(text: str, lang: str) -> list[Span]:
 
 
 def sentence_before(text: str, start: int, lang: str) -> str:
-    """Return the sentence before a place, as the context of the one that begins there; empty where there is none.
+    """Return the sentence before an offset, as the context of the one that begins there; empty where there is none.
 
     Example:
         >>> sentence_before("She came. He left.", 10, "en")

@@ -114,30 +114,30 @@ def _valences(lang: str) -> dict[str, float]:
 
 def _score(document: Document, clause: tuple[int, ...], valences: dict[str, float]) -> int:
     total = 0.0
-    for place in clause:
-        token = document.tokens[place]
+    for index in clause:
+        token = document.tokens[index]
         if token.pos not in CONTENT:
             continue
         valence = valences.get(token.text.lower()) or valences.get(token.lemma.lower())
         if valence is not None:
-            total += valence * _modified(document, place)
+            total += valence * _modified(document, index)
     return round(1000 * total / sqrt(total * total + NORMALISATION))
 
 
-def _modified(document: Document, place: int) -> float:
+def _modified(document: Document, index: int) -> float:
     """Return the factor that negators and intensifiers around a word make."""
     negators, intensifiers = NEGATORS[document.lang], INTENSIFIERS[document.lang]
-    head = document.heads[place]
-    around = {*range(max(place - REACH, document.sentences[document.sentence_of[place]][0]), place)}
-    around.update(document.children[place])
-    if document.tokens[place].relation in ("obj", "obl", "advmod", "amod", "xcomp", "nsubj"):
+    head = document.heads[index]
+    around = {*range(max(index - REACH, document.sentences[document.sentence_of[index]][0]), index)}
+    around.update(document.children[index])
+    if document.tokens[index].relation in ("obj", "obl", "advmod", "amod", "xcomp", "nsubj"):
         around.update(document.children[head])
     factor = 1.0
     for near in sorted(around):
         word = document.tokens[near].text.lower()
         if word in negators or (document.lang == "de" and word.startswith("kein")):
             factor *= NEGATED
-        elif near == place - 1:
+        elif near == index - 1:
             factor *= intensifiers.get(word, 1.0)
     return factor
 
@@ -175,7 +175,7 @@ class ClassifierSentiment:
             MissingDependencyError: transformers is not installed.
             GenderfairError: The model has no labels for positive and negative.
         """
-        texts = [" ".join(document.tokens[place].text for place in clause) for clause in clauses]
+        texts = [" ".join(document.tokens[index].text for index in clause) for clause in clauses]
         asked = list(dict.fromkeys(texts))
         if not asked:
             return []

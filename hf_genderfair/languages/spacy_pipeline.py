@@ -291,9 +291,9 @@ def _locate(name: str) -> _Located:
             )
         spec = find_spec(package)
         if spec is not None and spec.submodule_search_locations:
-            place = Path(next(iter(spec.submodule_search_locations)))
+            folder = Path(next(iter(spec.submodule_search_locations)))
             return _Located(
-                name, package, _meta(place, f"the package {name!r}"), f"{package}-{version or _digest(place)}"
+                name, package, _meta(folder, f"the package {name!r}"), f"{package}-{version or _digest(folder)}"
             )
     if folder.is_dir():
         return _Located(name, folder, _meta(folder, f"the folder {name!r}"), f"{folder.name}-{_digest(folder)}")

@@ -21,7 +21,7 @@ from hf_genderfair.languages.pipelines import pipeline
 
 
 class _OfTexts:
-    """What every transform of texts has, each at a place of its own among its settings."""
+    """What every transform of texts has, each in a position of its own among its settings."""
 
     lang: str
     text_column: str

@@ -149,7 +149,7 @@ class ChunkCutter:
 
     def _joined(self, tokens: list[str]) -> list[str]:
         """Return tokens with the exceptions among them; the longest are looked at first, then the first."""
-        places = [
+        indices = [
             (start, start + len(phrase))
             for start, token in enumerate(tokens)
             for phrase in self._cut_exceptions.get(token, ())
@@ -157,17 +157,17 @@ class ChunkCutter:
         ]
         taken: set[int] = set()
         chosen: dict[int, int] = {}
-        for start, end in sorted(places, key=lambda place: (place[0] - place[1], place[0])):
+        for start, end in sorted(indices, key=lambda index: (index[0] - index[1], index[0])):
             if start not in taken and end - 1 not in taken:
                 chosen[start] = end
             taken.update(range(start, end))
         joined: list[str] = []
-        place = 0
-        while place < len(tokens):
-            end = chosen.get(place, place + 1)
-            part = tokens[place:end]
-            joined += self._exceptions.get("".join(part), part) if place in chosen else part
-            place = end
+        index = 0
+        while index < len(tokens):
+            end = chosen.get(index, index + 1)
+            part = tokens[index:end]
+            joined += self._exceptions.get("".join(part), part) if index in chosen else part
+            index = end
         return joined
 
 

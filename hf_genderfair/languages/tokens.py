@@ -188,28 +188,28 @@ def _final_stop(chunk: str, lengths: tuple[int, ...], following: str) -> tuple[i
 
 
 def _sentences(text: str, forms: list[str], starts: list[int], ends: list[int]) -> Iterator[TokenisedSentence]:
-    spaces = [not place or starts[place] > ends[place - 1] for place in range(len(starts))]
+    spaces = [not index or starts[index] > ends[index - 1] for index in range(len(starts))]
     first = 0
-    for place in [*_ends(text, forms, starts, ends, spaces), len(forms) - 1]:
-        for cut in range(first, place + 1, MOST_WORDS):
-            part = slice(cut, min(cut + MOST_WORDS, place + 1))
+    for index in [*_ends(text, forms, starts, ends, spaces), len(forms) - 1]:
+        for cut in range(first, index + 1, MOST_WORDS):
+            part = slice(cut, min(cut + MOST_WORDS, index + 1))
             yield TokenisedSentence(forms[part], starts[part], ends[part], spaces[part])
-        first = place + 1
+        first = index + 1
 
 
 def _ends(text: str, forms: list[str], starts: list[int], ends: list[int], spaces: list[bool]) -> Iterator[int]:
     """Yield the tokens after which a sentence ends, without the last one of the text."""
     lines = "\n" in text
     before_end = False
-    for place in range(len(forms) - 1):
-        before_end = forms[place] in ENDS or (before_end and forms[place] in CLOSERS)
-        if not spaces[place + 1]:
+    for index in range(len(forms) - 1):
+        before_end = forms[index] in ENDS or (before_end and forms[index] in CLOSERS)
+        if not spaces[index + 1]:
             continue
-        following = forms[place + 1][0]
+        following = forms[index + 1][0]
         if (before_end and not following.islower() and following not in ",;:)]}") or (
-            lines and _line_ends(text, ends[place], starts[place + 1])
+            lines and _line_ends(text, ends[index], starts[index + 1])
         ):
-            yield place
+            yield index
 
 
 def _line_ends(text: str, end: int, start: int) -> bool:

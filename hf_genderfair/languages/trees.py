@@ -90,9 +90,9 @@ def _resolve(scores: NDArray[np.float64], root: int) -> NDArray[np.int64]:
     smaller[merged, :merged] = into.max(0)
     smaller[:merged, merged] = out.max(1)
     solved = _resolve(smaller, int(np.flatnonzero(outside == root)[0]))
-    for place, word in enumerate(outside):
-        head = solved[place]
-        heads[word] = outside[head] if head < merged else inside[out[place].argmax()]
+    for index, word in enumerate(outside):
+        head = solved[index]
+        heads[word] = outside[head] if head < merged else inside[out[index].argmax()]
     entering = outside[solved[merged]]
     broken = inside[into[:, solved[merged]].argmax()]
     heads[broken] = entering

@@ -31,7 +31,7 @@ def normalise_unicode(text: str) -> tuple[str, list[int] | None]:
     for cluster in CLUSTER.finditer(text):
         part = unicodedata.normalize("NFC", cluster[0])
         parts.append(part)
-        offsets += [min(cluster.start() + place, cluster.end()) for place in range(len(part))]
+        offsets += [min(cluster.start() + index, cluster.end()) for index in range(len(part))]
     return "".join(parts), [*offsets, len(text)]
 
 
@@ -56,7 +56,7 @@ class NormalisedText(NamedTuple):
 
     Example:
         >>> part = normalised_text("She\u2019d left.", 0, 10)
-        >>> part.text, part.place(6)
+        >>> part.text, part.offset_in_whole(6)
         ("She'd left", 6)
     """
 
@@ -65,13 +65,13 @@ class NormalisedText(NamedTuple):
     text: str
     offsets: list[int] | None
 
-    def place(self, offset: int) -> int:
+    def offset_in_whole(self, offset: int) -> int:
         """Return the offset in the whole text of an offset in the part."""
         return self.start + (offset if self.offsets is None else self.offsets[offset])
 
-    def within(self, place: int) -> int:
+    def offset_within(self, offset: int) -> int:
         """Return the offset in the part of an offset in the whole text."""
-        own = place - self.start
+        own = offset - self.start
         return own if self.offsets is None else bisect_left(self.offsets, own)
 
 

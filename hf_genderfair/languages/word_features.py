@@ -65,8 +65,8 @@ class WordClasses:
 
     def _look_up(self, keys: Sequence[int]) -> NDArray[np.int64]:
         wanted = np.array(keys, dtype=np.uint32)
-        place = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        return np.where(self.keys[place] == wanted, self.classes[place], 0).astype(np.int64)
+        index = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.where(self.keys[index] == wanted, self.classes[index], 0).astype(np.int64)
 
     def _compound_class(self, word: str) -> int:
         if len(word) < 7 or not word[0].isupper():
@@ -102,8 +102,8 @@ def word_features(words: Sequence[str], lexicons: Sequence[WordClasses]) -> Word
     trigrams = np.zeros((len(words), MOST_TRIGRAMS), dtype=np.int64)
     for row, word in zip(trigrams, words, strict=True):
         marked = f"<{word.lower()[:MOST_TRIGRAMS]}>"
-        for place in range(len(marked) - 2):
-            row[place] = 1 + zlib.crc32(marked[place : place + 3].encode()) % (TRIGRAM_BUCKETS - 1)
+        for index in range(len(marked) - 2):
+            row[index] = 1 + zlib.crc32(marked[index : index + 3].encode()) % (TRIGRAM_BUCKETS - 1)
     classes = np.zeros((len(words), len(lexicons)), dtype=np.int64)
     for column, lexicon in enumerate(lexicons):
         classes[:, column] = lexicon.find(words)
@@ -122,4 +122,4 @@ def _shape(word: str) -> str:
         "X" if letter.isupper() else "x" if letter.isalpha() else "d" if letter.isdigit() else letter
         for letter in word[:12]
     )
-    return "".join(mark for place, mark in enumerate(marks) if marks[max(place - 3, 0) : place] != mark * 3)
+    return "".join(mark for index, mark in enumerate(marks) if marks[max(index - 3, 0) : index] != mark * 3)

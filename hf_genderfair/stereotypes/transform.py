@@ -339,7 +339,7 @@ class Stereotypes(SentenceTransform):
             potential = is_potential(document, number, label, content)
             rank = (potential, self.model().score(indicators))
             if rank > best_rank:
-                span = (sentence.part.place(label.start), sentence.part.place(label.end))
+                span = (sentence.part.offset_in_whole(label.start), sentence.part.offset_in_whole(label.end))
                 quoted = is_quoted(document, number, label)
                 best = SentenceFinding(indicators, span, label.attribute, label.group, potential, quoted, "read")
                 best_rank = rank
@@ -398,7 +398,7 @@ def _answered(sentence: CandidateSentence, examined: Examined) -> SentenceFindin
         span = occurrence(sentence.part.text, indicators.full_label)
         if span is not None:
             start, end = span
-            label = (sentence.part.place(start), sentence.part.place(end))
+            label = (sentence.part.offset_in_whole(start), sentence.part.offset_in_whole(end))
             word = next((word for word in sentence.words if start <= word.start < end), word)
     attribute, group = (word.attribute, word.group) if word is not None else ("", "")
     return SentenceFinding(indicators, label, attribute, group, examined.potential, False, examined.status)

@@ -95,9 +95,9 @@ BELONGINGS = frozenset(
 )
 
 
-def _following(tokens: Sequence[Token], place: int) -> int:
-    """Return the place of the next token that is no opening quote, emphasis or tag; the length at the end."""
-    after = place + 1
+def _following(tokens: Sequence[Token], index: int) -> int:
+    """Return the index of the next token that is no opening quote, emphasis or tag; the length at the end."""
+    after = index + 1
     while after < len(tokens):
         text = tokens[after].text
         closes = text in CLOSING and tokens[after].start == tokens[after - 1].end
@@ -107,14 +107,14 @@ def _following(tokens: Sequence[Token], place: int) -> int:
     return after
 
 
-def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
+def her_is_determiner(tokens: Sequence[Token], index: int) -> bool:
     """Tell *her hat* from *I see her*: whether it is *their* and not *them*."""
-    after = _following(tokens, place)
+    after = _following(tokens, index)
     if after >= len(tokens):
         return False
     word = tokens[after]
     low = word.text.lower()
-    verb = _verb_before(tokens, place)
+    verb = _verb_before(tokens, index)
     gives = verb in _dative_verbs()
     if low == "every" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS:
         return False
@@ -122,9 +122,9 @@ def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return low != "every" or not (gives and _noun_ahead(tokens, after + 1))
     if low == "all":
         return not gives and _noun_ahead(tokens, after + 1)
-    if _begins_title(word) and _is_possessive(tokens[place]):
+    if _begins_title(word) and _is_possessive(tokens[index]):
         return True
-    if not gives and _modifier_follows(tokens, place, after):
+    if not gives and _modifier_follows(tokens, index, after):
         return True
     if word.pos in OBJECT_AFTER or low in TIMES:
         return False
@@ -136,14 +136,14 @@ def her_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return _noun_ahead(tokens, after) and not _is_gift(tokens, after, verb)
     if word.pos == "ADV":
         return _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
-    if not _is_possessive(tokens[place]):
-        return _is_hidden(tokens, place, after, verb)
+    if not _is_possessive(tokens[index]):
+        return _is_hidden(tokens, index, after, verb)
     return _has_noun(tokens, after, verb)
 
 
-def _is_hidden(tokens: Sequence[Token], place: int, after: int, verb: str) -> bool:
+def _is_hidden(tokens: Sequence[Token], index: int, after: int, verb: str) -> bool:
     """Whether *her* is a possessive though the tagger takes it for an object; the other mistake is the usual one."""
-    word, before = tokens[after], tokens[place - 1].text if place else ":"
+    word, before = tokens[after], tokens[index - 1].text if index else ":"
     if word.pos in ("ADJ", "NOUN", "PROPN") and before in BREAKS:
         return True
     if word.pos == "ADJ" and not verb:
@@ -151,9 +151,9 @@ def _is_hidden(tokens: Sequence[Token], place: int, after: int, verb: str) -> bo
     return word.pos == "NOUN" and ((before in EMPHASIS and not verb) or (bool(verb) and verb not in NOT_HAVING))
 
 
-def _is_best(tokens: Sequence[Token], place: int) -> bool:
-    """Whether *best* or *own* stands at a place: *his very best*."""
-    return place < len(tokens) and tokens[place].text.lower() in NOMINALS
+def _is_best(tokens: Sequence[Token], index: int) -> bool:
+    """Whether *best* or *own* stands at an index: *his very best*."""
+    return index < len(tokens) and tokens[index].text.lower() in NOMINALS
 
 
 def _has_noun(tokens: Sequence[Token], after: int, verb: str) -> bool:
@@ -182,26 +182,26 @@ def _is_possessive(token: Token) -> bool:
     return token.morph.get("Poss") == "Yes"
 
 
-def _verb_before(tokens: Sequence[Token], place: int) -> str:
+def _verb_before(tokens: Sequence[Token], index: int) -> str:
     """Return the verb right before, in lower case, or an empty text."""
-    before = place - 1
+    before = index - 1
     if before >= 0 and tokens[before].text.lower() in ("not", "n't", "both", "only", "even", "just"):
         before -= 1
     return tokens[before].text.lower() if before >= 0 and tokens[before].pos in ("VERB", "AUX", "NOUN") else ""
 
 
-def _noun_ahead(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a noun begins at a place, perhaps after adverbs and adjectives."""
-    while place < len(tokens) and (tokens[place].pos in ("ADV", "ADJ", "NUM", "VERB") or tokens[place].text in LINKS):
-        place += 1
-    return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN", "X", "SYM")
+def _noun_ahead(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a noun begins at an index, perhaps after adverbs and adjectives."""
+    while index < len(tokens) and (tokens[index].pos in ("ADV", "ADJ", "NUM", "VERB") or tokens[index].text in LINKS):
+        index += 1
+    return index < len(tokens) and tokens[index].pos in ("NOUN", "PROPN", "X", "SYM")
 
 
-def _is_gift(tokens: Sequence[Token], place: int, verb: str) -> bool:
-    """Whether the words at a place are what somebody is given: *flowers*, *two books*, *fresh fruit*."""
-    while place < len(tokens) and tokens[place].pos in ("ADV", "ADJ", "NUM"):
-        place += 1
-    last = place
+def _is_gift(tokens: Sequence[Token], index: int, verb: str) -> bool:
+    """Whether the words at an index are what somebody is given: *flowers*, *two books*, *fresh fruit*."""
+    while index < len(tokens) and tokens[index].pos in ("ADV", "ADJ", "NUM"):
+        index += 1
+    last = index
     while last + 1 < len(tokens) and tokens[last + 1].pos in ("NOUN", "PROPN"):
         last += 1
     if last >= len(tokens) or tokens[last].pos != "NOUN":
@@ -222,9 +222,9 @@ def _dative_verbs() -> frozenset[str]:
     return frozenset(form for row in load_lexicon("dative_verbs_en").rows for form in row if form)
 
 
-def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
+def his_is_determiner(tokens: Sequence[Token], index: int) -> bool:
     """Tell *his hat* from *it is his*: whether it is *their* and not *theirs*."""
-    after = _following(tokens, place)
+    after = _following(tokens, index)
     if after >= len(tokens):
         return False
     word = tokens[after]
@@ -233,19 +233,19 @@ def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
         return True
     if _begins_title(word) or (low == "will" and not _verb_follows(tokens, after)):
         return True
-    quoted = any(token.text in OPENING for token in tokens[place + 1 : after])
+    quoted = any(token.text in OPENING for token in tokens[index + 1 : after])
     if quoted or _compound_end(tokens, after) > after or _is_inserted(tokens, after):
         return True
-    before = tokens[place - 1].pos if place else ""
+    before = tokens[index - 1].pos if index else ""
     if low == "all":
         return before == "VERB" or _noun_ahead(tokens, after + 1)
     if word.pos == "CCONJ":
         return _is_shared(tokens, after + 1, before)
-    if word.text in ("…", "...") and word.start == tokens[place].end:
+    if word.text in ("…", "...") and word.start == tokens[index].end:
         # a cut text
         return before != "AUX"
     if word.pos == "ADV":
-        owned = before == "ADP" and tokens[place - 1].text.lower() != "of"
+        owned = before == "ADP" and tokens[index - 1].text.lower() != "of"
         return owned or _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
     if low in AFTER_POSSESSIVE:
         return False
@@ -257,44 +257,44 @@ def his_is_determiner(tokens: Sequence[Token], place: int) -> bool:
     return word.morph.get("Tense") != "Past" and not (low.endswith("s") and word.morph.get("VerbForm") == "Fin")
 
 
-def _compound_end(tokens: Sequence[Token], place: int) -> int:
-    """Return the place of the last word that hyphens join to the one at a place: *on-ice*, *to-do*."""
+def _compound_end(tokens: Sequence[Token], index: int) -> int:
+    """Return the index of the last word that hyphens join to the one at an index: *on-ice*, *to-do*."""
     while (
-        place + 2 < len(tokens)
-        and tokens[place + 1].text in HYPHENS
-        and tokens[place].end == tokens[place + 1].start
-        and tokens[place + 1].end == tokens[place + 2].start
+        index + 2 < len(tokens)
+        and tokens[index + 1].text in HYPHENS
+        and tokens[index].end == tokens[index + 1].start
+        and tokens[index + 1].end == tokens[index + 2].start
     ):
-        place += 2
-    return place
+        index += 2
+    return index
 
 
-def _is_inserted(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a word in brackets and a noun stand at a place: *his [first] tour*."""
-    if tokens[place].text not in ("(", "["):
+def _is_inserted(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word in brackets and a noun stand at an index: *his [first] tour*."""
+    if tokens[index].text not in ("(", "["):
         return False
-    closing = next((end for end in range(place + 2, place + 6) if _text(tokens, end) in (")", "]")), None)
+    closing = next((end for end in range(index + 2, index + 6) if _text(tokens, end) in (")", "]")), None)
     return closing is not None and _noun_ahead(tokens, closing + 1)
 
 
-def _modifier_follows(tokens: Sequence[Token], place: int, after: int) -> bool:
+def _modifier_follows(tokens: Sequence[Token], index: int, after: int) -> bool:
     """Whether unusual words before a noun follow *her*: *her [first] tour*, *her on-ice play*."""
-    if _is_inserted(tokens, after) or _is_quoted_modifier(tokens, place + 1):
+    if _is_inserted(tokens, after) or _is_quoted_modifier(tokens, index + 1):
         return True
     last = _compound_end(tokens, after)
     return tokens[after].pos in OBJECT_AFTER and last > after and _noun_ahead(tokens, last + 1)
 
 
-def _is_quoted_modifier(tokens: Sequence[Token], place: int) -> bool:
-    """Whether words in quotation marks and a noun stand at a place: *her “no regrets” tour*."""
-    if place >= len(tokens) or tokens[place].text not in OPENING:
+def _is_quoted_modifier(tokens: Sequence[Token], index: int) -> bool:
+    """Whether words in quotation marks and a noun stand at an index: *her “no regrets” tour*."""
+    if index >= len(tokens) or tokens[index].text not in OPENING:
         return False
-    closing = next((end for end in range(place + 2, place + 7) if _text(tokens, end) in QUOTED_END), None)
+    closing = next((end for end in range(index + 2, index + 7) if _text(tokens, end) in QUOTED_END), None)
     return closing is not None and _text(tokens, closing + 1).isalpha() and tokens[closing + 1].pos == "NOUN"
 
 
-def _text(tokens: Sequence[Token], place: int) -> str:
-    return tokens[place].text if place < len(tokens) else ""
+def _text(tokens: Sequence[Token], index: int) -> str:
+    return tokens[index].text if index < len(tokens) else ""
 
 
 def _begins_title(word: Token) -> bool:
@@ -302,22 +302,22 @@ def _begins_title(word: Token) -> bool:
     return word.text[0].isupper() and word.pos in ("ADP", "DET") and word.text != "I" and not word.text.isupper()
 
 
-def _verb_follows(tokens: Sequence[Token], place: int) -> bool:
-    """Whether *will* at a place is the auxiliary: *his will do*."""
-    after = place + 1
+def _verb_follows(tokens: Sequence[Token], index: int) -> bool:
+    """Whether *will* at an index is the auxiliary: *his will do*."""
+    after = index + 1
     while after < len(tokens) and tokens[after].pos in ("ADV", "PART"):
         after += 1
     return after < len(tokens) and tokens[after].pos in ("VERB", "AUX") and tokens[after].morph.get("VerbForm") == "Inf"
 
 
-def _is_shared(tokens: Sequence[Token], place: int, before: str) -> bool:
+def _is_shared(tokens: Sequence[Token], index: int, before: str) -> bool:
     """Whether somebody else shares what *his* says, after *and*: *his and Ada's house*, *about his or any job*."""
-    if place < len(tokens) and tokens[place].text.lower() in SHARED:
+    if index < len(tokens) and tokens[index].text.lower() in SHARED:
         return before == "ADP"
-    while place < len(tokens) and tokens[place].pos in ("PROPN", "PRON", "NOUN"):
-        place += 1
+    while index < len(tokens) and tokens[index].pos in ("PROPN", "PRON", "NOUN"):
+        index += 1
     return (
-        place + 1 < len(tokens)
-        and tokens[place].text in ("'s", "’s")
-        and tokens[place + 1].pos in ("NOUN", "ADJ", "VERB")
+        index + 1 < len(tokens)
+        and tokens[index].text in ("'s", "’s")
+        and tokens[index + 1].pos in ("NOUN", "ADJ", "VERB")
     )

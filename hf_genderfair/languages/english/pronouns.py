@@ -43,8 +43,8 @@ class Pronoun(NamedTuple):
     Attributes:
         start: Offset of its first character.
         end: Offset after its last character.
-        first: Place of its first token in the sentence.
-        last: Place of its last token.
+        first: Index of its first token in the sentence.
+        last: Index of its last token.
         kind: What it is there.
         pair: Whether it names both genders already: *he or she*.
     """
@@ -73,21 +73,21 @@ def find_pronouns(text: str, sentence: Sentence) -> list[Pronoun]:
         sentence: The sentence; it has a token.
 
     Returns:
-        The pronouns in order, those in markup that has no tokens with the place of a token beside it.
+        The pronouns in order, those in markup that has no tokens with the index of a token beside it.
     """
     tokens = sentence.tokens
     words: list[_Word] = []
-    place = 0
+    index = 0
     for match in PRONOUN.finditer(text, sentence.start, sentence.end):
-        while place + 1 < len(tokens) and tokens[place].end <= match.start():
-            place += 1
-        last = place
+        while index + 1 < len(tokens) and tokens[index].end <= match.start():
+            index += 1
+        last = index
         while last + 1 < len(tokens) and tokens[last + 1].start < match.end():
             last += 1
         low = match[0].lower()
         # without regard to case, s also stands for the long s, and i for the Turkish ones
         if low.isascii():
-            words.append(_Word(match.start(), match.end(), place, last, low))
+            words.append(_Word(match.start(), match.end(), index, last, low))
     found: list[Pronoun] = []
     number = 0
     while number < len(words):
@@ -136,12 +136,12 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
     return Pronoun(word.start, end, word.first, last, kind, True)
 
 
-def kind_of(tokens: Sequence[Token], place: int, low: str) -> Kind:
+def kind_of(tokens: Sequence[Token], index: int, low: str) -> Kind:
     """Tell what a pronoun is where it stands."""
     if low == "her":
-        return "determiner" if her_is_determiner(tokens, place) else "object"
+        return "determiner" if her_is_determiner(tokens, index) else "object"
     if low == "his":
-        return "determiner" if his_is_determiner(tokens, place) else "possessive"
+        return "determiner" if his_is_determiner(tokens, index) else "possessive"
     return CASES[low]
 
 

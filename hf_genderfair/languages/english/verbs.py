@@ -73,11 +73,11 @@ class Verb(NamedTuple):
     """A verb that changes with its subject.
 
     Attributes:
-        place: Place of its token in the sentence.
+        token_index: Index of its token in the sentence.
         form: What it is after *they*; with a blank in front where the clitic *'s* becomes a word.
     """
 
-    place: int
+    token_index: int
     form: str
 
 
@@ -96,28 +96,28 @@ def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]
 
     Args:
         tokens: The tokens of the sentence.
-        first: Place of the pronoun's first token.
-        last: Place of its last token.
+        first: Index of the pronoun's first token.
+        last: Index of its last token.
 
     Returns:
         The verbs in order: the nearest, those of a relative clause on the pronoun, and the conjoined ones.
     """
-    places: list[int] = []
+    indices: list[int] = []
     before = _inverted(tokens, first, last)
     start: int | None = last
     if before is not None:
-        places.append(before)
+        indices.append(before)
     elif _is_cleft(tokens, first, last):
-        start = _relative_verb(tokens, last + 1, places)
+        start = _relative_verb(tokens, last + 1, indices)
     else:
-        start = _finite_after(tokens, last, places)
+        start = _finite_after(tokens, last, indices)
         if start is not None and _third(tokens, start, start - 1):
-            places.append(start)
+            indices.append(start)
     if start is not None and not _interrupts(tokens, first):
         joined = list(_conjuncts(tokens, start, _opens(tokens, first)))
         if joined and not (_after_comma(tokens, joined[0]) and _is_told_of(tokens, first)):
-            places += joined
-    return [_verb(tokens, place, last) for place in sorted(set(places))]
+            indices += joined
+    return [_verb(tokens, index, last) for index in sorted(set(indices))]
 
 
 def _is_cleft(tokens: Sequence[Token], first: int, last: int) -> bool:
@@ -127,10 +127,10 @@ def _is_cleft(tokens: Sequence[Token], first: int, last: int) -> bool:
     return be and after < len(tokens) and tokens[after].text.lower() in RELATIVES
 
 
-def _relative_verb(tokens: Sequence[Token], relative: int, places: list[int]) -> int | None:
+def _relative_verb(tokens: Sequence[Token], relative: int, indices: list[int]) -> int | None:
     verb = _finite_after(tokens, relative, [])
     if verb is not None and _third(tokens, verb, relative):
-        places.append(verb)
+        indices.append(verb)
     return verb
 
 
@@ -150,23 +150,23 @@ def _is_told_of(tokens: Sequence[Token], first: int) -> bool:
     """Whether a person's verb stands before the pronoun's clause: *Bo says that she sings, and smiles*."""
     if first < 2 or tokens[first - 1].pos != "SCONJ":
         return False
-    place = first - 2
-    while place > 0 and tokens[place].pos in ("ADV", "ADJ"):
-        place -= 1
-    if place == 0 or tokens[place].pos != "VERB" or not _third(tokens, place):
+    index = first - 2
+    while index > 0 and tokens[index].pos in ("ADV", "ADJ"):
+        index -= 1
+    if index == 0 or tokens[index].pos != "VERB" or not _third(tokens, index):
         return False
-    subject = tokens[place - 1]
+    subject = tokens[index - 1]
     return subject.pos == "PROPN" or (subject.pos == "NOUN" and person_form(subject.text) is not None)
 
 
 def _opens(tokens: Sequence[Token], first: int) -> bool:
     """Whether a pronoun begins a main clause, and no relative or other clause: not *the first thing he saw*."""
-    place = first - 1
-    if place < 0 or tokens[place].pos in ("PUNCT", "CCONJ"):
+    index = first - 1
+    if index < 0 or tokens[index].pos in ("PUNCT", "CCONJ"):
         return True
-    while place >= 0 and tokens[place].pos in ("NOUN", "PROPN", "NUM", "ADJ", "DET", "PRON"):
-        place -= 1
-    return place < first - 1 and place >= 0 and tokens[place].pos == "ADP"
+    while index >= 0 and tokens[index].pos in ("NOUN", "PROPN", "NUM", "ADJ", "DET", "PRON"):
+        index -= 1
+    return index < first - 1 and index >= 0 and tokens[index].pos == "ADP"
 
 
 def word_of(token: Token) -> str:
@@ -175,19 +175,19 @@ def word_of(token: Token) -> str:
     return low[:-1] if low.endswith(".") and low[:-1] in IRREGULAR else low
 
 
-def _third(tokens: Sequence[Token], place: int, pronoun: int = -1) -> bool:
+def _third(tokens: Sequence[Token], index: int, pronoun: int = -1) -> bool:
     """Whether a token is a verb in the third person singular, *was* included."""
-    token = tokens[place]
+    token = tokens[index]
     low = word_of(token)
     if low in IRREGULAR:
-        return token.pos in ("AUX", "VERB") or place == pronoun + 1
+        return token.pos in ("AUX", "VERB") or index == pronoun + 1
     if low in CLITICS:
-        return place == pronoun + 1
+        return index == pronoun + 1
     if not low.endswith("s") or low.endswith("ss") or low in NOT_THIRD or not low.isalpha():
         return False
     if token.pos == "VERB":
         return token.morph.get("Tense") != "Past" and token.morph.get("VerbForm") in (None, "", "Fin")
-    return place == pronoun + 1 and token.pos in ("NOUN", "ADJ", "PROPN", "X", "AUX") and len(low) > 2
+    return index == pronoun + 1 and token.pos in ("NOUN", "ADJ", "PROPN", "X", "AUX") and len(low) > 2
 
 
 def finite(token: Token) -> bool:
@@ -195,111 +195,111 @@ def finite(token: Token) -> bool:
     return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm") == "Fin"
 
 
-def _verb_like(tokens: Sequence[Token], place: int, pronoun: int) -> bool:
-    """Whether a token is such a verb, or a word in *-s* in a place where only a verb can stand."""
-    if _third(tokens, place, pronoun):
+def _verb_like(tokens: Sequence[Token], index: int, pronoun: int) -> bool:
+    """Whether a token is such a verb, or a word in *-s* in a position where only a verb can stand."""
+    if _third(tokens, index, pronoun):
         return True
-    after = tokens[place + 1].pos if place + 1 < len(tokens) else "PUNCT"
-    return after in VERB_FOLLOWERS and _third(tokens, place, place - 1) and tokens[place].text.lower() not in CLITICS
+    after = tokens[index + 1].pos if index + 1 < len(tokens) else "PUNCT"
+    return after in VERB_FOLLOWERS and _third(tokens, index, index - 1) and tokens[index].text.lower() not in CLITICS
 
 
 def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
-    """Return the place of the verb before its subject: *is she*, *doesn't he*, *says she*; None where it follows."""
-    place = first - 1
-    if place >= 0 and tokens[place].text.lower() in NEGATIONS:
-        place -= 1
-    if place < 0:
+    """Return the index of the verb before its subject: *is she*, *doesn't he*, *says she*; None where it follows."""
+    index = first - 1
+    if index >= 0 and tokens[index].text.lower() in NEGATIONS:
+        index -= 1
+    if index < 0:
         return None
-    low = tokens[place].text.lower()
+    low = tokens[index].text.lower()
     if low in AUXILIARIES:
-        if tokens[place].pos not in ("AUX", "VERB", "PART"):
+        if tokens[index].pos not in ("AUX", "VERB", "PART"):
             return None
-        if place < first - 1 and tokens[first - 1].text.lower() != "not":
+        if index < first - 1 and tokens[first - 1].text.lower() != "not":
             # only a question has n't in front of its subject
-            return place
-        if _has_subject(tokens, place):
+            return index
+        if _has_subject(tokens, index):
             return None
-        return None if _has_finite(tokens, last, low in CLITICS or low.startswith("has")) else place
-    if place == first - 1 and _third(tokens, place) and not _has_finite(tokens, last, False):
-        quoted = place == 0 or tokens[place - 1].pos == "PUNCT" or tokens[place - 1].text.lower() in ("here", "there")
-        return place if quoted else None
+        return None if _has_finite(tokens, last, low in CLITICS or low.startswith("has")) else index
+    if index == first - 1 and _third(tokens, index) and not _has_finite(tokens, last, False):
+        quoted = index == 0 or tokens[index - 1].pos == "PUNCT" or tokens[index - 1].text.lower() in ("here", "there")
+        return index if quoted else None
     return None
 
 
 def _has_subject(tokens: Sequence[Token], verb: int) -> bool:
     """Whether a subject stands before an auxiliary: *it is she*, *the truth is she lied*, but not *how old is she*."""
-    place = verb - 1
-    if place < 0 or tokens[place].pos not in ("NOUN", "PROPN", "PRON"):
+    index = verb - 1
+    if index < 0 or tokens[index].pos not in ("NOUN", "PROPN", "PRON"):
         return False
-    if tokens[place].pos == "PRON":
-        return tokens[place].text.lower() in ("it", "this", "that", "these", "those", "there")
-    while place >= 0 and tokens[place].pos in ("NOUN", "PROPN", "ADJ", "NUM", "DET", "PRON", "ADV", "PART"):
-        if tokens[place].text.lower() in QUESTION_WORDS:
+    if tokens[index].pos == "PRON":
+        return tokens[index].text.lower() in ("it", "this", "that", "these", "those", "there")
+    while index >= 0 and tokens[index].pos in ("NOUN", "PROPN", "ADJ", "NUM", "DET", "PRON", "ADV", "PART"):
+        if tokens[index].text.lower() in QUESTION_WORDS:
             return False
-        place -= 1
-    return place < 0 or tokens[place].pos != "ADP"
+        index -= 1
+    return index < 0 or tokens[index].pos != "ADP"
 
 
 def _has_finite(tokens: Sequence[Token], last: int, perfect: bool) -> bool:
     """Whether a finite verb follows the pronoun, but for adverbs; after *has* a past form is a participle."""
-    place = last + 1
-    while place < len(tokens) and (tokens[place].pos == "ADV" or tokens[place].text.lower() in NEGATIONS):
-        place += 1
-    if place >= len(tokens):
+    index = last + 1
+    while index < len(tokens) and (tokens[index].pos == "ADV" or tokens[index].text.lower() in NEGATIONS):
+        index += 1
+    if index >= len(tokens):
         return False
     # a plain form is no finite verb after he or she, whatever the tagger says
-    past = tokens[place].pos == "AUX" or (tokens[place].morph.get("Tense") == "Past" and not perfect)
-    return (finite(tokens[place]) and past) or _third(tokens, place, last)
+    past = tokens[index].pos == "AUX" or (tokens[index].morph.get("Tense") == "Past" and not perfect)
+    return (finite(tokens[index]) and past) or _third(tokens, index, last)
 
 
 def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> int | None:
-    """Return the place of the finite verb after the pronoun; verbs of a relative clause on it go to `relative`."""
-    place = last + 1
-    while place < len(tokens):
-        token = tokens[place]
+    """Return the index of the finite verb after the pronoun; verbs of a relative clause on it go to `relative`."""
+    index = last + 1
+    while index < len(tokens):
+        token = tokens[index]
         low = token.text.lower()
-        if (finite(token) and not low.endswith("ly")) or _verb_like(tokens, place, last):
-            return place
-        comma = low == "," and place == last + 1 and place + 1 < len(tokens)
-        if low in RELATIVES or (comma and tokens[place + 1].text.lower() == "who"):
-            verb = _relative_verb(tokens, place + comma, relative)
+        if (finite(token) and not low.endswith("ly")) or _verb_like(tokens, index, last):
+            return index
+        comma = low == "," and index == last + 1 and index + 1 < len(tokens)
+        if low in RELATIVES or (comma and tokens[index + 1].text.lower() == "who"):
+            verb = _relative_verb(tokens, index + comma, relative)
             if verb is None:
                 return None
             main = _relative_end(tokens, verb, relative)
             return main if main < len(tokens) else None
         if token.pos in ("ADV", "PART") or low in BESIDE_SUBJECT or low.endswith("ly"):
-            place += 1
+            index += 1
         elif low in PAIRED:
-            closing = _closing(tokens, place)
-            place = (closing if closing is not None else place) + 1
-        elif token.pos == "ADP" and place > last + 1 and tokens[place - 1].text in PAIRED:
-            place += 1
+            closing = _closing(tokens, index)
+            index = (closing if closing is not None else index) + 1
+        elif token.pos == "ADP" and index > last + 1 and tokens[index - 1].text in PAIRED:
+            index += 1
         else:
             return None
     return None
 
 
 def _relative_end(tokens: Sequence[Token], verb: int, relative: list[int]) -> int:
-    """Return the place of the main verb after a relative clause: the next finite verb without a subject."""
-    place = verb + 1
-    while place < len(tokens):
+    """Return the index of the main verb after a relative clause: the next finite verb without a subject."""
+    index = verb + 1
+    while index < len(tokens):
         # right after the verb of the clause a word in -s is its object: he who has ears
-        if finite(tokens[place]) or (place > verb + 1 and _verb_like(tokens, place, verb)):
-            if tokens[place - 1].text.lower() in COORDINATORS:
-                if _third(tokens, place):
-                    relative.append(place)
-            elif tokens[place - 1].pos not in ("PRON",) or tokens[place - 1].text.lower() not in NOMINATIVES:
-                return place
-        place += 1
+        if finite(tokens[index]) or (index > verb + 1 and _verb_like(tokens, index, verb)):
+            if tokens[index - 1].text.lower() in COORDINATORS:
+                if _third(tokens, index):
+                    relative.append(index)
+            elif tokens[index - 1].pos not in ("PRON",) or tokens[index - 1].text.lower() not in NOMINATIVES:
+                return index
+        index += 1
     again = (n for n in range(verb + 1, len(tokens)) if tokens[n].text.lower() == tokens[verb].text.lower())
-    return next((n for n in again if _third(tokens, n, n - 1)), place)
+    return next((n for n in again if _third(tokens, n, n - 1)), index)
 
 
-def _closing(tokens: Sequence[Token], place: int) -> int | None:
-    """Return the place of the comma, dash or bracket that closes what is opened at a place; None without one."""
-    opened = tokens[place].text
+def _closing(tokens: Sequence[Token], index: int) -> int | None:
+    """Return the index of the comma, dash or bracket that closes what is opened at an index; None without one."""
+    opened = tokens[index].text
     wanted = {"(": (")",), ",": (",",)}.get(opened, (opened,))
-    for after in range(place + 1, min(place + 14, len(tokens))):
+    for after in range(index + 1, min(index + 14, len(tokens))):
         if tokens[after].text in wanted:
             return after
         if tokens[after].text in (".", ";", "?", "!"):
@@ -308,53 +308,53 @@ def _closing(tokens: Sequence[Token], place: int) -> int | None:
 
 
 def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int]:
-    """Yield the places of verbs that are joined to the clause whose verb stands at `start`.
+    """Yield the indices of verbs that are joined to the clause whose verb stands at `start`.
 
     Clauses within it are kept on a stack: a joined verb belongs to the innermost one that it fits. `opens` says whether
     the clause is no relative clause, so that a comma can join *is* and *has* too.
     """
     clauses: list[_Clause] = []
     own = start
-    place = start + 1
-    while place < len(tokens):
-        low = tokens[place].text.lower()
-        if low in (";", ":") and not _coordinator(tokens, place + 1):
+    index = start + 1
+    while index < len(tokens):
+        low = tokens[index].text.lower()
+        if low in (";", ":") and not _coordinator(tokens, index + 1):
             return
         if low == "," and clauses and clauses[-1].loose:
             clauses.pop()
         if low in COORDINATORS or low in JOINING:
-            verb = _joined_verb(tokens, place, opens, place - 1 == own)
+            verb = _joined_verb(tokens, index, opens, index - 1 == own)
             if verb is not None:
                 while clauses and not _takes(clauses[-1].kind, tokens[verb]):
                     clauses.pop()
                 if not clauses and _third(tokens, verb, verb - 1):
                     own = verb
                     yield verb
-                place = verb + 1
+                index = verb + 1
                 continue
-        if finite(tokens[place]) or _third(tokens, place):
-            subject = _subject(tokens, place, start)
-            if place == start + 1 and _third(tokens, place) and tokens[start].pos == "VERB":
+        if finite(tokens[index]) or _third(tokens, index):
+            subject = _subject(tokens, index, start)
+            if index == start + 1 and _third(tokens, index) and tokens[start].pos == "VERB":
                 # somebody who she says is kind
                 clauses.append(_Clause("singular", False))
             if subject is not None:
                 if _begins_sentence(tokens, subject, start):
                     return
-                clauses.append(_clause(tokens, subject, place))
-        place += 1
+                clauses.append(_clause(tokens, subject, index))
+        index += 1
 
 
-def _coordinator(tokens: Sequence[Token], place: int) -> bool:
-    return place < len(tokens) and tokens[place].text.lower() in COORDINATORS
+def _coordinator(tokens: Sequence[Token], index: int) -> bool:
+    return index < len(tokens) and tokens[index].text.lower() in COORDINATORS
 
 
-def _joined_verb(tokens: Sequence[Token], place: int, opens: bool, bare: bool) -> int | None:
-    """Return the place of the finite verb that a coordinator or comma joins without a subject of its own.
+def _joined_verb(tokens: Sequence[Token], index: int, opens: bool, bare: bool) -> int | None:
+    """Return the index of the finite verb that a coordinator or comma joins without a subject of its own.
 
     Right after a verb of the pronoun, which `bare` says, no noun can be joined: *she sings and dances*.
     """
-    comma = tokens[place].text in JOINING
-    after = place + 1
+    comma = tokens[index].text in JOINING
+    after = index + 1
     if comma and _coordinator(tokens, after):
         return None
     while after < len(tokens):
@@ -377,39 +377,39 @@ def _joined_verb(tokens: Sequence[Token], place: int, opens: bool, bare: bool) -
     return None
 
 
-def _begins_clause(tokens: Sequence[Token], place: int) -> bool:
+def _begins_clause(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word that a tagger calls an adverb begins a clause of its own: *so is Bo*, *much is unknown*."""
-    low = tokens[place].text.lower()
+    low = tokens[index].text.lower()
     if low in AMOUNTS:
-        return place + 1 < len(tokens) and finite(tokens[place + 1])
+        return index + 1 < len(tokens) and finite(tokens[index + 1])
     return low in ("so", "neither", "nor", "that")
 
 
-def _joins(tokens: Sequence[Token], place: int, comma: bool) -> bool:
+def _joins(tokens: Sequence[Token], index: int, comma: bool) -> bool:
     """Whether a word in *-s* that may be a noun is a verb, since a verb stands before the coordinator or comma."""
-    if not _verb_like(tokens, place, place - 1):
+    if not _verb_like(tokens, index, index - 1):
         return False
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     return not comma or after is None or after.text == "," or after.pos in ("CCONJ", "DET", "PRON")
 
 
-def _has_plural_object(tokens: Sequence[Token], place: int) -> bool:
+def _has_plural_object(tokens: Sequence[Token], index: int) -> bool:
     """Whether two words in *-s* follow each other that a tagger calls nouns: the first is a verb, *fixes nets*."""
-    if place + 1 >= len(tokens) or tokens[place].text.lower() in COMPOUNDED or not _third(tokens, place, place - 1):
+    if index + 1 >= len(tokens) or tokens[index].text.lower() in COMPOUNDED or not _third(tokens, index, index - 1):
         return False
-    after = tokens[place + 1]
-    return tokens[place].pos == after.pos == "NOUN" and after.morph.get("Number") == "Plur"
+    after = tokens[index + 1]
+    return tokens[index].pos == after.pos == "NOUN" and after.morph.get("Number") == "Plur"
 
 
-def _phrase_end(tokens: Sequence[Token], place: int) -> int:
-    """Return the place of the last token of the noun phrase after a preposition."""
-    while place + 1 < len(tokens) and tokens[place + 1].pos in ("DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON"):
-        if tokens[place + 1].text.lower() in NOMINATIVES and tokens[place].pos != "ADP":
+def _phrase_end(tokens: Sequence[Token], index: int) -> int:
+    """Return the index of the last token of the noun phrase after a preposition."""
+    while index + 1 < len(tokens) and tokens[index + 1].pos in ("DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON"):
+        if tokens[index + 1].text.lower() in NOMINATIVES and tokens[index].pos != "ADP":
             break
-        place += 1
-        if tokens[place].pos in ("NOUN", "PROPN") and place + 1 < len(tokens) and tokens[place + 1].pos == "DET":
+        index += 1
+        if tokens[index].pos in ("NOUN", "PROPN") and index + 1 < len(tokens) and tokens[index + 1].pos == "DET":
             break
-    return place
+    return index
 
 
 def _question(tokens: Sequence[Token], verb: int) -> bool:
@@ -426,24 +426,24 @@ def _question(tokens: Sequence[Token], verb: int) -> bool:
 
 
 def _subject(tokens: Sequence[Token], verb: int, start: int) -> int | None:
-    """Return the place of the last word of a finite verb's own subject; None where it has none in front of it."""
-    place = verb - 1
-    while place > start and (tokens[place].pos in ("ADV", "PART", "AUX") or tokens[place].text in (",", '"', ")", "(")):
-        place -= 1
-    if place <= start or tokens[place].pos not in ("NOUN", "PROPN", "PRON", "DET", "NUM"):
+    """Return the index of the last word of a finite verb's own subject; None where it has none in front of it."""
+    index = verb - 1
+    while index > start and (tokens[index].pos in ("ADV", "PART", "AUX") or tokens[index].text in (",", '"', ")", "(")):
+        index -= 1
+    if index <= start or tokens[index].pos not in ("NOUN", "PROPN", "PRON", "DET", "NUM"):
         return None
-    return place
+    return index
 
 
 def _begins_sentence(tokens: Sequence[Token], subject: int, start: int) -> bool:
     """Whether a clause with a subject of its own is joined to the whole sentence: *, and the dog barks*."""
-    place = subject
-    while place > start and tokens[place].pos in ("NOUN", "PROPN", "PRON", "DET", "ADJ", "NUM"):
-        if tokens[place].text.lower() in RELATIVES or tokens[place].text.lower().startswith("wh"):
+    index = subject
+    while index > start and tokens[index].pos in ("NOUN", "PROPN", "PRON", "DET", "ADJ", "NUM"):
+        if tokens[index].text.lower() in RELATIVES or tokens[index].text.lower().startswith("wh"):
             return False
-        place -= 1
-    return place > start and (
-        tokens[place].text in (";", ":") or (tokens[place].pos == "CCONJ" and tokens[place - 1].text in (",", ";"))
+        index -= 1
+    return index > start and (
+        tokens[index].text in (";", ":") or (tokens[index].pos == "CCONJ" and tokens[index - 1].text in (",", ";"))
     )
 
 
@@ -471,35 +471,35 @@ def _takes(clause: str, verb: Token) -> bool:
     return not (clause == "past" and not past and low.endswith("s"))
 
 
-def _verb(tokens: Sequence[Token], place: int, pronoun: int) -> Verb:
-    low = word_of(tokens[place])
+def _verb(tokens: Sequence[Token], index: int, pronoun: int) -> Verb:
+    low = word_of(tokens[index])
     if low in CLITICS:
-        if place < pronoun:
+        if index < pronoun:
             return Verb(
-                place,
+                index,
                 " do" if _is_plain(tokens, pronoun + 1) else " have" if _perfect(tokens, pronoun + 1, True) else " are",
             )
-        return Verb(place, low[0] + ("ve" if _perfect(tokens, place + 1, False) else "re"))
-    return Verb(place, plural_form(low))
+        return Verb(index, low[0] + ("ve" if _perfect(tokens, index + 1, False) else "re"))
+    return Verb(index, plural_form(low))
 
 
-def _is_plain(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a plain verb stands at a place, before which a clitic *'s* is *does*: *what's she say*."""
-    if place >= len(tokens) or tokens[place].pos != "VERB" or tokens[place].morph.get("Tense") == "Past":
+def _is_plain(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a plain verb stands at an index, before which a clitic *'s* is *does*: *what's she say*."""
+    if index >= len(tokens) or tokens[index].pos != "VERB" or tokens[index].morph.get("Tense") == "Past":
         return False
-    return not tokens[place].text.lower().endswith(("ing", "ed", "en", "s"))
+    return not tokens[index].text.lower().endswith(("ing", "ed", "en", "s"))
 
 
-def _perfect(tokens: Sequence[Token], place: int, question: bool) -> bool:
-    """Whether a clitic *'s* in front of a place, or in a question of its pronoun, is *has*."""
-    while place < len(tokens) and (tokens[place].pos in ("ADV", "PART", "PUNCT") and tokens[place].text != "."):
-        place += 1
-    if place >= len(tokens):
+def _perfect(tokens: Sequence[Token], index: int, question: bool) -> bool:
+    """Whether a clitic *'s* in front of an index, or in a question of its pronoun, is *has*."""
+    while index < len(tokens) and (tokens[index].pos in ("ADV", "PART", "PUNCT") and tokens[index].text != "."):
+        index += 1
+    if index >= len(tokens):
         return False
-    token = tokens[place]
+    token = tokens[index]
     low = token.text.lower()
     if low in PERFECT:
-        then = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+        then = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
         return low == "been" or then not in (("to", "of", "by") if low in REPORTED else ("by",))
     if token.pos != "VERB" or token.morph.get("Tense") != "Past":
         return False
@@ -507,7 +507,7 @@ def _perfect(tokens: Sequence[Token], place: int, question: bool) -> bool:
         return low not in NAMING
     if token.morph.get("VerbForm") != "Part":
         return False
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     if after is None or low in NAMING:
         return after is not None and after.pos == "PRON"
     return after.pos in ("DET", "PRON", "PROPN", "NOUN", "ADJ", "NUM") and after.text.lower() not in ("who", "what")

@@ -267,8 +267,8 @@ def determiner_forms(word: str, case: Case, number: Number) -> Forms | None:
         return None
     if number == "Plur":
         return Forms(word, word, word)
-    place = CASES.index(case)
-    masculine, feminine = known.masculine[place], known.feminine[place]
+    index = CASES.index(case)
+    masculine, feminine = known.masculine[index], known.feminine[index]
     if not masculine:
         return None
     return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
@@ -300,9 +300,9 @@ def possessive_forms(word: str, case: Case, number: Number, starred_possessor: b
         return determiner_forms(word, case, number)
     if not low.startswith(("sein", "ihr")):
         return None
-    place = CASES.index(case)
-    man = _OF_EIN["masculine" if number == "Sing" else "plural"][place]
-    woman = _OF_EIN["feminine" if number == "Sing" else "plural"][place]
+    index = CASES.index(case)
+    man = _OF_EIN["masculine" if number == "Sing" else "plural"][index]
+    woman = _OF_EIN["feminine" if number == "Sing" else "plural"][index]
     own = star("sein" + man, "sein" + woman)[len("sein") :]
     first, mark, last = own.partition("*")
     both = f"sein{first}*ihr{first}{mark}{last}"
@@ -371,9 +371,9 @@ def adjective_forms(word: str, case: Case, number: Number, declension: Declensio
         'weitere*n'
     """
     ending = _ending(word)
-    place = CASES.index(case)
+    index = CASES.index(case)
     row = _ADJECTIVES[declension]
-    masculine, feminine = row["masculine"][place], row["feminine"][place]
+    masculine, feminine = row["masculine"][index], row["feminine"][index]
     if number == "Plur":
         return Forms(word, word, word)
     if ending not in (masculine, feminine):
@@ -399,10 +399,10 @@ def nominalised_forms(noun: RoleNoun, case: Case, number: Number, article: str) 
         ('Vorsitzende*r', 'Vorsitzende*n')
     """
     row = _ADJECTIVES[declension_after(article)]
-    place = CASES.index(case)
+    index = CASES.index(case)
     stem = noun.masculine[:-1]
     if number == "Plur":
-        form = stem + row["plural"][place]
+        form = stem + row["plural"][index]
         return Forms(form, form, form)
-    masculine, feminine = stem + row["masculine"][place], stem + row["feminine"][place]
+    masculine, feminine = stem + row["masculine"][index], stem + row["feminine"][index]
     return Forms(masculine, feminine, star(masculine, feminine))

@@ -132,10 +132,10 @@ def _is_speaking(document: Document, verb: int) -> bool:
     return _lemma(document, verb) in resource(("German speaking verbs",), _speaking_verbs)
 
 
-def _lemma(document: Document, place: int) -> str:
-    token = document.tokens[place]
+def _lemma(document: Document, index: int) -> str:
+    token = document.tokens[index]
     lemma = _infinitive(token.text, token.lemma)
-    for child in document.children[place]:
+    for child in document.children[index]:
         if document.tokens[child].relation == "compound:prt":
             return document.tokens[child].text.lower() + lemma
     return lemma
@@ -146,13 +146,13 @@ def _infinitive(form: str, lemma: str) -> str:
     return verb_lemma(form, lemma)
 
 
-def animacy_of_personal(document: Document, place: int) -> float:
+def animacy_of_personal(document: Document, index: int) -> float:
     """Return what its verb says of a personal or demonstrative pronoun that stands alone."""
     tokens, heads = document.tokens, document.heads
-    head = heads[place]
-    relation = tokens[place].relation
+    head = heads[index]
+    relation = tokens[index].relation
     preposition = next(
-        (tokens[child].text.lower() for child in document.children[place] if tokens[child].relation == "case"), ""
+        (tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"), ""
     )
     if preposition:
         return -SLIGHT if preposition in INSIDE_THINGS else -0.1
@@ -161,7 +161,7 @@ def animacy_of_personal(document: Document, place: int) -> float:
     if relation == "nsubj":
         return _animacy_of_subject(document, head)
     lemma = _lemma(document, head)
-    if tokens[place].text.lower() in ("ihm", "ihr"):
+    if tokens[index].text.lower() in ("ihm", "ihr"):
         return LIKELY if lemma in resource(("German speaking verbs",), _speaking_verbs) else SLIGHT
     return _animacy_of_object(document, head)
 
@@ -213,9 +213,9 @@ def _is_person(word: str, gender: GrammaticalGender | None) -> bool:
     return person_form(word, gender) is not None
 
 
-def animacy_of_possessive(document: Document, place: int) -> float:
+def animacy_of_possessive(document: Document, index: int) -> float:
     """Return what the thing owned says of its owner, and the verb where the owner would be its subject."""
-    owned = document.tokens[document.heads[place]]
+    owned = document.tokens[document.heads[index]]
     word = owned.text.lower()
     if is_kin(owned.text) or is_kin(owned.lemma):
         return SURE
@@ -231,6 +231,6 @@ def is_kin(word: str) -> bool:
     return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))
 
 
-def speaks(document: Document, place: int) -> bool:
+def speaks(document: Document, index: int) -> bool:
     """Return whether a token is the subject of a verb of saying or thinking."""
-    return document.tokens[place].relation in SUBJECTS and _is_speaking(document, document.heads[place])
+    return document.tokens[index].relation in SUBJECTS and _is_speaking(document, document.heads[index])

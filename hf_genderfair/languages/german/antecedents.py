@@ -132,7 +132,7 @@ class Antecedents:
         >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
         >>> antecedents = Antecedents(document, [], [], True)
         >>> found = antecedents.best(Anaphor(5, "personal", MASCULINE, 0.0))
-        >>> document.tokens[found.place].text, found.reason
+        >>> document.tokens[found.token_index].text, found.reason
         ('Tisch', 'thing')
     """
 
@@ -159,16 +159,16 @@ class Antecedents:
         """Return the candidate for which most speaks; None where none agrees."""
         barred = self._barred(pronoun)
         forward = self._forward(pronoun)
-        sentence = self.document.sentence_of[pronoun.place]
-        if forward > pronoun.place and self.document.tokens[forward].text.lower() in ("er", "sie"):
+        sentence = self.document.sentence_of[pronoun.token_index]
+        if forward > pronoun.token_index and self.document.tokens[forward].text.lower() in ("er", "sie"):
             return self._like_later(pronoun, forward)
         found, highest = None, FAR_FETCHED + pronoun.animacy / 2
         around = self.around(pronoun)
         enough = ENOUGH_FOR_THINGS if sentence < OPENING_SENTENCES else ENOUGH_INSIDE
         for candidate in self._nearest(pronoun, forward):
-            if candidate.place in barred or self.stands_for.get(candidate.place, -1) in barred:
+            if candidate.token_index in barred or self.stands_for.get(candidate.token_index, -1) in barred:
                 continue
-            distance = sentence - self.document.sentence_of[candidate.place]
+            distance = sentence - self.document.sentence_of[candidate.token_index]
             score = self.score(pronoun, candidate, distance, around)
             if self.of_persons and pronoun.kind in ("personal", "possessive"):
                 score += self._for_persons(candidate, around)
@@ -185,19 +185,19 @@ class Antecedents:
     def _may_be_several(self, pronoun: Anaphor, candidate: AntecedentCandidate, around: AnaphorContext) -> bool:
         """Return whether things in the plural may be meant: *Er kaufte Bücher und las sie*."""
         several = candidate.agreement & PLURAL != 0
-        return several and (pronoun.kind != "possessive" or candidate.place == around.owner)
+        return several and (pronoun.kind != "possessive" or candidate.token_index == around.owner)
 
     def _for_persons(self, candidate: AntecedentCandidate, around: AnaphorContext) -> float:
-        several = candidate.agreement == PLURAL and candidate.place != around.owner
+        several = candidate.agreement == PLURAL and candidate.token_index != around.owner
         return SEVERAL_OF_PERSONS if several else 0.0
 
     def _nearest(self, pronoun: Anaphor, forward: int) -> list[AntecedentCandidate]:
         """Return the candidates that agree with a pronoun and stand before it, or at `forward`, in order."""
-        sentence = self.document.sentence_of[pronoun.place]
+        sentence = self.document.sentence_of[pronoun.token_index]
         found: list[AntecedentCandidate] = []
         for number in range(sentence, max(0, sentence - REACH) - 1, -1):
             for candidate in reversed(self.candidates(number)):
-                before = candidate.place < pronoun.place or candidate.place == forward
+                before = candidate.token_index < pronoun.token_index or candidate.token_index == forward
                 if before and candidate.agreement & pronoun.agreement:
                     found.append(candidate)
                 if len(found) == NEAREST:
@@ -217,70 +217,71 @@ class Antecedents:
 
     def take(self, pronoun: Anaphor, antecedent: AntecedentCandidate | None) -> None:
         """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
-        slot = SLOTS.get(self.document.tokens[pronoun.place].relation, "oblique")
+        slot = SLOTS.get(self.document.tokens[pronoun.token_index].relation, "oblique")
         slot = "possessor" if pronoun.kind == "possessive" else slot
-        prominence = SLOT[slot] + AGAIN + self._standing(pronoun.place)
+        prominence = SLOT[slot] + AGAIN + self._standing(pronoun.token_index)
         agreement, reason = pronoun.agreement, ""
         if self.of_persons and antecedent is None and agreement & FEMININE:
             agreement = FEMININE
         if antecedent is not None:
             agreement, reason = antecedent.agreement & pronoun.agreement or agreement, antecedent.reason
         if antecedent is not None:
-            self.stands_for[pronoun.place] = self.stands_for.get(antecedent.place, antecedent.place)
-        sentence = self.document.sentence_of[pronoun.place]
+            self.stands_for[pronoun.token_index] = self.stands_for.get(antecedent.token_index, antecedent.token_index)
+        sentence = self.document.sentence_of[pronoun.token_index]
         insort(
-            self.candidates(sentence), AntecedentCandidate(pronoun.place, agreement, slot, prominence, reason, 0, True)
+            self.candidates(sentence),
+            AntecedentCandidate(pronoun.token_index, agreement, slot, prominence, reason, 0, True),
         )
 
     def candidates(self, sentence: int) -> list[AntecedentCandidate]:
         """Return what pronouns may stand for in a sentence, in order."""
         if sentence not in self.found:
-            places = range(*self.document.sentences[sentence])
-            self.found[sentence] = [found for found in map(self.candidate, places) if found is not None]
+            indices = range(*self.document.sentences[sentence])
+            self.found[sentence] = [found for found in map(self.candidate, indices) if found is not None]
         return self.found[sentence]
 
-    def candidate(self, place: int) -> AntecedentCandidate | None:
+    def candidate(self, index: int) -> AntecedentCandidate | None:
         """Read one token as something that a pronoun may stand for."""
-        token = self.document.tokens[place]
-        number = self.phrases.get(place)
+        token = self.document.tokens[index]
+        number = self.phrases.get(index)
         if number is not None:
-            return self._phrase(place, number)
+            return self._phrase(index, number)
         if token.pos in NOUNS and token.text.lower() not in DETERMINATIVE:
             if token.relation in PARTS:
                 return None
-            return self._name(place) if token.pos == "PROPN" else self._noun(place)
+            return self._name(index) if token.pos == "PROPN" else self._noun(index)
         form = token.text.lower()
         bits = INDEFINITE.get(form, 0)
-        if bits and (token.pos in PRONOUNS or form in DETERMINATIVE) and stands_alone(self.document, place):
-            return self._at(place, bits, leaning=MASCULINE if bits & FEMININE else 0)
+        if bits and (token.pos in PRONOUNS or form in DETERMINATIVE) and stands_alone(self.document, index):
+            return self._at(index, bits, leaning=MASCULINE if bits & FEMININE else 0)
         return None
 
-    def _at(self, place: int, agreement: int, reason: str = "", leaning: int = 0) -> AntecedentCandidate:
-        slot = SLOTS.get(self.document.tokens[place].relation, "oblique")
-        if self._is_joined(place):
+    def _at(self, index: int, agreement: int, reason: str = "", leaning: int = 0) -> AntecedentCandidate:
+        slot = SLOTS.get(self.document.tokens[index].relation, "oblique")
+        if self._is_joined(index):
             agreement |= PLURAL
-        return AntecedentCandidate(place, agreement, slot, SLOT[slot] + self._standing(place), reason, leaning)
+        return AntecedentCandidate(index, agreement, slot, SLOT[slot] + self._standing(index), reason, leaning)
 
-    def _is_joined(self, place: int) -> bool:
+    def _is_joined(self, index: int) -> bool:
         """Return whether a noun is the first of several (*Eva und Jan*), which make one antecedent together."""
         tokens, children = self.document.tokens, self.document.children
         return any(
             tokens[below].text.lower() in ("und", "sowie")
-            for child in children[place]
+            for child in children[index]
             if tokens[child].relation == "conj"
             for below in children[child]
         )
 
-    def _phrase(self, place: int, number: int) -> AntecedentCandidate:
+    def _phrase(self, index: int, number: int) -> AntecedentCandidate:
         phrase, reason = self.all_phrases[number], self.refused[number]
         agreement = PLURAL if phrase.number == "Plur" else BITS.get(phrase.noun.gender, MASCULINE | FEMININE)
         if phrase.noun.gender == "common" and agreement != PLURAL:
-            agreement = self._article_bits(place) or agreement
+            agreement = self._article_bits(index) or agreement
         if reason is None and self._is_firm(phrase):
-            return self._at(place, agreement, THING)
+            return self._at(index, agreement, THING)
         if reason in (NAME, ADDRESS):
-            return self._name(place)
-        return self._at(place, agreement, "" if reason in (None, FAIR) else LEFT if reason in PERSONS else THING)
+            return self._name(index)
+        return self._at(index, agreement, "" if reason in (None, FAIR) else LEFT if reason in PERSONS else THING)
 
     def _is_firm(self, phrase: PersonPhrase) -> bool:
         """Return whether a name in capitals follows, as names of firms are: *der Hersteller ABC*."""
@@ -291,57 +292,57 @@ class Antecedents:
         word = tokens[after].text
         return self.entity_of.get(after) == "ORG" or (len(word) > 1 and word.isupper())
 
-    def _name(self, place: int) -> AntecedentCandidate:
-        token = self.document.tokens[place]
-        entity = self.entity_of.get(place, "")
+    def _name(self, index: int) -> AntecedentCandidate:
+        token = self.document.tokens[index]
+        entity = self.entity_of.get(index, "")
         if entity in ("LOC", "ORG"):
-            agreement = self._article_bits(place) or (NEUTER if entity == "LOC" else SINGULAR)
-            return self._at(place, agreement, THING)
+            agreement = self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR)
+            return self._at(index, agreement, THING)
         if token.text in resource(("names of no persons", "de"), _names_of_no_persons):
-            return self._at(place, self._article_bits(place) or SINGULAR, THING)
+            return self._at(index, self._article_bits(index) or SINGULAR, THING)
         leaning = _leaning(token.text)
-        if not (entity or leaning or self._is_surname(place)):
-            return self._at(place, self._article_bits(place) or SINGULAR, THING)
-        return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, leaning)
+        if not (entity or leaning or self._is_surname(index)):
+            return self._at(index, self._article_bits(index) or SINGULAR, THING)
+        return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, leaning)
 
-    def _is_surname(self, place: int) -> bool:
+    def _is_surname(self, index: int) -> bool:
         """Return whether a word that no list knows is likely the name of a person: of somebody who speaks."""
-        word = self.document.tokens[place].text
-        if (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES) or self._article_bits(place):
+        word = self.document.tokens[index].text
+        if (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES) or self._article_bits(index):
             return False
-        return speaks(self.document, place)
+        return speaks(self.document, index)
 
-    def _noun(self, place: int) -> AntecedentCandidate | None:
-        token = self.document.tokens[place]
-        if self.entity_of.get(place) == "PER":
-            return self._at(place, MASCULINE | FEMININE, "" if self.names else LEFT, _leaning(token.text))
+    def _noun(self, index: int) -> AntecedentCandidate | None:
+        token = self.document.tokens[index]
+        if self.entity_of.get(index) == "PER":
+            return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, _leaning(token.text))
         if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
             return None
         tagged = grammatical_gender(token.morph)
         form = _person(token.text, tagged)
         reason = THING if form is None else "" if self.names and _is_open(token.text, form) else LEFT
         if token.morph.get("Number") == "Plur" or (form is not None and form.number == "Plur"):
-            return self._at(place, PLURAL, reason)
-        agreement = BITS.get(article_gender(self.document, place) or tagged, SINGULAR)
+            return self._at(index, PLURAL, reason)
+        agreement = BITS.get(article_gender(self.document, index) or tagged, SINGULAR)
         if form is not None:
-            return self._at(place, agreement, reason)
-        candidate = self._at(place, agreement, THING)
-        bare = not self._has_article(place)
+            return self._at(index, agreement, reason)
+        candidate = self._at(index, agreement, THING)
+        bare = not self._has_article(index)
         return candidate._replace(prominence=candidate.prominence + BARE) if bare else candidate
 
-    def _has_article(self, place: int) -> bool:
+    def _has_article(self, index: int) -> bool:
         tokens = self.document.tokens
         return any(
-            tokens[child].relation in ("det", "det:poss", "nmod:poss") for child in self.document.children[place]
+            tokens[child].relation in ("det", "det:poss", "nmod:poss") for child in self.document.children[index]
         )
 
-    def _article_bits(self, place: int) -> int:
-        return BITS.get(article_gender(self.document, place), 0)
+    def _article_bits(self, index: int) -> int:
+        return BITS.get(article_gender(self.document, index), 0)
 
-    def _standing(self, place: int) -> float:
+    def _standing(self, index: int) -> float:
         document = self.document
-        token, head = document.tokens[place], document.heads[place]
-        found = FIRST if place - document.sentences[document.sentence_of[place]][0] <= 2 else 0.0
+        token, head = document.tokens[index], document.heads[index]
+        found = FIRST if index - document.sentences[document.sentence_of[index]][0] <= 2 else 0.0
         if document.heads[head] == head:
             found += MAIN_CLAUSE
         if token.relation in INNER:
@@ -350,18 +351,18 @@ class Antecedents:
 
     def around(self, pronoun: Anaphor) -> AnaphorContext:
         """Return the words around a pronoun that more speaks for."""
-        above = self._above(pronoun.place) if pronoun.kind == "personal" else -1
-        holders = self._holders(self.document.heads[pronoun.place]) if pronoun.kind == "possessive" else []
+        above = self._above(pronoun.token_index) if pronoun.kind == "personal" else -1
+        holders = self._holders(self.document.heads[pronoun.token_index]) if pronoun.kind == "possessive" else []
         return AnaphorContext(self._owner(pronoun), above, holders)
 
     def score(self, pronoun: Anaphor, candidate: AntecedentCandidate, distance: int, around: AnaphorContext) -> float:
         """Return what speaks for a candidate that agrees with a pronoun."""
-        slot = "possessor" if pronoun.kind in ("possessive", "genitive") else self._slot(pronoun.place)
+        slot = "possessor" if pronoun.kind in ("possessive", "genitive") else self._slot(pronoun.token_index)
         score = candidate.prominence - DISTANCE[distance] + (PARALLEL if candidate.slot == slot else 0.0)
-        score -= min(FARTHEST, PER_WORD * abs(pronoun.place - candidate.place))
+        score -= min(FARTHEST, PER_WORD * abs(pronoun.token_index - candidate.token_index))
         if candidate.reason == THING:
-            word = self.document.tokens[candidate.place].text.lower()
-            acts = self.entity_of.get(candidate.place) == "ORG" or word.endswith(COLLECTIVES)
+            word = self.document.tokens[candidate.token_index].text.lower()
+            acts = self.entity_of.get(candidate.token_index) == "ORG" or word.endswith(COLLECTIVES)
             score += AGAINST_THINGS[slot] * (0.4 if acts else 1.0) - (
                 min(0.0, pronoun.animacy) if acts else pronoun.animacy
             )
@@ -370,21 +371,21 @@ class Antecedents:
         if candidate.leaning and not candidate.leaning & pronoun.agreement:
             score += OTHER_NAME
         if pronoun.kind == "possessive":
-            bonus = self._possessor_bonus(pronoun.place, candidate, around)
+            bonus = self._possessor_bonus(pronoun.token_index, candidate, around)
             score += bonus * 0.5 if candidate.reason == THING and pronoun.animacy > 0 else bonus
-        elif candidate.place == around.above:
+        elif candidate.token_index == around.above:
             score += SUBJECT_ABOVE
         elif pronoun.kind in ("demonstrative", "genitive"):
             # 'dieser' picks what was named last, and mostly not the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
-            score -= min(1.5, (pronoun.place - candidate.place) / 6) + DISTANCE[distance]
+            score -= min(1.5, (pronoun.token_index - candidate.token_index) / 6) + DISTANCE[distance]
             score += self._genitive_bonus(pronoun, candidate)
         return score
 
-    def _above(self, place: int) -> int:
+    def _above(self, index: int) -> int:
         """Return the subject of the clause above the adverbial clause of a pronoun; -1 where there is none."""
         document = self.document
-        clause = clause_of(document, place)
+        clause = clause_of(document, index)
         if document.tokens[clause].relation != "advcl":
             return -1
         return clause_subject(document, clause_of(document, document.heads[clause]))
@@ -392,29 +393,29 @@ class Antecedents:
     def _owner(self, pronoun: Anaphor) -> int:
         """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
         document = self.document
-        clause = clause_of(document, pronoun.place)
+        clause = clause_of(document, pronoun.token_index)
         subject = clause_subject(document, clause)
         others = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
         return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
 
-    def _slot(self, place: int) -> str:
-        return SLOTS.get(self.document.tokens[place].relation, "oblique")
+    def _slot(self, index: int) -> str:
+        return SLOTS.get(self.document.tokens[index].relation, "oblique")
 
-    def _possessor_bonus(self, place: int, candidate: AntecedentCandidate, around: AnaphorContext) -> float:
+    def _possessor_bonus(self, index: int, candidate: AntecedentCandidate, around: AnaphorContext) -> float:
         """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
         document = self.document
-        owned = document.heads[place]
+        owned = document.heads[index]
         above = document.heads[owned]
-        if candidate.place == above and self._is_joining(owned):
+        if candidate.token_index == above and self._is_joining(owned):
             return 2.0
-        if candidate.place in around.holders:
-            return 1.4 - 0.4 * around.holders.index(candidate.place)
-        beside = document.heads[candidate.place] == above and candidate.slot == "object"
-        if beside and place - candidate.place <= 2:
+        if candidate.token_index in around.holders:
+            return 1.4 - 0.4 * around.holders.index(candidate.token_index)
+        beside = document.heads[candidate.token_index] == above and candidate.slot == "object"
+        if beside and index - candidate.token_index <= 2:
             return 1.7
-        if candidate.place == around.owner:
-            shared = document.heads[candidate.place] != clause_of(document, place)
-            return 0.4 if self._is_nobody(candidate.place) else 1.1 if shared else 1.6
+        if candidate.token_index == around.owner:
+            shared = document.heads[candidate.token_index] != clause_of(document, index)
+            return 0.4 if self._is_nobody(candidate.token_index) else 1.1 if shared else 1.6
         return 0.0
 
     def _holders(self, owned: int) -> list[int]:
@@ -431,20 +432,26 @@ class Antecedents:
     def _genitive_bonus(self, pronoun: Anaphor, candidate: AntecedentCandidate) -> float:
         """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
         heads = self.document.heads
-        owned = heads[pronoun.place]
+        owned = heads[pronoun.token_index]
         if pronoun.kind != "genitive" or not self._is_joining(owned):
             return 0.0
-        return 2.0 if heads[owned] == candidate.place else 3.0 if heads[candidate.place] == heads[owned] else 0.0
+        return (
+            2.0
+            if heads[owned] == candidate.token_index
+            else 3.0
+            if heads[candidate.token_index] == heads[owned]
+            else 0.0
+        )
 
-    def _is_joining(self, place: int) -> bool:
+    def _is_joining(self, index: int) -> bool:
         """Return whether a word is the second of two that *und* or *oder* joins."""
         tokens = self.document.tokens
-        joined = any(tokens[child].text.lower() in JOINING for child in self.document.children[place])
-        return joined and tokens[place].relation == "conj"
+        joined = any(tokens[child].text.lower() in JOINING for child in self.document.children[index])
+        return joined and tokens[index].relation == "conj"
 
-    def _is_nobody(self, place: int) -> bool:
+    def _is_nobody(self, index: int) -> bool:
         tokens = self.document.tokens
-        return any(tokens[child].text.lower().startswith("kein") for child in self.document.children[place])
+        return any(tokens[child].text.lower().startswith("kein") for child in self.document.children[index])
 
     def _forward(self, pronoun: Anaphor) -> int:
         """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.
@@ -452,11 +459,11 @@ class Antecedents:
         *In ihrer Rede sagte Eva*; *Als er kam, schlief Jan*; *Er sei müde, sagte Jan*.
         """
         document = self.document
-        clause = clause_of(document, pronoun.place)
+        clause = clause_of(document, pronoun.token_index)
         if pronoun.kind == "possessive":
             subjects = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
             for subject in subjects or [clause_subject(document, clause)]:
-                if subject >= 0 and pronoun.place not in self._inside(subject):
+                if subject >= 0 and pronoun.token_index not in self._inside(subject):
                     return subject
         elif pronoun.kind != "personal":
             return -1
@@ -470,8 +477,8 @@ class Antecedents:
                 return subject if subject >= 0 and speaks(document, subject) else -1
         return -1
 
-    def _inside(self, place: int) -> range:
-        return range(*self.document.subtree(place))
+    def _inside(self, index: int) -> range:
+        return range(*self.document.subtree(index))
 
     def _barred(self, pronoun: Anaphor) -> set[int]:
         """Return the words that binding keeps apart from a pronoun.
@@ -480,75 +487,75 @@ class Antecedents:
         stands.
         """
         tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
-        governor = heads[pronoun.place]
+        governor = heads[pronoun.token_index]
         if pronoun.kind in ("possessive", "genitive"):
             return self._not_possessors(governor)
-        sentence = self.document.sentence_of[pronoun.place]
+        sentence = self.document.sentence_of[pronoun.token_index]
         # 'man' has pronouns of its own: 'einen', 'einem'; texts that go on with 'er' all the same mean a person
         reach = REACH if pronoun.animacy < 0 else 0
         first, last = self.document.sentences[max(0, sentence - reach)][0], self.document.sentences[sentence][1]
-        places = {at for at in range(first, last) if tokens[at].text.lower() == "man"}
-        at = pronoun.place
-        while tokens[at].relation not in CLAUSES and heads[at] != at and heads[at] not in places:
+        indices = {at for at in range(first, last) if tokens[at].text.lower() == "man"}
+        at = pronoun.token_index
+        while tokens[at].relation not in CLAUSES and heads[at] != at and heads[at] not in indices:
             if tokens[at].relation == "conj":
                 break
             at = heads[at]
             if tokens[at].relation in CLAUSES and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
                 break
-            places.add(at)
+            indices.add(at)
         one_of_many = pronoun.kind == "indefinite"
         for child in children[governor]:
-            if child == pronoun.place or (one_of_many and self._has_preposition(pronoun.place)):
+            if child == pronoun.token_index or (one_of_many and self._has_preposition(pronoun.token_index)):
                 continue
             if not (one_of_many and self._has_preposition(child)):
-                places.add(child)
+                indices.add(child)
                 # 'Wer den Schirm sieht, soll ihn bringen'
-                places.update(below for below in children[child] if tokens[below].text.lower() == "wer")
-                places.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
+                indices.update(below for below in children[child] if tokens[below].text.lower() == "wer")
+                indices.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
         if tokens[governor].relation.startswith("acl"):
             # 'ein Plan, den er hat'
-            places.add(heads[governor])
-        if tokens[pronoun.place].relation not in SUBJECTS:
-            places.add(clause_subject(self.document, clause_of(self.document, pronoun.place)))
+            indices.add(heads[governor])
+        if tokens[pronoun.token_index].relation not in SUBJECTS:
+            indices.add(clause_subject(self.document, clause_of(self.document, pronoun.token_index)))
         if pronoun.kind == "personal":
             # 'Der Gast sucht den Schirm, wenn er ihn braucht'
-            places.update([self.stands_for[at] for at in places if at in self.stands_for])
-        return places
+            indices.update([self.stands_for[at] for at in indices if at in self.stands_for])
+        return indices
 
     def _not_possessors(self, owned: int) -> set[int]:
         """Return what does not own a noun: itself, the noun of which it is the genitive, and what is said to be it."""
         tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
-        places = {owned}
+        indices = {owned}
         if tokens[owned].relation.startswith("nmod") and not self._has_preposition(owned):
-            places.add(heads[owned])
+            indices.add(heads[owned])
         # 'Er ist sein Vater'
         if any(tokens[child].relation == "cop" for child in children[owned]):
-            places.update(child for child in children[owned] if tokens[child].relation in SUBJECTS)
-        return places
+            indices.update(child for child in children[owned] if tokens[child].relation in SUBJECTS)
+        return indices
 
-    def _has_preposition(self, place: int) -> bool:
-        return any(self.document.tokens[child].relation == "case" for child in self.document.children[place])
+    def _has_preposition(self, index: int) -> bool:
+        return any(self.document.tokens[child].relation == "case" for child in self.document.children[index])
 
     def _entities(self) -> dict[int, str]:
         """Return the type of the name in which a token stands."""
         found: dict[int, str] = {}
-        place, tokens = 0, self.document.tokens
+        index, tokens = 0, self.document.tokens
         for entity in self.document.entities:
-            while place < len(tokens) and tokens[place].end <= entity.start:
-                place += 1
-            while place < len(tokens) and tokens[place].start < entity.end:
-                found[place] = entity.type
-                place += 1
+            while index < len(tokens) and tokens[index].end <= entity.start:
+                index += 1
+            while index < len(tokens) and tokens[index].start < entity.end:
+                found[index] = entity.type
+                index += 1
         return found
 
 
-def stands_alone(document: Document, place: int) -> bool:
+def stands_alone(document: Document, index: int) -> bool:
     """Return whether a determiner or pronoun stands for a noun, and not before one."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.relation in ("det", "det:poss", "amod", "nummod"):
         return False
-    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
-    return document.heads[place] != place + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")
+    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
+    return document.heads[index] != index + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")
 
 
 def _names_of_no_persons() -> frozenset[str]:

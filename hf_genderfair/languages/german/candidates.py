@@ -9,7 +9,7 @@ class AntecedentCandidate(NamedTuple):
     """A word that a pronoun may stand for.
 
     Attributes:
-        place: Index of the token.
+        token_index: Index of the token.
         agreement: Bits of gender and number that it has by grammar.
         slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
         prominence: What speaks for it, whatever the pronoun.
@@ -18,7 +18,7 @@ class AntecedentCandidate(NamedTuple):
         taken: Whether it is a pronoun that takes up another candidate.
     """
 
-    place: int
+    token_index: int
     agreement: int
     slot: str
     prominence: float
@@ -31,13 +31,13 @@ class Anaphor(NamedTuple):
     """A pronoun whose antecedent is looked for.
 
     Attributes:
-        place: Index of the token.
+        token_index: Index of the token.
         kind: ``personal``, ``possessive``, ``demonstrative`` or ``indefinite``.
         agreement: Bits of the genders and the number that its antecedent may have.
         animacy: What the words around it say: above zero for persons, below for things.
     """
 
-    place: int
+    token_index: int
     kind: str
     agreement: int
     animacy: float

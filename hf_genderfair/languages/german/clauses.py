@@ -45,9 +45,9 @@ PREDICATES = frozenset(("VERB", "AUX"))
 COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
 
 
-def article_gender(document: Document, place: int) -> GrammaticalGender | None:
+def article_gender(document: Document, index: int) -> GrammaticalGender | None:
     """Return the gender that the determiner of a noun shows, or None; it is surer than that of the noun."""
-    for child in document.children[place]:
+    for child in document.children[index]:
         token = document.tokens[child]
         if token.relation == "det" and token.morph.get("Number") == "Sing":
             return grammatical_gender(token.morph)
@@ -126,32 +126,32 @@ def verb_is_plural(verb: Token) -> bool:
     return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
 
 
-def clause_of(document: Document, place: int) -> int:
+def clause_of(document: Document, index: int) -> int:
     """Return the index of the predicate of the clause in which a token stands."""
     tokens, heads = document.tokens, document.heads
     for _ in range(LONGEST_CHAIN):
-        token = tokens[place]
+        token = tokens[index]
         is_clause = token.relation in CLAUSES or (token.relation == "conj" and token.pos in PREDICATES)
-        if is_clause or heads[place] == place:
+        if is_clause or heads[index] == index:
             break
-        place = heads[place]
-    return place
+        index = heads[index]
+    return index
 
 
-def opens_short_clause(document: Document, place: int) -> bool:
+def opens_short_clause(document: Document, index: int) -> bool:
     """Return whether *der* before a noun is a relative pronoun, and a verb ends its clause.
 
     Parsers take it for the article; but a predicate follows in *ein Mann, der Bäcker ist*, and *Kollegen* cannot be the
     subject in *ein Mann, der Kollegen anleitet*.
     """
     tokens = document.tokens
-    if tokens[place].text != "der" or place < 1 or place + 3 >= len(tokens) or tokens[place - 1].text != ",":
+    if tokens[index].text != "der" or index < 1 or index + 3 >= len(tokens) or tokens[index - 1].text != ",":
         return False
-    noun, verb, after = tokens[place + 1 : place + 4]
+    noun, verb, after = tokens[index + 1 : index + 4]
     if noun.pos != "NOUN" or verb.pos not in PREDICATES or after.pos not in ("PUNCT", "CCONJ", "AUX"):
         return False
     if verb.text in COPULAS:
         # not Sie siegte, der Chef war
-        return tokens[place - 2].pos not in PREDICATES and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
+        return tokens[index - 2].pos not in PREDICATES and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
     several = noun.text.endswith("n") and noun.morph.get("Number") == "Plur"
     return several and verb.text.endswith(("t", "te"))

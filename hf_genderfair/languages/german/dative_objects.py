@@ -56,17 +56,17 @@ def has_dative(document: Document, head: int) -> bool:
     )
 
 
-def _is_accusative(document: Document, place: int, head: int) -> bool:
+def _is_accusative(document: Document, index: int, head: int) -> bool:
     """Return whether an object beside one that may be a dative is the accusative."""
     tokens = document.tokens
-    if tokens[place].pos == "PRON":
-        return tokens[place].text.lower() in ACCUSATIVES
-    if tokens[place].pos not in ("NOUN", "PROPN"):
+    if tokens[index].pos == "PRON":
+        return tokens[index].text.lower() in ACCUSATIVES
+    if tokens[index].pos not in ("NOUN", "PROPN"):
         return False
     articles = [
-        tokens[child].text.lower() for child in document.children[place] if tokens[child].relation.startswith("det")
+        tokens[child].text.lower() for child in document.children[index] if tokens[child].relation.startswith("det")
     ]
     if any(article.endswith("en") for article in articles):
         # den Gästen den Präsidenten vorstellen: the dative comes first
-        return place > head
+        return index > head
     return not any(article.endswith(("em", "er")) for article in articles)

@@ -107,9 +107,9 @@ def _is_addressed(document: Document, phrase: PersonPhrase) -> bool:
 
 def entity_at(document: Document, offset: int) -> Entity | None:
     """Return the name in which a character lies, if any."""
-    place = bisect_right(document.entities, offset, key=attrgetter("start")) - 1
-    if place >= 0 and document.entities[place].end > offset:
-        return document.entities[place]
+    index = bisect_right(document.entities, offset, key=attrgetter("start")) - 1
+    if index >= 0 and document.entities[index].end > offset:
+        return document.entities[index]
     return None
 
 
@@ -205,14 +205,14 @@ def _is_place(document: Document, phrase: PersonPhrase, entity: Entity | None) -
     return longer or (phrase.determiner < 0 and not counted)
 
 
-def _is_of_a_town(document: Document, place: int) -> bool:
+def _is_of_a_town(document: Document, index: int) -> bool:
     """Return whether a word in *-er* belongs to the noun after it: *Wiener Linien*."""
     tokens = document.tokens
-    if not tokens[place].text.endswith("er") or place + 1 == len(tokens):
+    if not tokens[index].text.endswith("er") or index + 1 == len(tokens):
         return False
-    after = tokens[place + 1]
-    near = after.start == tokens[place].end + 1 and after.text[0].isupper() and after.pos in ("NOUN", "PROPN")
-    return near and (tokens[place].pos == "ADJ" or tokens[place].relation in ("amod", "compound"))
+    after = tokens[index + 1]
+    near = after.start == tokens[index].end + 1 and after.text[0].isupper() and after.pos in ("NOUN", "PROPN")
+    return near and (tokens[index].pos == "ADJ" or tokens[index].relation in ("amod", "compound"))
 
 
 def _is_in_organisation(document: Document, phrase: PersonPhrase, entity: Entity | None) -> bool:

@@ -137,8 +137,8 @@ def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
     return subject >= 0 and tokens[subject].pos == "NOUN" and _is_no_person(document, subject)
 
 
-def _is_no_person(document: Document, place: int) -> bool:
-    token = document.tokens[place]
+def _is_no_person(document: Document, index: int) -> bool:
+    token = document.tokens[index]
     if token.text.lower().removesuffix("s").endswith(COLLECTIVES):
         return False
     if token.morph.get("Case") == "Gen" and token.morph.get("Gender") != "Fem" and not token.text.endswith("s"):
@@ -153,18 +153,18 @@ def _holds_responsibly(document: Document, phrase: PersonPhrase) -> bool:
     return any(document.tokens[child].text.lower().endswith(HELD) for child in children)
 
 
-def _names_firm(document: Document, place: int, company: bool) -> bool:
-    """Return whether the name of no person stands at a place: *der Hersteller Bosch*.
+def _names_firm(document: Document, index: int, company: bool) -> bool:
+    """Return whether the name of no person stands at an index: *der Hersteller Bosch*.
 
     Behind a word for companies a surname alone is one, too.
     """
-    if place >= len(document.tokens) or document.tokens[place].pos != "PROPN":
+    if index >= len(document.tokens) or document.tokens[index].pos != "PROPN":
         return False
-    entity = entity_at(document, document.tokens[place].start)
+    entity = entity_at(document, document.tokens[index].start)
     if entity is None or entity.type != "PER":
         return company or entity is not None
-    word = document.tokens[place].text
-    return company and entity.end == document.tokens[place].end and first_name_gender(word, "de") is None
+    word = document.tokens[index].text
+    return company and entity.end == document.tokens[index].end and first_name_gender(word, "de") is None
 
 
 def _ends_like_thing(word: str) -> bool:
@@ -215,7 +215,7 @@ def _shows_person(document: Document, phrase: PersonPhrase) -> bool:
         after = entity_at(document, tokens[head + 1].start)
         if after is not None and after.type == "PER":
             return True
-    if any(_is_of_persons(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
+    if any(_is_of_persons(tokens[index].lemma.lower(), tokens[index].text.lower()) for index in phrase.adjectives):
         return True
     return tokens[head].text.endswith("r") and phrase.noun.gender == "common" and _is_masculine_ending(document, phrase)
 

@@ -151,9 +151,9 @@ def _genitives(lemma: str) -> tuple[str, ...]:
 
 def _umlauted(lemma: str) -> str:
     low = lemma.lower()
-    place, plain, changed = max((low.rfind(plain), plain, changed) for plain, changed in UMLAUTS)
-    if plain == "u" and low[place - 1 : place] == "a":
-        place, plain, changed = place - 1, "au", "äu"
-    if not place:
+    index, plain, changed = max((low.rfind(plain), plain, changed) for plain, changed in UMLAUTS)
+    if plain == "u" and low[index - 1 : index] == "a":
+        index, plain, changed = index - 1, "au", "äu"
+    if not index:
         changed = changed.capitalize()
-    return lemma[:place] + changed + lemma[place + len(plain) :]
+    return lemma[:index] + changed + lemma[index + len(plain) :]

@@ -77,8 +77,8 @@ def star_part(masculine: str, feminine: str) -> str:
 
 def _before_hyphen(beginning: str) -> Part | None:
     """Read what stands before a hyphen, where a singular can stand too."""
-    place = beginning.rfind("-") + 1
-    head = noun_lexicon().forms.get(beginning[place:].lower())
+    index = beginning.rfind("-") + 1
+    head = noun_lexicon().forms.get(beginning[index:].lower())
     usable = head and head.sense == "person" and head.masculine.lower() not in NO_FIRST_PARTS
     if (
         not head
@@ -89,7 +89,7 @@ def _before_hyphen(beginning: str) -> Part | None:
     ):
         return person_part(beginning) if beginning else None
     sole = head.gender == "feminine" or head.masculine.lower().endswith(SOLE_OFFICES)
-    return _after(beginning[:place], Part(head.masculine, head.feminine + "nen" * (not sole)), beginning.isupper())
+    return _after(beginning[:index], Part(head.masculine, head.feminine + "nen" * (not sole)), beginning.isupper())
 
 
 def _may_stand_after(before: str, length: int, things: frozenset[str], whole: str) -> bool:

@@ -64,11 +64,11 @@ class Members(NamedTuple):
     """What stands before a noun and belongs to it.
 
     Attributes:
-        determiner: Place of the determiner or the contraction; -1 where there is none.
-        adjectives: Places of adjectives and participles, in order.
+        determiner: Index of the determiner or the contraction; -1 where there is none.
+        adjectives: Indices of adjectives and participles, in order.
         counted: Whether a word says that there are several: *drei*, *viele*.
-        possessed: Whether a genitive stands in the place of the determiner: *Kohls Minister*, *dessen Freund*.
-        first: Place of the first word of all.
+        possessed: Whether a genitive stands where a determiner would stand: *Kohls Minister*, *dessen Freund*.
+        first: Index of the first word of all.
     """
 
     determiner: int
@@ -83,8 +83,8 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
 
     Args:
         document: The text.
-        first: Place of the noun's first token.
-        head: Place of its last token.
+        first: Index of the noun's first token.
+        head: Index of its last token.
         noun: What the noun says.
 
     Returns:
@@ -94,27 +94,27 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
     begin = max(_begin(document, first), first - LONGEST)
     adjectives: list[int] = []
     counted = possessed = False
-    edge, place = first, _before_truncated(document, first) - 1
-    while place >= begin:
-        token = tokens[place]
+    edge, index = first, _before_truncated(document, first) - 1
+    while index >= begin:
+        token = tokens[index]
         low = token.text.lower()
         if is_plural_word(low) or (token.pos == "NUM" and determiner(low) is None):
-            if YEAR.fullmatch(low) and place and document.tokens[place - 1].pos != "DET":
+            if YEAR.fullmatch(low) and index and document.tokens[index - 1].pos != "DET":
                 # seit 1988 Minister
                 break
             # an ordinal such as 45. counts nothing
             counted = counted or not low.endswith(("1", "."))
-            edge = place
-        elif _is_determiner(document, place, head, noun):
-            return Members(place, tuple(reversed(adjectives)), counted, False, place)
-        elif _is_adjective(document, place, head, noun):
-            adjectives.append(place)
-            edge = place
-        elif not _may_stand_between(document, place, begin, bool(adjectives)):
-            possessed = edge == place + 1 and _is_possessor(document, place)
-            edge = place if possessed else edge
+            edge = index
+        elif _is_determiner(document, index, head, noun):
+            return Members(index, tuple(reversed(adjectives)), counted, False, index)
+        elif _is_adjective(document, index, head, noun):
+            adjectives.append(index)
+            edge = index
+        elif not _may_stand_between(document, index, begin, bool(adjectives)):
+            possessed = edge == index + 1 and _is_possessor(document, index)
+            edge = index if possessed else edge
             break
-        place -= 1
+        index -= 1
     far = -1 if possessed else _far_determiner(document, edge, head, noun)
     if far < 0 and adjectives and _is_verb(document, adjectives[-1]):
         edge = adjectives.pop() + 1
@@ -136,15 +136,15 @@ def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> 
     return adjective or (before.pos != "PRON" and before.text.lower() in NEUTERS)
 
 
-def names_person(document: Document, place: int) -> bool:
+def names_person(document: Document, index: int) -> bool:
     """Return whether the name of a person begins at a token."""
-    start = document.tokens[place].start
+    start = document.tokens[index].start
     at = bisect_left(document.entities, start, key=attrgetter("start"))
     return at < len(document.entities) and document.entities[at].start == start and document.entities[at].type == "PER"
 
 
 def _before_truncated(document: Document, first: int) -> int:
-    """Return the place of the first part that a compound shares its end with: *Staats- und Parteichef*."""
+    """Return the index of the first part that a compound shares its end with: *Staats- und Parteichef*."""
     tokens = document.tokens
     if first > 1 and tokens[first - 1].text.lower() in ("und", "oder", "bzw.") and tokens[first - 2].text[-1] == "-":
         # the hyphen may be a token of its own
@@ -152,41 +152,41 @@ def _before_truncated(document: Document, first: int) -> int:
     return first
 
 
-def _is_determiner(document: Document, place: int, head: int, noun: RoleNoun) -> bool:
-    token = document.tokens[place]
+def _is_determiner(document: Document, index: int, head: int, noun: RoleNoun) -> bool:
+    token = document.tokens[index]
     low = token.text.lower()
     known = determiner(low)
     if known is None or (token.pos in ("AUX", "VERB") and low == "sein"):
         return False
-    before = document.tokens[place - 1].text.lower() if place else ""
+    before = document.tokens[index - 1].text.lower() if index else ""
     if low.startswith(BEHIND_ARTICLES) and before in ("ein", "eine", "einen", "einem", "einer", "eines"):
         return False
-    if _is_one_of_two(document, place) or not fits(known, noun):
+    if _is_one_of_two(document, index) or not fits(known, noun):
         return False
-    return not _is_pronoun(document, place, head)
+    return not _is_pronoun(document, index, head)
 
 
-def _is_one_of_two(document: Document, place: int) -> bool:
+def _is_one_of_two(document: Document, index: int) -> bool:
     """Return whether *ein* is an adjective: *der eine Läufer*, but not *die Frau, die eine Lehrerin kennt*."""
     tokens = document.tokens
-    if not place or tokens[place].text not in ("eine", "einen") or tokens[place - 1].text.lower() not in DEFINITE:
+    if not index or tokens[index].text not in ("eine", "einen") or tokens[index - 1].text.lower() not in DEFINITE:
         return False
-    return tokens[place - 1].pos == "DET" and (place < 2 or tokens[place - 2].text != ",")
+    return tokens[index - 1].pos == "DET" and (index < 2 or tokens[index - 2].text != ",")
 
 
-def _is_pronoun(document: Document, place: int, head: int) -> bool:
+def _is_pronoun(document: Document, index: int, head: int) -> bool:
     """Return whether what may be an article is a pronoun: *Bücher, die Lehrer lesen*, *Oskar, der Zeichner ist*."""
     tokens = document.tokens
-    token = tokens[place]
+    token = tokens[index]
     low = token.text.lower()
-    if opens_short_clause(document, place):
+    if opens_short_clause(document, index):
         return True
-    relative = place > 0 and tokens[place - 1].text == "," and low in ("der", "die", "den", "dem")
+    relative = index > 0 and tokens[index - 1].text == "," and low in ("der", "die", "den", "dem")
     if token.pos == "PRON" and not token.relation.startswith("det"):
         return relative or low in ("ihr", "unser", "euer")
     if not relative:
         return False
-    relations = {tokens[child].relation for child in document.children[head] if child != place}
+    relations = {tokens[child].relation for child in document.children[head] if child != index}
     if "cop" in relations:
         return not relations & SUBJECTS_AND_OBJECTS
     # Joseph, der Offizier wurde: the verb follows, and all else that it needs is the pronoun
@@ -209,26 +209,26 @@ def fits(known: Determiner, noun: RoleNoun) -> bool:
     )
 
 
-def _is_adjective(document: Document, place: int, head: int, noun: RoleNoun) -> bool:
-    token = document.tokens[place]
+def _is_adjective(document: Document, index: int, head: int, noun: RoleNoun) -> bool:
+    token = document.tokens[index]
     low = token.text.lower()
     if not low.endswith(("e", "en", "er", "em")) or len(low) < 4:
         return False
     if low.startswith(BEHIND_ARTICLES) and token.pos in ("DET", "PRON", "ADJ"):
         return True
-    if _is_one_of_two(document, place):
+    if _is_one_of_two(document, index):
         return True
     if token.pos == "ADJ":
         return True
     participle = low.endswith(("ende", "enden", "ender", "endem", "te", "ten", "ter", "tem", "ene", "enen", "ener"))
-    by_parse = document.heads[place] == head and token.relation == "amod"
-    first = place == document.sentences[document.sentence_of[place]][0]
+    by_parse = document.heads[index] == head and token.relation == "amod"
+    first = index == document.sentences[document.sentence_of[index]][0]
     return token.pos not in ("DET", "PRON", "NUM") and by_parse and (participle or first or token.text[0].islower())
 
 
-def _may_stand_between(document: Document, place: int, begin: int, adjective_follows: bool) -> bool:
+def _may_stand_between(document: Document, index: int, begin: int, adjective_follows: bool) -> bool:
     """Return whether a word may stand between article and noun: adverbs of adjectives, quotes, *und* of adjectives."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.text in QUOTES or token.text == "-":
         return True
     if not adjective_follows:
@@ -238,7 +238,7 @@ def _may_stand_between(document: Document, place: int, begin: int, adjective_fol
     if token.text.lower() not in BETWEEN_ADJECTIVES:
         return False
     # ein armer, aber glücklicher Musiker
-    earlier, later = place - 1, place + 1
+    earlier, later = index - 1, index + 1
     while earlier > begin and document.tokens[earlier].text.lower() in BETWEEN_ADJECTIVES:
         earlier -= 1
     while document.tokens[later].text.lower() in BETWEEN_ADJECTIVES:
@@ -247,26 +247,26 @@ def _may_stand_between(document: Document, place: int, begin: int, adjective_fol
     return earlier >= begin and one.pos == "ADJ" and one.text[-2:] == other.text[-2:]
 
 
-def _is_possessor(document: Document, place: int) -> bool:
-    token = document.tokens[place]
+def _is_possessor(document: Document, index: int) -> bool:
+    token = document.tokens[index]
     name = token.pos == "PROPN" and token.text.endswith(("s", "'", "’"))
     return name or token.text.lower() in ("dessen", "deren", "wessen")
 
 
-def _is_verb(document: Document, place: int) -> bool:
+def _is_verb(document: Document, index: int) -> bool:
     """Return whether a word in *-te* is the verb of its sentence: *kritisierte Minister Müller*."""
-    if not document.tokens[place].text.endswith("te") or document.tokens[place].text[0].isupper():
+    if not document.tokens[index].text.endswith("te") or document.tokens[index].text[0].isupper():
         return False
-    first, last = document.sentences[document.sentence_of[place]]
-    around = document.tokens[max(first, place - LONGEST_ATTRIBUTE) : min(last, place + LONGEST_ATTRIBUTE)]
+    first, last = document.sentences[document.sentence_of[index]]
+    around = document.tokens[max(first, index - LONGEST_ATTRIBUTE) : min(last, index + LONGEST_ATTRIBUTE)]
     return not any(token.morph.get("VerbForm") == "Fin" for token in around)
 
 
-def _begin(document: Document, place: int) -> int:
+def _begin(document: Document, index: int) -> int:
     """Return where the words before a noun begin: at its sentence, or before a line break inside the sentence."""
     tokens = document.tokens
-    begin = document.sentences[document.sentence_of[place]][0]
-    while begin and place - begin < LONGEST:
+    begin = document.sentences[document.sentence_of[index]][0]
+    while begin and index - begin < LONGEST:
         gap = document.text[tokens[begin - 1].end : tokens[begin].start]
         if tokens[begin - 1].pos == "PUNCT" or gap.count("\n") != 1:
             break
@@ -282,8 +282,8 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
     """
     tokens = document.tokens
     begin = max(document.sentences[document.sentence_of[head]][0], head - LONGEST_ATTRIBUTE)
-    for place in range(edge - 1, begin - 1, -1):
-        token = tokens[place]
+    for index in range(edge - 1, begin - 1, -1):
+        token = tokens[index]
         if token.pos == "PUNCT" and token.text not in QUOTES and token.text not in ("-", "(", ")"):
             return -1
         if token.morph.get("VerbForm") == "Fin":
@@ -291,13 +291,13 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
         known = determiner(token.text.lower())
         if known is None or token.pos not in ("DET", "ADP") or not fits(known, noun):
             continue
-        if _is_pronoun(document, place, head):
+        if _is_pronoun(document, index, head):
             return -1
-        opens = tokens[place + 1].pos in ("ADP", "ADV") or tokens[place + 1].text == "sich"
-        if edge < head and (opens or (document.heads[place] == head and token.relation.startswith("det"))):
-            return place
-        if document.heads[place] == head and place == edge - 1:
-            return place
+        opens = tokens[index + 1].pos in ("ADP", "ADV") or tokens[index + 1].text == "sich"
+        if edge < head and (opens or (document.heads[index] == head and token.relation.startswith("det"))):
+            return index
+        if document.heads[index] == head and index == edge - 1:
+            return index
     return -1
 
 
@@ -323,9 +323,9 @@ def ruling_article(document: Document, found_determiner: int, first: int, head: 
 
     Args:
         document: The text.
-        found_determiner: Place of the phrase's own determiner, or -1.
-        first: Place of its first word.
-        head: Place of its noun.
+        found_determiner: Index of the phrase's own determiner, or -1.
+        first: Index of its first word.
+        head: Index of its noun.
 
     Returns:
         The word, or empty: *der Minister und frühere Lehrer* gives *der* for *Lehrer*.
@@ -333,22 +333,22 @@ def ruling_article(document: Document, found_determiner: int, first: int, head: 
     tokens = document.tokens
     if found_determiner >= 0:
         return tokens[found_determiner].text
-    place = noun = joined_noun(document, first, head)
-    if place < 0:
+    index = noun = joined_noun(document, first, head)
+    if index < 0:
         return ""
-    begin = max(document.sentences[document.sentence_of[place]][0], place - LONGEST)
-    while place > begin:
-        place -= 1
-        token = tokens[place]
+    begin = max(document.sentences[document.sentence_of[index]][0], index - LONGEST)
+    while index > begin:
+        index -= 1
+        token = tokens[index]
         if determiner(token.text.lower()) and token.pos in ("DET", "ADP", "PRON"):
             return token.text
         if token.pos not in ("ADJ", "NUM", "ADV", "PUNCT", "PROPN"):
-            return ruling_article(document, -1, place + 1, noun)
+            return ruling_article(document, -1, index + 1, noun)
     return ""
 
 
 def joined_noun(document: Document, first: int, head: int) -> int:
-    """Return the place of the noun before the *und*, *oder* or comma that joins a noun phrase to it, or -1."""
+    """Return the index of the noun before the *und*, *oder* or comma that joins a noun phrase to it, or -1."""
     tokens = document.tokens
     if first < 2 or tokens[first - 2].pos not in ("NOUN", "PROPN"):
         return -1
@@ -367,8 +367,8 @@ def adjectives_agree(document: Document, found: Members, article: str, gender: s
     """Return how many adjectives agree with a gender, case and number, less those that do not."""
     balance = 0
     declension = declension_after(article)
-    for place in found.adjectives:
-        interpretations = adjective_interpretations(document.tokens[place].text, declension)
+    for index in found.adjectives:
+        interpretations = adjective_interpretations(document.tokens[index].text, declension)
         if interpretations:
             balance += 1 if agrees(interpretations, gender, case, number) else -1
     return balance

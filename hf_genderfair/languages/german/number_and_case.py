@@ -103,10 +103,10 @@ def case_and_number(
 
     Args:
         document: The text.
-        head: Place of the noun.
+        head: Index of the noun.
         noun: What the noun says.
         found: What belongs to the noun.
-        known: Case and number of nouns earlier in the text, by their places.
+        known: Case and number of nouns earlier in the text, by their indices.
 
     Returns:
         Its case and number; None where what stands before it, or its ending, says that it is another word: *in keiner
@@ -131,8 +131,8 @@ def case_and_number(
         _by_ending(document, head, noun, found),
     ):
         for gender, case, number, weight in weigh:
-            for place in _fitting(cells, gender, case, number):
-                weights[place] += weight
+            for index in _fitting(cells, gender, case, number):
+                weights[index] += weight
     best = cells[max(range(len(cells)), key=weights.__getitem__)]
     return best[1:] if _is_sound(document, head, noun, found, (article, before), best) else None
 
@@ -174,8 +174,8 @@ def _fitting(cells: tuple[Cell, ...], gender: str, case: str, number: str) -> tu
     """Return which cells have a gender, case and number; what is empty is not asked for."""
     wanted = (gender, case, number)
     return tuple(
-        place
-        for place, cell in enumerate(cells)
+        index
+        for index, cell in enumerate(cells)
         if all(want in ("", own) for want, own in zip(wanted, cell, strict=True))
     )
 
@@ -413,10 +413,10 @@ def _lacks_subject(document: Document, head: int) -> bool:
     return number == "Sing" and tokens[above].morph.get("Mood") != "Imp"
 
 
-def _is_object(document: Document, place: int, verb: int) -> bool:
+def _is_object(document: Document, index: int, verb: int) -> bool:
     """Return whether what the parse takes for the subject is no person, or no singular, beside a person's noun."""
     tokens = document.tokens
-    low = tokens[place].text.lower()
+    low = tokens[index].text.lower()
     if low == "was":
         return True
     if low == "wort":
@@ -435,12 +435,12 @@ def _number_of_verb(document: Document, head: int) -> str:
     """Return the number of the finite verb of the clause of a subject or predicate, or empty."""
     tokens = document.tokens
     above = document.heads[head]
-    places = [*document.children[head], *document.children[above][:WINDOW], above]
+    indices = [*document.children[head], *document.children[above][:WINDOW], above]
     if any(tokens[child].relation == "cop" for child in document.children[head]):
-        places = document.children[head]
-    for place in places:
-        token = tokens[place]
-        if (token.pos == "AUX" or place == above) and token.morph.get("VerbForm") == "Fin":
+        indices = document.children[head]
+    for index in indices:
+        token = tokens[index]
+        if (token.pos == "AUX" or index == above) and token.morph.get("VerbForm") == "Fin":
             return token.morph.get("Number", "")
     return ""
 

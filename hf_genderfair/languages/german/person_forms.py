@@ -221,11 +221,11 @@ def _weak_forms(low: str, gender: str) -> tuple[str, ...]:
 def _plural_stems(low: str) -> tuple[str, ...]:
     if not low.endswith(UMLAUTED):
         return (low,)
-    places = [(low.rfind(plain), plain, changed) for plain, changed in UMLAUTS]
-    place, plain, changed = max((place, plain, changed) for place, plain, changed in places if place >= 0)
-    if plain == "u" and low[place - 1 : place + 1] == "au":
-        place, plain, changed = place - 1, "au", "äu"
-    return (low[:place] + changed + low[place + len(plain) :],)
+    indices = [(low.rfind(plain), plain, changed) for plain, changed in UMLAUTS]
+    index, plain, changed = max((index, plain, changed) for index, plain, changed in indices if index >= 0)
+    if plain == "u" and low[index - 1 : index + 1] == "au":
+        index, plain, changed = index - 1, "au", "äu"
+    return (low[:index] + changed + low[index + len(plain) :],)
 
 
 def _plurals(stem: str, low: str, gender: str) -> tuple[str, ...]:

@@ -30,16 +30,16 @@ class RoleNoun(NamedTuple):
 
 
 class PersonPhrase(NamedTuple):
-    """A role noun with the words that agree with it; places are indices of tokens in the document.
+    """A role noun with the words that agree with it; every index is one of the document's tokens.
 
     Attributes:
-        head: Place of the noun; of a word with hyphens, which the tokens divide, the last part.
+        head: Index of the noun; of a word with hyphens, which the tokens divide, the last part.
         start: Offset of the noun's first character in the text, first parts before hyphens included.
         end: Offset after its last character.
         noun: What the noun says.
-        determiner: Place of the article, possessive or other determiner that agrees with it; a contraction such as
+        determiner: Index of the article, possessive or other determiner that agrees with it; a contraction such as
             *zum* counts. -1 where there is none.
-        adjectives: Places of the adjectives and participles that agree with it, in order.
+        adjectives: Indices of the adjectives and participles that agree with it, in order.
         case: Its case here.
         number: Its number here.
 

@@ -76,7 +76,7 @@ def phrases(document: Document, read: ReadNoun = role_noun) -> list[PersonPhrase
 
 
 def _nouns(document: Document, read: ReadNoun) -> Iterator[tuple[int, int, RoleNoun]]:
-    """Yield the places of the first and last token of each role noun, and what it says."""
+    """Yield the indices of the first and last token of each role noun, and what it says."""
     tokens = document.tokens
     for head, token in enumerate(tokens):
         if token.pos not in ("NOUN", "PROPN", "ADJ") or not token.text[0].isupper():
@@ -98,7 +98,7 @@ def _written(word: str) -> str:
 
 
 def _first_part(document: Document, head: int) -> int:
-    """Return the place of the first token of a word with hyphens: *SPD* of *SPD-Abgeordneter*."""
+    """Return the index of the first token of a word with hyphens: *SPD* of *SPD-Abgeordneter*."""
     tokens = document.tokens
     first = head
     while (
@@ -151,7 +151,7 @@ def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int
         ['Ein*e', 'neue*r', 'Kolleg*in', 'zum*zur', 'Ärzt*in']
     """
     tokens = document.tokens
-    first = min([place for place in (phrase.determiner, *phrase.adjectives, phrase.head) if place >= 0])
+    first = min([index for index in (phrase.determiner, *phrase.adjectives, phrase.head) if index >= 0])
     while tokens[first].start > phrase.start:
         # SPD-Vorsitzende
         first -= 1
@@ -160,8 +160,8 @@ def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int
     if phrase.determiner >= 0:
         words.append(_determiner_word(document, phrase, number_of_phrase))
     noun_gender = phrase.noun.gender
-    for place in phrase.adjectives:
-        token = tokens[place]
+    for index in phrase.adjectives:
+        token = tokens[index]
         forms = adjective_forms(token.text, phrase.case, phrase.number, declension_after(article))
         # what agrees with the other gender only is an error, or no adjective
         if forms is None or token.text == {"masculine": forms.feminine, "feminine": forms.masculine}.get(noun_gender):

@@ -15,12 +15,12 @@ ADVERBS = frozenset(
 AFTER_POSSESSIVES = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "ADV"})
 
 
-def is_possessive(document: Document, place: int) -> bool:
+def is_possessive(document: Document, index: int) -> bool:
     """Return whether *sein-* or *ihr-* stands before what is owned, and is no verb and no pronoun by itself."""
-    token = document.tokens[place]
+    token = document.tokens[index]
     if token.text.lower() in ADVERBS:
         return True
-    after = document.tokens[place + 1] if place + 1 < len(document.tokens) else token
+    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
     if token.text.lower() == "ihr" and after.pos == "ADJ" and after.text.endswith(("en", "em")):
         # 'der von ihr geleitete Verein': after the possessive it would be 'geleiteter'
         return False

@@ -142,7 +142,7 @@ def pronouns_with_antecedents(
         of_persons: Whether the text is known to be of persons: pronouns are taken for them where little tells.
 
     Returns:
-        Both results of `pronoun_words`, and the place of the first word for the same person by the place of a pronoun,
+        Both results of `pronoun_words`, and the index of the first word for the same person by the index of a pronoun,
         for those with an antecedent in the text.
 
     Example:
@@ -152,15 +152,15 @@ def pronouns_with_antecedents(
         >>> pronouns_with_antecedents(document, [], [], "all")[2]
         {5: 1, 6: 1}
     """
-    places = [
-        place
-        for place, token in enumerate(document.tokens)
+    indices = [
+        index
+        for index, token in enumerate(document.tokens)
         if token.end - token.start <= LONGEST and token.text.lower() in FORMS
     ]
-    if not places:
+    if not indices:
         return [], [], {}
     whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons)
-    return *whole.run(places), whole.antecedents.stands_for
+    return *whole.run(indices), whole.antecedents.stands_for
 
 
 def _in_pieces(document: Document) -> Document:
@@ -179,7 +179,7 @@ def _in_pieces(document: Document) -> Document:
     ]
     cut.sentence_of = [number for number, (first, last) in enumerate(cut.sentences) for _ in range(first, last)]
     cut.heads = [
-        head if cut.sentence_of[head] == cut.sentence_of[place] else place for place, head in enumerate(document.heads)
+        head if cut.sentence_of[head] == cut.sentence_of[index] else index for index, head in enumerate(document.heads)
     ]
     cut.__dict__.pop("children", None)
     return cut
@@ -211,44 +211,44 @@ class _Pass:
         self.words: list[GenderedWord] = []
         self.refusals: list[Refusal] = []
 
-    def run(self, places: list[int]) -> tuple[list[GenderedWord], list[Refusal]]:
-        for place in places:
-            self.read(place, self.document.tokens[place].text.lower())
+    def run(self, indices: list[int]) -> tuple[list[GenderedWord], list[Refusal]]:
+        for index in indices:
+            self.read(index, self.document.tokens[index].text.lower())
         return self.words, self.refusals
 
-    def read(self, place: int, form: str) -> None:
+    def read(self, index: int, form: str) -> None:
         """Tell which pronoun a token is, if any."""
-        token = self.document.tokens[place]
-        if form in POSSESSIVE and possessives.is_possessive(self.document, place):
-            self.possessive(place, form)
-        elif form in indefinites.OTHERS and indefinites.is_other(self.document, place):
-            self.other(place)
+        token = self.document.tokens[index]
+        if form in POSSESSIVE and possessives.is_possessive(self.document, index):
+            self.possessive(index, form)
+        elif form in indefinites.OTHERS and indefinites.is_other(self.document, index):
+            self.other(index)
         elif form in DETERMINATIVE:
-            self.determinative(place, form)
+            self.determinative(index, form)
         elif token.pos in NOT_PRONOUNS and not (
-            form in indefinites.FORMS and indefinites.is_one_of_them(self.document, place)
+            form in indefinites.FORMS and indefinites.is_one_of_them(self.document, index)
         ):
             return
         elif form in PERSONAL:
-            self.personal(place, form)
-        elif place in self.determiners:
+            self.personal(index, form)
+        elif index in self.determiners:
             return
         elif form in ARTICLE_LIKE:
-            self.relative(place, form)
-        elif form in DEMONSTRATIVE and stands_alone(self.document, place):
-            self.demonstrative(place, form)
-        elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, place):
-            self.indefinite(place, form)
+            self.relative(index, form)
+        elif form in DEMONSTRATIVE and stands_alone(self.document, index):
+            self.demonstrative(index, form)
+        elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, index):
+            self.indefinite(index, form)
 
-    def write(self, place: int, forms: Forms | None, rule: str, phrase: int = -1) -> None:
-        token = self.document.tokens[place]
+    def write(self, index: int, forms: Forms | None, rule: str, phrase: int = -1) -> None:
+        token = self.document.tokens[index]
         if forms is not None:
             self.words.append(
                 GenderedWord(token.start, token.end, *forms, rule, "stands for a person of any gender", phrase)
             )
 
-    def refuse(self, place: int, rule: str, reason: str) -> None:
-        token = self.document.tokens[place]
+    def refuse(self, index: int, rule: str, reason: str) -> None:
+        token = self.document.tokens[index]
         self.refusals.append(Refusal(token.start, token.end, rule, reason))
 
     def decide(self, pronoun: Anaphor, rule: str) -> bool:
@@ -262,19 +262,19 @@ class _Pass:
         if found is not None or not reason:
             self.antecedents.take(pronoun, found)
         if reason:
-            self.refuse(pronoun.place, rule, reason)
+            self.refuse(pronoun.token_index, rule, reason)
         return not reason
 
     def is_told(self, pronoun: Anaphor, found: AntecedentCandidate) -> bool:
         """Return whether a sentence of its own tells what somebody did who nobody in particular is else."""
         document = self.document
-        apart = document.sentence_of[found.place] < document.sentence_of[pronoun.place]
-        return self.scope == "generic" and apart and is_past(document, pronoun.place)
+        apart = document.sentence_of[found.token_index] < document.sentence_of[pronoun.token_index]
+        return self.scope == "generic" and apart and is_past(document, pronoun.token_index)
 
     def is_several(self, pronoun: Anaphor, found: AntecedentCandidate) -> bool:
         """Return whether a pronoun stands for several; in *Eva und ihr Mann* for the first of them."""
         heads = self.document.heads
-        inside = heads[heads[pronoun.place]] == found.place and found.agreement != PLURAL
+        inside = heads[heads[pronoun.token_index]] == found.token_index and found.agreement != PLURAL
         return pronoun.kind != "indefinite" and not inside and bool(found.agreement & pronoun.agreement & PLURAL)
 
     def reason_alone(self, pronoun: Anaphor) -> str:
@@ -292,53 +292,53 @@ class _Pass:
             return THING if masculine else NO_ANTECEDENT
         return ""
 
-    def personal(self, place: int, form: str) -> None:
+    def personal(self, index: int, form: str) -> None:
         case: Case = {"er": "Nom", "ihn": "Acc"}.get(form, "Dat")  # type: ignore[assignment]
         agreement = PERSONAL[form]
-        if form in ("sie", "ihr") and self.is_polite(place):
-            self.refuse(place, "personal", POLITE)
+        if form in ("sie", "ihr") and self.is_polite(index):
+            self.refuse(index, "personal", POLITE)
             return
-        if form == "ihr" and self.is_second_person(place):
+        if form == "ihr" and self.is_second_person(index):
             return
         if form == "sie":
-            subject = self.is_subject(place)
+            subject = self.is_subject(index)
             case = "Nom" if subject else "Acc"
             if subject:
-                agreement = self.number(place)
-            elif self.document.tokens[place].text[0] == "S":
+                agreement = self.number(index)
+            elif self.document.tokens[index].text[0] == "S":
                 agreement = PLURAL
-        pronoun = Anaphor(place, "personal", agreement, self.animacy(place))
+        pronoun = Anaphor(index, "personal", agreement, self.animacy(index))
         if agreement == PLURAL:
-            self.refuse(place, "personal", SEVERAL)
+            self.refuse(index, "personal", SEVERAL)
             return
         if self.decide(pronoun, "personal"):
-            self.write(place, self.pair(place, *PERSONAL_PAIRS[case]), "personal")
+            self.write(index, self.pair(index, *PERSONAL_PAIRS[case]), "personal")
 
-    def is_subject(self, place: int) -> bool:
+    def is_subject(self, index: int) -> bool:
         """Return whether *sie* is the subject: of *Pläne, die sie macht*, but not of *eine Frau, die sie kennt*."""
-        if place > 0 and self.document.tokens[place - 1].text.lower() in ("die", "welche"):
-            sentence = self.document.sentence_of[place]
-            relative = [one for one in self.antecedents.candidates(sentence) if one.place == place - 1]
+        if index > 0 and self.document.tokens[index - 1].text.lower() in ("die", "welche"):
+            sentence = self.document.sentence_of[index]
+            relative = [one for one in self.antecedents.candidates(sentence) if one.token_index == index - 1]
             if relative:
                 return relative[-1].reason == THING
-        return relatives.is_subject(self.document, place)
+        return relatives.is_subject(self.document, index)
 
-    def pair(self, place: int, masculine: str, feminine: str) -> Forms:
-        word = self.document.tokens[place].text
+    def pair(self, index: int, masculine: str, feminine: str) -> Forms:
+        word = self.document.tokens[index].text
         return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
 
-    def number(self, place: int) -> int:
+    def number(self, index: int) -> int:
         """Return what the verb says of the number of *sie*."""
-        verb = finite_verb(self.document, self.document.heads[place])
+        verb = finite_verb(self.document, self.document.heads[index])
         if verb < 0:
-            verb = self.next_verb(place)
+            verb = self.next_verb(index)
         if verb < 0:
             return FEMININE | PLURAL
         return PLURAL if verb_is_plural(self.document.tokens[verb]) else FEMININE
 
-    def next_verb(self, place: int) -> int:
+    def next_verb(self, index: int) -> int:
         """Return the finite verb that follows before a comma; -1 where there is none."""
-        for at in range(place + 1, min(place + 15, len(self.document.tokens))):
+        for at in range(index + 1, min(index + 15, len(self.document.tokens))):
             token = self.document.tokens[at]
             if token.text == ",":
                 break
@@ -346,149 +346,149 @@ class _Pass:
                 return at
         return -1
 
-    def is_polite(self, place: int) -> bool:
+    def is_polite(self, index: int) -> bool:
         """Return whether a capital *Sie* or *Ihr* is for the reader or hearer: not where it opens a sentence."""
-        token = self.document.tokens[place]
+        token = self.document.tokens[index]
         if token.text[0].islower() or token.text.isupper():
             return False
-        first = self.document.sentences[self.document.sentence_of[place]][0]
-        return place > first and self.document.tokens[place - 1].text not in QUOTATION_MARKS
+        first = self.document.sentences[self.document.sentence_of[index]][0]
+        return index > first and self.document.tokens[index - 1].text not in QUOTATION_MARKS
 
-    def is_second_person(self, place: int) -> bool:
-        verb = finite_verb(self.document, self.document.heads[place])
+    def is_second_person(self, index: int) -> bool:
+        verb = finite_verb(self.document, self.document.heads[index])
         form = self.document.tokens[verb].text.lower() if verb >= 0 else ""
         if form in ONLY_SECOND_PERSON:
             return True
         if form.endswith(SECOND_PERSON):
-            return abs(verb - place) < 3
-        alone = relatives.is_subject(self.document, place) and not relatives.has_rival(self.document, place)
+            return abs(verb - index) < 3
+        alone = relatives.is_subject(self.document, index) and not relatives.has_rival(self.document, index)
         return alone and form.endswith("t") and form not in WITH_DATIVE
 
-    def possessive(self, place: int, form: str) -> None:
-        if form[0] == "i" and self.is_polite(place):
-            self.refuse(place, "possessive", POLITE)
+    def possessive(self, index: int, form: str) -> None:
+        if form[0] == "i" and self.is_polite(index):
+            self.refuse(index, "possessive", POLITE)
             return
-        pronoun = Anaphor(place, "possessive", POSSESSIVE[form], animacy_of_possessive(self.document, place))
+        pronoun = Anaphor(index, "possessive", POSSESSIVE[form], animacy_of_possessive(self.document, index))
         if self.decide(pronoun, "possessive"):
-            number = self.determined.get(place, -1)
+            number = self.determined.get(index, -1)
             owned = self.phrases[number] if number >= 0 else None
-            word = self.document.tokens[place].text
-            self.write(place, possessives.forms(word, owned), "possessive", number)
+            word = self.document.tokens[index].text
+            self.write(index, possessives.forms(word, owned), "possessive", number)
 
-    def relative(self, place: int, form: str) -> None:
+    def relative(self, index: int, form: str) -> None:
         document = self.document
-        if form != "das" and relatives.takes_up_wer(document, place):
+        if form != "das" and relatives.takes_up_wer(document, index):
             gender = FEMININE if form == "die" else MASCULINE
-            case = relatives.case_of(document, place, gender)
-            self.write(place, self.pair(place, *relatives.PAIRS["d", case]), "relative")
+            case = relatives.case_of(document, index, gender)
+            self.write(index, self.pair(index, *relatives.PAIRS["d", case]), "relative")
             return
-        if not relatives.is_relative(document, place):
-            if form in ("dessen", "deren") and document.tokens[place].relation in ("det", "det:poss", "nmod:poss"):
-                self.genitive(place, form)
+        if not relatives.is_relative(document, index):
+            if form in ("dessen", "deren") and document.tokens[index].relation in ("det", "det:poss", "nmod:poss"):
+                self.genitive(index, form)
             return
-        found = relatives.antecedent(document, self.antecedents, place)
+        found = relatives.antecedent(document, self.antecedents, index)
         if found is None:
             return
-        agreement = relatives.agreement_of(document, place) & found.agreement or found.agreement
-        pronoun = Anaphor(place, "relative", agreement, 0.0)
+        agreement = relatives.agreement_of(document, index) & found.agreement or found.agreement
+        pronoun = Anaphor(index, "relative", agreement, 0.0)
         self.antecedents.take(pronoun, found)
         if agreement & PLURAL or agreement == NEUTER or form in ("das", "denen", "welches"):
             return
         if found.reason:
-            self.refuse(place, "relative", found.reason)
+            self.refuse(index, "relative", found.reason)
             return
-        gender = self.gender(place, form, agreement)
-        case = relatives.case_of(document, place, gender)
-        if [token.text for token in document.tokens[place + 1 : place + 2]] == ["sie"] and case == "Acc":
+        gender = self.gender(index, form, agreement)
+        case = relatives.case_of(document, index, gender)
+        if [token.text for token in document.tokens[index + 1 : index + 2]] == ["sie"] and case == "Acc":
             case = "Nom"
-        self.write(place, self.pair(place, *relatives.PAIRS[form[0], case]), "relative")
+        self.write(index, self.pair(index, *relatives.PAIRS[form[0], case]), "relative")
 
-    def genitive(self, place: int, form: str) -> None:
+    def genitive(self, index: int, form: str) -> None:
         """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
-        animacy = animacy_of_possessive(self.document, place)
-        if self.decide(Anaphor(place, "genitive", ARTICLE_LIKE[form], animacy), "demonstrative"):
-            self.write(place, self.pair(place, *relatives.PAIRS["d", "Gen"]), "demonstrative")
+        animacy = animacy_of_possessive(self.document, index)
+        if self.decide(Anaphor(index, "genitive", ARTICLE_LIKE[form], animacy), "demonstrative"):
+            self.write(index, self.pair(index, *relatives.PAIRS["d", "Gen"]), "demonstrative")
 
-    def gender(self, place: int, form: str, agreement: int) -> int:
+    def gender(self, index: int, form: str, agreement: int) -> int:
         """Return the gender of a relative pronoun; names have none, so that its form decides."""
         if agreement & MASCULINE and agreement & FEMININE:
-            return MASCULINE if relatives.is_subject(self.document, place) else FEMININE
+            return MASCULINE if relatives.is_subject(self.document, index) else FEMININE
         return FEMININE if agreement & FEMININE else MASCULINE
 
-    def determinative(self, place: int, form: str) -> None:
-        if place in self.determiners or not stands_alone(self.document, place):
+    def determinative(self, index: int, form: str) -> None:
+        if index in self.determiners or not stands_alone(self.document, index):
             return
-        following = [token.text for token in self.document.tokens[place + 1 : place + 3]]
+        following = [token.text for token in self.document.tokens[index + 1 : index + 3]]
         if form == "denjenigen" and following in ([",", "die"], [",", "denen"], [",", "deren"]):
             # several: of one man the relative is masculine
             return
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
-            if not self.decide(Anaphor(place, "demonstrative", bits, min(0.0, self.animacy(place))), "demonstrative"):
+            if not self.decide(Anaphor(index, "demonstrative", bits, min(0.0, self.animacy(index))), "demonstrative"):
                 return
-        self.write(place, self.pair(place, masculine, feminine), "demonstrative")
+        self.write(index, self.pair(index, masculine, feminine), "demonstrative")
 
-    def demonstrative(self, place: int, form: str) -> None:
+    def demonstrative(self, index: int, form: str) -> None:
         agreement = DEMONSTRATIVE[form]
-        subject = relatives.is_subject(self.document, place)
+        subject = relatives.is_subject(self.document, index)
         if form.endswith("er"):
             agreement = MASCULINE if subject else FEMININE
         elif form.endswith("e") and subject:
-            agreement = self.number(place)
-        pronoun = Anaphor(place, "demonstrative", agreement, self.animacy(place))
+            agreement = self.number(index)
+        pronoun = Anaphor(index, "demonstrative", agreement, self.animacy(index))
         if agreement == PLURAL:
             return
         if not subject:
             # what is told of a person goes on with a personal pronoun, of a thing with this one
             pronoun = pronoun._replace(animacy=min(0.0, pronoun.animacy))
         if self.decide(pronoun, "demonstrative"):
-            self.write_alone(place, form, agreement, "demonstrative")
+            self.write_alone(index, form, agreement, "demonstrative")
 
-    def write_alone(self, place: int, form: str, agreement: int, rule: str) -> None:
-        case = relatives.case_of(self.document, place, FEMININE if agreement & FEMININE else MASCULINE)
+    def write_alone(self, index: int, form: str, agreement: int, rule: str) -> None:
+        case = relatives.case_of(self.document, index, FEMININE if agreement & FEMININE else MASCULINE)
         stem = form[: -1 if form.endswith("e") else -2]
         masculine, feminine = ENDINGS[case]
-        self.write(place, self.pair(place, stem + masculine, stem + feminine), rule)
+        self.write(index, self.pair(index, stem + masculine, stem + feminine), rule)
 
-    def indefinite(self, place: int, form: str) -> None:
-        gender = indefinites.gender_of(self.document, place)
-        part = indefinites.part_of(self.document, self.antecedents, place)
-        told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, place)
-        told = told and (part is not None or indefinites.is_one_of_them(self.document, place))
+    def indefinite(self, index: int, form: str) -> None:
+        gender = indefinites.gender_of(self.document, index)
+        part = indefinites.part_of(self.document, self.antecedents, index)
+        told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, index)
+        told = told and (part is not None or indefinites.is_one_of_them(self.document, index))
         reason = part.reason if part is not None else ""
         if reason or told:
-            self.refuse(place, "indefinite", reason or LEFT)
+            self.refuse(index, "indefinite", reason or LEFT)
             return
-        if part is None and not self.is_anybody(place, gender):
+        if part is None and not self.is_anybody(index, gender):
             return
         stem = form[: -1 if form.endswith("e") else -2]
-        masculine, feminine = ENDINGS[indefinites.case_of(self.document, place, gender)]
-        self.write(place, self.pair(place, stem + masculine, stem + feminine), "indefinite")
+        masculine, feminine = ENDINGS[indefinites.case_of(self.document, index, gender)]
+        self.write(index, self.pair(index, stem + masculine, stem + feminine), "indefinite")
 
-    def is_anybody(self, place: int, gender: int) -> bool:
-        animacy = self.animacy(place)
-        vague = animacy <= SLIGHT and not indefinites.is_somebody(self.document, place)
-        if vague or indefinites.is_plural(self.document, place):
+    def is_anybody(self, index: int, gender: int) -> bool:
+        animacy = self.animacy(index)
+        vague = animacy <= SLIGHT and not indefinites.is_somebody(self.document, index)
+        if vague or indefinites.is_plural(self.document, index):
             return False
-        return self.decide(Anaphor(place, "indefinite", gender | PLURAL, animacy), "indefinite")
+        return self.decide(Anaphor(index, "indefinite", gender | PLURAL, animacy), "indefinite")
 
-    def animacy(self, place: int) -> float:
-        return animacy_of_personal(self.document, place)
+    def animacy(self, index: int) -> float:
+        return animacy_of_personal(self.document, index)
 
-    def other(self, place: int) -> None:
+    def other(self, index: int) -> None:
         """Rewrite *ein anderer* with its article."""
-        article = self.document.tokens[place - 1].text
-        counted = indefinites.counted(self.document, place)
+        article = self.document.tokens[index - 1].text
+        counted = indefinites.counted(self.document, index)
         if counted >= 0 and not any(
             phrase.head == counted and reason is None for phrase, reason in zip(self.phrases, self.refused, strict=True)
         ):
-            self.refuse(place, "indefinite", THING)
+            self.refuse(index, "indefinite", THING)
             return
         gender, case = indefinites.BEFORE_OTHERS.get(article.lower(), (FEMININE, "Dat"))
-        if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, place):
+        if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, index):
             case = "Acc"
-        if self.decide(Anaphor(place, "indefinite", gender | PLURAL, self.animacy(place)), "indefinite"):
-            self.write(place - 1, determiner_forms(article, case, "Sing"), "indefinite")
-            word = self.document.tokens[place].text
-            self.write(place, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")
+        if self.decide(Anaphor(index, "indefinite", gender | PLURAL, self.animacy(index)), "indefinite"):
+            self.write(index - 1, determiner_forms(article, case, "Sing"), "indefinite")
+            word = self.document.tokens[index].text
+            self.write(index, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")

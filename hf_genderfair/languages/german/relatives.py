@@ -42,45 +42,45 @@ JOINING = frozenset({"und", "oder", "aber", "sondern"})
 WER = frozenset({"wer", "wen", "wem"})
 
 
-def modified(document: Document, place: int) -> int:
+def modified(document: Document, index: int) -> int:
     """Return the word that the relative clause of a pronoun modifies; -1 where it stands in none."""
     tokens, heads = document.tokens, document.heads
-    at = place
+    at = index
     for _ in range(LONGEST_CHAIN):
         relation = tokens[at].relation
         if relation.startswith("acl"):
-            return heads[at] if heads[at] < place else -1
+            return heads[at] if heads[at] < index else -1
         if relation in CLAUSES or heads[at] == at:
             return -1
         at = heads[at]
     return -1
 
 
-def is_relative(document: Document, place: int) -> bool:
+def is_relative(document: Document, index: int) -> bool:
     """Return whether a word is a relative pronoun here: behind a comma, its verb at the end of its clause."""
     tokens = document.tokens
-    token = tokens[place]
+    token = tokens[index]
     form = token.text.lower()
-    if opens_short_clause(document, place):
+    if opens_short_clause(document, index):
         return True
     tagged = token.pos == "PRON" or (token.pos == "DET" and "Rel" in token.morph.get("PronType", ""))
     if form not in ("dessen", "deren") and (not tagged or token.relation == "det"):
         return False
-    before = _before(document, place)
+    before = _before(document, index)
     if before < 0 or tokens[before].text not in (",", "-", "–", "("):
         return False
-    verb = finite_verb(document, document.heads[place])
-    if verb < 0 and tokens[document.heads[place]].text.endswith("n"):
+    verb = finite_verb(document, document.heads[index])
+    if verb < 0 and tokens[document.heads[index]].text.endswith("n"):
         # 'gelungen, die Kinder zu finden'
         return False
-    if modified(document, place) >= 0:
+    if modified(document, index) >= 0:
         return True
-    return verb < 0 or verb > place + 1 or tokens[verb + 1 :][:1] == [] or tokens[verb + 1].pos == "PUNCT"
+    return verb < 0 or verb > index + 1 or tokens[verb + 1 :][:1] == [] or tokens[verb + 1].pos == "PUNCT"
 
 
-def _before(document: Document, place: int) -> int:
+def _before(document: Document, index: int) -> int:
     """Return the token before a pronoun, its preposition and a quotation mark; -1 at the start of a text."""
-    before = place - 1
+    before = index - 1
     if before >= 0 and document.tokens[before].pos == "ADP":
         before -= 1
     if before >= 0 and document.tokens[before].text in OPENING:
@@ -88,91 +88,91 @@ def _before(document: Document, place: int) -> int:
     return before
 
 
-def antecedent(document: Document, antecedents: Antecedents, place: int) -> AntecedentCandidate | None:
+def antecedent(document: Document, antecedents: Antecedents, index: int) -> AntecedentCandidate | None:
     """Return what a relative pronoun stands for: what its clause modifies, else the nearest that agrees.
 
     Args:
         document: The text.
         antecedents: Its words that pronouns may stand for.
-        place: A relative pronoun.
+        index: A relative pronoun.
 
     Returns:
         The candidate, or None where none agrees.
     """
-    agreement = agreement_of(document, place)
-    if _follows_plural(document, antecedents, place):
+    agreement = agreement_of(document, index)
+    if _follows_plural(document, antecedents, index):
         agreement = PLURAL
-    head = modified(document, place)
+    head = modified(document, index)
     nearest = None
-    end = _end_before_bracket(document, place)
-    for candidate in reversed(antecedents.candidates(document.sentence_of[place])):
-        if candidate.place >= end or not candidate.agreement & agreement or candidate.taken:
+    end = _end_before_bracket(document, index)
+    for candidate in reversed(antecedents.candidates(document.sentence_of[index])):
+        if candidate.token_index >= end or not candidate.agreement & agreement or candidate.taken:
             continue
-        if nearest is None and candidate.place >= place - 25:
+        if nearest is None and candidate.token_index >= index - 25:
             nearest = candidate
-        if candidate.place == head:
+        if candidate.token_index == head:
             # parsers attach high: 'der Mut des Kindes, das lacht'
-            beside = nearest is not None and nearest.place >= place - 3 and not nearest.reason
+            beside = nearest is not None and nearest.token_index >= index - 3 and not nearest.reason
             return nearest if beside and candidate.reason == THING else candidate
     return nearest
 
 
-def _end_before_bracket(document: Document, place: int) -> int:
+def _end_before_bracket(document: Document, index: int) -> int:
     """Return where the words end that a pronoun may stand for: *eine Kraft (m/w/d), die*."""
-    before = _before(document, place)
+    before = _before(document, index)
     if before < 1 or document.tokens[before].text != "," or document.tokens[before - 1].text != ")":
-        return place
+        return index
     for at in range(before - 2, max(before - LONGEST_CHAIN, 0), -1):
         if document.tokens[at].text == "(":
             return at
-    return place
+    return index
 
 
-def _follows_plural(document: Document, antecedents: Antecedents, place: int) -> bool:
+def _follows_plural(document: Document, antecedents: Antecedents, index: int) -> bool:
     """Return whether *die* stands right behind a plural and before another noun: *Pläne, die die Firma macht*."""
     tokens = document.tokens
-    if tokens[place].text.lower() != "die" or place < 2 or place + 2 >= len(tokens):
+    if tokens[index].text.lower() != "die" or index < 2 or index + 2 >= len(tokens):
         return False
-    if tokens[place + 1].pos not in ("DET", "PROPN"):
+    if tokens[index + 1].pos not in ("DET", "PROPN"):
         return False
-    found = [one for one in antecedents.candidates(document.sentence_of[place]) if one.place == place - 2]
+    found = [one for one in antecedents.candidates(document.sentence_of[index]) if one.token_index == index - 2]
     return bool(found and found[-1].agreement & PLURAL)
 
 
-def agreement_of(document: Document, place: int) -> int:
+def agreement_of(document: Document, index: int) -> int:
     """Return bits of the gender and number of a relative pronoun, by its form and its verb."""
-    form = document.tokens[place].text.lower()
+    form = document.tokens[index].text.lower()
     agreement = ARTICLE_LIKE[form]
-    subject = is_subject(document, place)
+    subject = is_subject(document, index)
     if form in ("die", "welche") and subject:
-        verb = finite_verb(document, document.heads[place])
+        verb = finite_verb(document, document.heads[index])
         if verb >= 0:
             return PLURAL if verb_is_plural(document.tokens[verb]) else FEMININE
     if form in ("der", "welcher"):
         if not subject:
             return FEMININE
-        return agreement if has_rival(document, place) else MASCULINE
+        return agreement if has_rival(document, index) else MASCULINE
     return agreement
 
 
-def is_subject(document: Document, place: int) -> bool:
+def is_subject(document: Document, index: int) -> bool:
     """Return whether a pronoun is the subject of its clause: its parser says so, or there is no other."""
-    if opens_short_clause(document, place):
+    if opens_short_clause(document, index):
         return True
-    relation = document.tokens[place].relation
-    siblings = document.children[document.heads[place]]
-    if any(child != place and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):
+    relation = document.tokens[index].relation
+    siblings = document.children[document.heads[index]]
+    if any(child != index and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):
         return False
-    if relation in SUBJECTS and (_follows_subject(document, place) or _follows_joined_verb(document, place)):
+    if relation in SUBJECTS and (_follows_subject(document, index) or _follows_joined_verb(document, index)):
         return False
-    return relation in SUBJECTS or (relation == "obj" and not has_rival(document, place))
+    return relation in SUBJECTS or (relation == "obj" and not has_rival(document, index))
 
 
-def _follows_subject(document: Document, place: int) -> bool:
+def _follows_subject(document: Document, index: int) -> bool:
     """Return whether a main clause has its subject before the verb already: *Niemand wird sie abholen*."""
-    tokens, head = document.tokens, document.heads[place]
+    tokens, head = document.tokens, document.heads[index]
     verb = finite_verb(document, head)
-    if not 0 <= verb < place or verb_is_plural(document.tokens[verb]):
+    if not 0 <= verb < index or verb_is_plural(document.tokens[verb]):
         return False
     return any(
         child < verb
@@ -183,15 +183,15 @@ def _follows_subject(document: Document, place: int) -> bool:
     )
 
 
-def _has_nominative(document: Document, place: int) -> bool:
-    return any(document.tokens[child].text.lower() in ("der", "ein", "kein") for child in document.children[place])
+def _has_nominative(document: Document, index: int) -> bool:
+    return any(document.tokens[child].text.lower() in ("der", "ein", "kein") for child in document.children[index])
 
 
-def _follows_joined_verb(document: Document, place: int) -> bool:
+def _follows_joined_verb(document: Document, index: int) -> bool:
     """Return whether a joined clause begins with its verb, and shares its subject: *Er kam und sah sie*."""
-    tokens, head = document.tokens, document.heads[place]
+    tokens, head = document.tokens, document.heads[index]
     verb = finite_verb(document, head)
-    if tokens[head].relation != "conj" or verb != place - 1 or verb == 0:
+    if tokens[head].relation != "conj" or verb != index - 1 or verb == 0:
         return False
     if tokens[verb - 1].text not in JOINING:
         return False
@@ -199,33 +199,33 @@ def _follows_joined_verb(document: Document, place: int) -> bool:
     return 0 <= subject < verb and tokens[subject].morph.get("Number") == "Sing"
 
 
-def has_rival(document: Document, place: int) -> bool:
+def has_rival(document: Document, index: int) -> bool:
     """Return whether its parser takes another word for the subject that agrees with the verb in number."""
-    tokens, head = document.tokens, document.heads[place]
+    tokens, head = document.tokens, document.heads[index]
     verb = finite_verb(document, head)
     singular = verb >= 0 and not verb_is_plural(document.tokens[verb])
     return any(
-        child != place
+        child != index
         and tokens[child].relation in SUBJECTS
         and not (singular and tokens[child].morph.get("Number") == "Plur")
         for child in document.children[head]
     )
 
 
-def has_preposition(document: Document, place: int) -> bool:
+def has_preposition(document: Document, index: int) -> bool:
     """Return whether a pronoun stands behind a preposition."""
-    return any(document.tokens[child].relation == "case" for child in document.children[place])
+    return any(document.tokens[child].relation == "case" for child in document.children[index])
 
 
-def case_of(document: Document, place: int, gender: int) -> Case:
+def case_of(document: Document, index: int, gender: int) -> Case:
     """Return the case of a relative or demonstrative pronoun, by its form, its gender and its clause.
 
     Args:
         document: The text.
-        place: The pronoun.
+        index: The pronoun.
         gender: Bit of the gender that it has here.
     """
-    form = document.tokens[place].text.lower()
+    form = document.tokens[index].text.lower()
     if form in ("dessen", "deren"):
         return "Gen"
     if form.endswith("em") or (form.endswith("er") and gender == FEMININE):
@@ -234,16 +234,16 @@ def case_of(document: Document, place: int, gender: int) -> Case:
         return "Nom"
     if form.endswith("en"):
         return "Acc"
-    return "Nom" if is_subject(document, place) and not has_preposition(document, place) else "Acc"
+    return "Nom" if is_subject(document, index) and not has_preposition(document, index) else "Acc"
 
 
-def takes_up_wer(document: Document, place: int) -> bool:
+def takes_up_wer(document: Document, index: int) -> bool:
     """Return whether *der*, *den*, *dem* or *die* takes up a clause with *wer*: *Wer lügt, der stiehlt*."""
     tokens = document.tokens
-    before = _before(document, place)
-    after = tokens[place + 1] if place + 1 < len(tokens) else tokens[place]
+    before = _before(document, index)
+    after = tokens[index + 1] if index + 1 < len(tokens) else tokens[index]
     if before < 1 or tokens[before].text != "," or after.pos not in ("VERB", "AUX"):
         return False
-    first = document.sentences[document.sentence_of[place]][0]
+    first = document.sentences[document.sentence_of[index]][0]
     start = first + 1 if tokens[first].text in OPENING else first
     return tokens[start].text.lower() in WER

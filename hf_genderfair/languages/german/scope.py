@@ -76,8 +76,8 @@ class _Spans(NamedTuple):
     ends: list[int]
 
     def meet(self, start: int, end: int) -> bool:
-        place = bisect_right(self.ends, start)
-        return place < len(self.starts) and self.starts[place] < end
+        index = bisect_right(self.ends, start)
+        return index < len(self.starts) and self.starts[index] < end
 
 
 def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
@@ -119,7 +119,7 @@ def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
     if alone and document.tokens[phrase.head].relation == "nmod" and document.tokens[phrase.head].text.endswith("er"):
         # 'die Zahl eingesetzter Beamter'
         return bool(phrase.adjectives)
-    return any(document.tokens[place].text.lower() in QUANTITIES for place in phrase.adjectives)
+    return any(document.tokens[index].text.lower() in QUANTITIES for index in phrase.adjectives)
 
 
 def part_refusal(document: Document, start: int, end: int, options: GermanOptions) -> str | None:

@@ -65,9 +65,9 @@ def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
         *wenn ein Kunde*, *der Steuerzahler*.
     """
     tokens = document.tokens
-    if any(tokens[place].lemma.lower() == "männlich" for place in phrase.adjectives):
+    if any(tokens[index].lemma.lower() == "männlich" for index in phrase.adjectives):
         return MEN
-    if any(tokens[place].lemma.lower() == "weiblich" for place in phrase.adjectives):
+    if any(tokens[index].lemma.lower() == "weiblich" for index in phrase.adjectives):
         return WOMEN
     if is_named(document, phrase):
         return NAMED
@@ -84,7 +84,7 @@ def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
 
 
 def _with_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:
-    """Read a noun that shares the article of another one in its place: *Apotheker* in *Ihren Arzt oder Apotheker*."""
+    """Give a noun the article that it shares with the one before it: *Apotheker* in *Ihren Arzt oder Apotheker*."""
     tokens = document.tokens
     above = document.heads[phrase.head]
     bare = phrase.determiner < 0 and not phrase.adjectives
@@ -98,7 +98,7 @@ def _is_announced(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a speaker is announced whom the sentence names: *Nächster Redner ist der Kollege Ott*."""
     if not phrase.noun.masculine.lower().endswith(("redner", "sprecher", "kandidat")):
         return False
-    ordinal = any(document.tokens[place].text.lower().startswith(ORDINALS) for place in phrase.adjectives)
+    ordinal = any(document.tokens[index].text.lower().startswith(ORDINALS) for index in phrase.adjectives)
     return ordinal and _names_person(document, document.sentence_of[phrase.head], 0)
 
 
@@ -129,7 +129,7 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
         return False
     if after < len(tokens) and tokens[after].pos == "PROPN" and tokens[after].relation in ("appos", "flat"):
         return document.heads[after] == head
-    first = min(place for place in (head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
     if first and tokens[first - 1].text.lower() in ADDRESSES:
         return True
     if after + 1 < len(tokens) and tokens[after].text in (",", ":", "("):
@@ -142,8 +142,8 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
     return False
 
 
-def _is_person(document: Document, place: int) -> bool:
-    entity = entity_at(document, document.tokens[place].start)
+def _is_person(document: Document, index: int) -> bool:
+    entity = entity_at(document, document.tokens[index].start)
     return entity is not None and entity.type == "PER"
 
 
@@ -153,7 +153,7 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
     if article.startswith(ANYBODY):
         return True
-    first = min(place for place in (phrase.head, phrase.determiner, *phrase.adjectives) if place >= 0)
+    first = min(index for index in (phrase.head, phrase.determiner, *phrase.adjectives) if index >= 0)
     before = tokens[first - 1].text.lower() if first else ""
     like = before == "wie" and document.heads[first - 1] == phrase.head
     if before in DISTRIBUTIVE or (like and article.startswith(INDEFINITE)):
@@ -205,15 +205,15 @@ def _opens_rule(document: Document, phrase: PersonPhrase) -> bool:
         return False
     verb = finite_verb(document, clause_of(document, phrase.head))
     present = verb >= 0 and tokens[verb].morph.get("Tense") == "Pres" and not is_past(document, phrase.head)
-    return present and not any("jährig" in tokens[place].text for place in phrase.adjectives)
+    return present and not any("jährig" in tokens[index].text for index in phrase.adjectives)
 
 
-def _is_hypothetical(document: Document, place: int, modal: bool) -> bool:
+def _is_hypothetical(document: Document, index: int, modal: bool) -> bool:
     """Return whether a clause says what may be, what must be, or what holds on a condition."""
     tokens = document.tokens
-    clause = clause_of(document, place)
+    clause = clause_of(document, index)
     if any(tokens[child].text.lower() in CONDITIONS for child in document.children[clause][:LONGEST_CHAIN]):
-        return not is_past(document, place)
+        return not is_past(document, index)
     verb = finite_verb(document, clause)
     if verb < 0:
         return False
@@ -231,14 +231,14 @@ def _opens_condition(document: Document, verb: int) -> bool:
     return verb == first and joined and tokens[last - 1].text == "." and tokens[verb].morph.get("Tense") == "Pres"
 
 
-def is_past(document: Document, place: int) -> bool:
+def is_past(document: Document, index: int) -> bool:
     """Say whether a clause, or the one above it where it has no finite verb, tells what happened.
 
     Returns:
         True for the past and the perfect, and where reported speech has *sei* or *habe*.
     """
     tokens = document.tokens
-    clause = clause_of(document, place)
+    clause = clause_of(document, index)
     for _ in range(LONGEST_CHAIN):
         verb = finite_verb(document, clause)
         if verb >= 0:
@@ -262,7 +262,7 @@ def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
     if article.startswith((*DEMONSTRATIVES, *POSSESSIVES)):
         return True
-    if any(_is_known(tokens[place].lemma.lower(), tokens[place].text.lower()) for place in phrase.adjectives):
+    if any(_is_known(tokens[index].lemma.lower(), tokens[index].text.lower()) for index in phrase.adjectives):
         return True
     if is_past(document, head) or speaks(document, head) or "jährig" in phrase.noun.masculine:
         return True
@@ -345,8 +345,8 @@ def _names_person(document: Document, number: int, before: int) -> bool:
     first = document.sentences[max(0, number - before)][0]
     last = document.sentences[number][1]
     start, end = document.tokens[first].start, document.tokens[last - 1].end
-    place = bisect_left(document.entities, start, key=attrgetter("start"))
-    for entity in document.entities[place:]:
+    index = bisect_left(document.entities, start, key=attrgetter("start"))
+    for entity in document.entities[index:]:
         if entity.start >= end:
             return False
         if entity.type == "PER":

@@ -177,11 +177,11 @@ def _plural_es(lemma: str) -> str:
 
 def _with_accent(lemma: str) -> str:
     """Write the accent that a word stressed on its last syllable but one needs in the plural: *joven*, *jóvenes*."""
-    places = [place for place, letter in enumerate(lemma) if letter in VOWELS]
-    if len(places) < 2 or any(letter in "áéíóú" for letter in lemma):
+    indices = [index for index, letter in enumerate(lemma) if letter in VOWELS]
+    if len(indices) < 2 or any(letter in "áéíóú" for letter in lemma):
         return lemma
-    place = places[-2]
-    return lemma[:place] + lemma[place].translate(ACUTE) + lemma[place + 1 :]
+    index = indices[-2]
+    return lemma[:index] + lemma[index].translate(ACUTE) + lemma[index + 1 :]
 
 
 def _plural_ca(lemma: str) -> tuple[str, ...]:

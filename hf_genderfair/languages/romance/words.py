@@ -166,8 +166,8 @@ class RomanceWords:
         for code, expression, effect, _ in load_lexicon("fixed_expressions").rows:
             parts = tuple(expression.split()) if code == lang else ()
             table = self.things if effect == "thing" else self.expressions
-            for place, part in enumerate(parts):
-                table.setdefault(part.lstrip("~"), []).append((parts, place))
+            for index, part in enumerate(parts):
+                table.setdefault(part.lstrip("~"), []).append((parts, index))
         # The only words whose part of speech is ever doubted; all others are passed over.
         self.unusual = PERSONAL.union(self.pronouns, self.demonstratives, self.closed_class, self.classes)
         if lang == "ca":
@@ -235,23 +235,23 @@ class RomanceWords:
         """Return the gender of a noun where the lexicon or a sure ending tells it."""
         return self.nouns.get(low) or _by_ending(low, SURE_ENDINGS[self.lang])
 
-    def in_expression(self, low: Sequence[str], place: int) -> bool:
+    def in_expression(self, low: Sequence[str], index: int) -> bool:
         """Whether a word belongs to a connective such as *sin embargo*.
 
         Args:
             low: The words of the sentence in lower case.
-            place: Index of the word.
+            index: Index of the word.
         """
-        return _occurs(self.expressions.get(low[place], ()), low, place)
+        return _occurs(self.expressions.get(low[index], ()), low, index)
 
-    def is_thing(self, low: Sequence[str], place: int) -> bool:
+    def is_thing(self, low: Sequence[str], index: int) -> bool:
         """Whether a word for persons stands for something else in a phrase: *en el extranjero*.
 
         Args:
             low: The words of the sentence in lower case.
-            place: Index of the word.
+            index: Index of the word.
         """
-        return _occurs(self.things.get(low[place], ()), low, place)
+        return _occurs(self.things.get(low[index], ()), low, index)
 
 
 def romance_words(lang: str) -> RomanceWords:
@@ -271,9 +271,9 @@ def _by_ending(low: str, endings: Sequence[tuple[str, GrammaticalGender]]) -> Gr
     return next((gender for ending, gender in endings if low.endswith(ending)), None)
 
 
-def _occurs(expressions: Sequence[tuple[tuple[str, ...], int]], low: Sequence[str], place: int) -> bool:
+def _occurs(expressions: Sequence[tuple[tuple[str, ...], int]], low: Sequence[str], index: int) -> bool:
     for parts, position in expressions:
-        start = place - position
+        start = index - position
         words = low[max(start, 0) : start + len(parts)]
         if start >= 0 and len(words) == len(parts) and all(map(_fits, parts, words)):
             return True

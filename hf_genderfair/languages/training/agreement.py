@@ -63,15 +63,15 @@ def correct_nouns(sentences: Sequence[TrainingSentence], genders: WordClasses) -
 def _corrected(sentence: TrainingSentence, known: dict[str, str]) -> TrainingSentence:
     words = list(sentence.words)
     below: dict[int, list[Word]] = {}
-    for place, word in enumerate(words):
-        if word.head != place:
+    for index, word in enumerate(words):
+        if word.head != index:
             below.setdefault(word.head, []).append(word)
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if word.pos == "NOUN" and word.form in known:
             word = _with(word, Gender=known[word.form])
         if word.pos in ("NOUN", "PROPN") and word.morph and "Case" in word.morph:
-            word = _with(word, Case=_case(word, below.get(place, []), words))
-        words[place] = word
+            word = _with(word, Case=_case(word, below.get(index, []), words))
+        words[index] = word
     return TrainingSentence(sentence.source, tuple(_agreeing(word, words) for word in words))
 
 

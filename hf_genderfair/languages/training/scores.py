@@ -79,9 +79,9 @@ def _score_persons(sentence: TrainingSentence, numbers: list[int], tally: Tally)
 
 def _persons(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
     first = None
-    for place, tag in enumerate([*tags, "O"]):
+    for index, tag in enumerate([*tags, "O"]):
         if first is not None and tag != "I-PER":
-            yield first, place
+            yield first, index
             first = None
         if tag == "B-PER" or (tag == "I-PER" and first is None):
-            first = place
+            first = index

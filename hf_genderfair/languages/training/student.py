@@ -88,7 +88,7 @@ class Student(nn.Module):
     def forward(self, batch: WordBatch, heads: Tensor | None = None) -> dict[str, Any]:
         """Return the logits of a batch; relations are scored for ``heads``, or for the best heads."""
         vectors = nn.functional.gelu(self.mix(self._pieces(batch)), approximate="tanh")
-        inputs = torch.cat([self.drop(vectors[batch.place]), batch.flags], -1)
+        inputs = torch.cat([self.drop(vectors[batch.index]), batch.flags], -1)
         first = self._run(self.lstm_1, inputs, batch)
         logits = self.heads.tags(first)
         logits["entity"] = self.heads.entities(self._run(self.lstm_entity, self.drop(first), batch))
@@ -102,7 +102,7 @@ class Student(nn.Module):
         """Return the logits of entity tags; only their own layer learns from them."""
         with torch.no_grad():
             vectors = nn.functional.gelu(self.mix(self._pieces(batch)), approximate="tanh")
-            first = self._run(self.lstm_1, torch.cat([self.drop(vectors[batch.place]), batch.flags], -1), batch)
+            first = self._run(self.lstm_1, torch.cat([self.drop(vectors[batch.index]), batch.flags], -1), batch)
         return self.heads.entities(self._run(self.lstm_entity, self.drop(first), batch))
 
     def _pieces(self, batch: WordBatch) -> Tensor:
@@ -124,12 +124,12 @@ class Student(nn.Module):
 
 @dataclass(frozen=True)
 class WordBatch:
-    """Sentences as tensors: the pieces of each different word once, and its place in every sentence."""
+    """Sentences as tensors: the pieces of each different word once, and its index in every sentence."""
 
     hashed: Tensor
     trigrams: Tensor
     classes: Tensor
-    place: Tensor
+    index: Tensor
     flags: Tensor
     lengths: Tensor
     word_mask: Tensor
@@ -141,7 +141,7 @@ class Vocabulary:
     def __init__(self, sentences: Sequence[TrainingSentence], lexicons: Sequence[WordClasses]) -> None:
         """Compute the pieces of every different word of ``sentences``."""
         forms = sorted({word.form for sentence in sentences for word in sentence.words})
-        self.places = {form: place for place, form in enumerate(forms)}
+        self.indices = {form: index for index, form in enumerate(forms)}
         self.features: WordFeatures = word_features(forms, lexicons)
 
     def batch(self, sentences: Sequence[TrainingSentence]) -> WordBatch:
@@ -150,17 +150,17 @@ class Vocabulary:
         own = np.zeros((len(sentences), max(lengths)), dtype=np.int64)
         flags = np.zeros((*own.shape, 3), dtype=np.float32)
         for row, sentence in enumerate(sentences):
-            own[row, : lengths[row]] = [self.places[word.form] for word in sentence.words]
+            own[row, : lengths[row]] = [self.indices[word.form] for word in sentence.words]
             flags[row, 0, 0] = 1
             flags[row, : lengths[row], 1] = [1, *(word.space_after for word in sentence.words[:-1])]
             flags[row, : lengths[row], 2] = sentence.source in OTHER_CONVENTIONS
-        used, place = np.unique(own, return_inverse=True)
+        used, index = np.unique(own, return_inverse=True)
         mask = np.arange(max(lengths)) < np.array(lengths)[:, None]
         return WordBatch(
             torch.from_numpy(self.features.hashed[used]),
             torch.from_numpy(self.features.trigrams[used]),
             torch.from_numpy(self.features.classes[used]),
-            torch.from_numpy(place.reshape(own.shape)),
+            torch.from_numpy(index.reshape(own.shape)),
             torch.from_numpy(flags),
             torch.tensor(lengths),
             torch.from_numpy(mask),

@@ -281,8 +281,8 @@ def annotate(
         features = torch.stack([part.argmax(-1) for part in logits["features"]], -1).tolist()
         for row, sentence in enumerate(part):
             words = tuple(
-                _filled(word, {name: values[row][place] for name, values in best.items()}, features[row][place], labels)
-                for place, word in enumerate(sentence.words)
+                _filled(word, {name: values[row][index] for name, values in best.items()}, features[row][index], labels)
+                for index, word in enumerate(sentence.words)
             )
             annotated.append(replace(sentence, words=words))
     return annotated

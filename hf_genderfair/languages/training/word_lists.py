@@ -23,7 +23,7 @@ def clusters(lang: str) -> WordClasses:
     """
     packed = files("spacy_lookups_data").joinpath("data", f"{lang}_lexeme_cluster.json.gz").read_bytes()
     table: dict[str, int] = json.loads(gzip.decompress(packed))
-    number = {cluster: place for place, cluster in enumerate(sorted(set(table.values())), start=1)}
+    number = {cluster: index for index, cluster in enumerate(sorted(set(table.values())), start=1)}
     return WordClasses.build({word: number[cluster] for word, cluster in islice(table.items(), CLUSTERED_WORDS)})
 
 
@@ -44,7 +44,7 @@ GENDER_NAMES = ("", "Masc", "Fem", "Neut")
 
 
 def german_noun_genders() -> WordClasses:
-    """Return German noun forms whose readings all have one gender; the class is its place in ``GENDER_NAMES``.
+    """Return German noun forms that have one gender in all interpretations; the class is its index in ``GENDER_NAMES``.
 
     Source: german-nouns, as in ``german_nouns``.
     """

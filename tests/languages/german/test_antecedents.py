@@ -39,7 +39,7 @@ def test_the_best_candidate(text: str, word: str, kind: str, agreement: int, exp
     found = antecedents.best(Anaphor(place(document, word), kind, agreement, 0.0))
 
     assert found is not None
-    assert document.tokens[found.place].text == expected
+    assert document.tokens[found.token_index].text == expected
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_two_joined_names_are_one_antecedent_in_the_plural() -> None:
     document, antecedents = read("Eva und Jan suchen Pilze.")
     first = antecedents.candidates(0)[0]
 
-    assert document.tokens[first.place].text == "Eva"
+    assert document.tokens[first.token_index].text == "Eva"
     assert first.agreement & PLURAL
 
 
@@ -82,7 +82,7 @@ def test_a_pronoun_taken_up_is_a_candidate_for_the_next() -> None:
     antecedents.take(pronoun, None)
 
     taken = antecedents.candidates(0)[-1]
-    assert (taken.place, taken.agreement, taken.reason, taken.taken) == (0, MASCULINE, "", True)
+    assert (taken.token_index, taken.agreement, taken.reason, taken.taken) == (0, MASCULINE, "", True)
 
 
 def test_a_pronoun_stands_alone_where_no_noun_follows() -> None:

@@ -48,7 +48,7 @@ def test_the_antecedent_agrees() -> None:
     best = antecedent(document, Antecedents(document, found, [None] * len(found), True), 7)
 
     assert best is not None
-    assert document.tokens[best.place].text == "Leiterin"
+    assert document.tokens[best.token_index].text == "Leiterin"
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_der_before_a_noun_may_be_relative(text: str, place: int) -> None:
     assert is_relative(document, place)
     assert agreement_of(document, place) == MASCULINE
     assert best is not None
-    assert document.tokens[best.place].text == "Freund"
+    assert document.tokens[best.token_index].text == "Freund"
 
 
 @pytest.mark.parametrize(
