@@ -104,6 +104,29 @@ def imported_folders(path):
         yield from (name.split(".")[1] for name in names if name.startswith("hf_genderfair."))
 
 
+def test_a_class_has_its_name_to_itself():
+    named = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                named.setdefault(node.name, []).append(name_of(path))
+    assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
+
+
+def test_gender_number_and_case_have_one_spelling():
+    """Everybody takes them from ``languages/types.py``, and what a column holds is checked by its features."""
+    grammar = {"female", "male", "feminine", "masculine", "neuter", "Fem", "Masc", "Sing", "Plur", "singular", "plural"}
+    types = PACKAGE / "languages" / "types.py"
+    spelled = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if path != types and isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == "Literal"
+        if any(isinstance(part, ast.Constant) and part.value in grammar for part in ast.walk(node.slice))
+    ]
+    assert spelled == []
+
+
 def test_no_module_of_odds_and_ends():
     assert [name_of(path) for path in modules() if path.stem in {"utils", "util", "helpers", "misc", "common"}] == []
 

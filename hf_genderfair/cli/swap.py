@@ -18,9 +18,10 @@ from hf_genderfair.core.spans import edit_text
 from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import SwappedText, swap_texts
+from hf_genderfair.languages.types import BinaryGender
 
 SwapLang = Annotated[str, language_option(LANGUAGES)]
-To = Annotated[Literal["female", "male"], typer.Option("--to", help="Gender of the words afterwards.")]
+To = Annotated[BinaryGender, typer.Option("--to", help="Gender of the words afterwards.")]
 NamesOption = Annotated[
     Literal["keep", "swap", "refuse"],
     typer.Option("--names", help="Keep first names, swap them too, or leave texts with a person's name as they are."),

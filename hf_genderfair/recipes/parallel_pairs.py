@@ -19,6 +19,7 @@ from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.corpora.copies import COPY_SHARE, choose_copies, copy_pairs
@@ -340,7 +341,7 @@ def round_trip_recipe(
     lang: str,
     there: Translator,
     back: Translator,
-    kind: Literal["masculine", "feminine"] = "masculine",
+    kind: PairedGender = "masculine",
     tag: str = "",
     **options: Any,
 ) -> PairsRecipe:

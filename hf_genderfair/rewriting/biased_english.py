@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 NEEDS = frozenset({"pos", "morph", "syntax"})
@@ -70,9 +70,7 @@ NEUTRAL = re.compile(
 """Neutral words that stand for a gendered one; of plain words (*worker*, *manager*) too many would be bent."""
 
 
-def english_biasing_edits(
-    text: str, gender: Literal["masculine", "feminine"], analysis: Analysis | None = None
-) -> list[Edit]:
+def english_biasing_edits(text: str, gender: PairedGender, analysis: Analysis | None = None) -> list[Edit]:
     """Propose the edits that make a text with *they* one about a man or a woman.
 
     Args:

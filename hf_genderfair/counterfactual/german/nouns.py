@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.german.noun_lexicon import in_order
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import RoleNoun
-from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number
+from hf_genderfair.languages.types import CASES, BinaryGender, Case, GrammaticalGender, Number, PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 PAIR = "pair"
@@ -47,14 +47,14 @@ class GenderPair(NamedTuple):
 
 class _Entry(NamedTuple):
     pair: GenderPair
-    gender: Literal["feminine", "masculine"]
+    gender: PairedGender
     interpretations: tuple[tuple[Case, Number], ...]
 
 
 class _Lexicon(NamedTuple):
     whole: dict[str, _Entry]
     tails: dict[str, _Entry]
-    parts: dict[Literal["feminine", "masculine"], dict[str, str]]
+    parts: dict[PairedGender, dict[str, str]]
     left: frozenset[str]
     lengths: tuple[int, ...]
 
@@ -87,7 +87,7 @@ def _read() -> _Lexicon:
     whole: dict[str, _Entry] = {}
     tails: dict[str, _Entry] = {}
     left: set[str] = set()
-    parts: dict[Literal["feminine", "masculine"], dict[str, str]] = {"feminine": {}, "masculine": {}}
+    parts: dict[PairedGender, dict[str, str]] = {"feminine": {}, "masculine": {}}
     for kind, feminine, masculine in load_lexicon("gender_pairs_de").rows:
         if kind == "part":
             parts["feminine"][feminine], parts["masculine"][masculine] = masculine, feminine
@@ -234,7 +234,7 @@ def is_neuter_pair(noun: RoleNoun) -> bool:
 
 
 @lru_cache(maxsize=KNOWN_NOUNS)
-def other_compound(word: str, to: Literal["female", "male"]) -> str | None:
+def other_compound(word: str, to: BinaryGender) -> str | None:
     """Return a compound that begins with a word for women or men as it begins with the other.
 
     Returns:
@@ -256,7 +256,7 @@ def other_compound(word: str, to: Literal["female", "male"]) -> str | None:
     return None
 
 
-def other_first_part(word: str, to: Literal["female", "male"]) -> str | None:
+def other_first_part(word: str, to: BinaryGender) -> str | None:
     """Return a word for women or men before a hyphen as it reads of the other: *Mädchen-* is *Jungen-*.
 
     Example:

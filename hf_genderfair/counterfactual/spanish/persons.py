@@ -83,8 +83,8 @@ class _Context(NamedTuple):
     fixed: list[tuple[int, int]]
 
 
-class PersonNoun(NamedTuple):
-    """A noun for a person of the gender that is to be swapped.
+class SwappedNoun(NamedTuple):
+    """What becomes of a noun for a person of the gender that is to be swapped.
 
     Attributes:
         replacement: Its form for the other gender, in lower case; the same form for words of common gender.
@@ -104,7 +104,7 @@ def lower_words(document: Document) -> list[str]:
     return low
 
 
-def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int, PersonNoun]:
+def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int, SwappedNoun]:
     """Find the nouns for persons of one gender.
 
     Args:
@@ -116,7 +116,7 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
         The nouns by their index, with those that are left alone and why.
     """
     context = _Context(entity_types(document), no_prose(document), _fixed(document.text))
-    found: dict[int, PersonNoun] = {}
+    found: dict[int, SwappedNoun] = {}
     for index, token in enumerate(document.tokens):
         if token.pos not in NOUN_LIKE:
             continue
@@ -124,7 +124,7 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
         if other is None or not _may_be_noun(document, index, low[index]) or _is_adjective(document, low, index):
             continue
         if other == NO_COUNTERPART:
-            found[index] = PersonNoun(low[index], NO_COUNTERPART)
+            found[index] = SwappedNoun(low[index], NO_COUNTERPART)
         elif _has_gender(document, index, source, other == low[index]):
             found[index] = _person_noun(document, low, index, source, other, context)
     return found
@@ -279,7 +279,7 @@ def _says(document: Document, index: int, gender: PairedGender) -> bool:
 
 def _person_noun(
     document: Document, low: list[str], index: int, source: PairedGender, other: str, context: _Context
-) -> PersonNoun:
+) -> SwappedNoun:
     token, word = document.tokens[index], low[index]
     words = romance_words("es")
     form = words.persons.get(word)
@@ -287,29 +287,29 @@ def _person_noun(
     sense = (form.senses.get(source) if form else None) or "person"
     start = token.start
     if words.is_thing(low, index) or words.in_expression(low, index) or _within(start, context.fixed):
-        return PersonNoun(other, "fixed expression")
+        return SwappedNoun(other, "fixed expression")
     if _is_god(document, low, index):
-        return PersonNoun(other, "fixed expression")
+        return SwappedNoun(other, "fixed expression")
     if _within(start, context.names) or _ends_name(document, low, index):
-        return PersonNoun(other, "name or code")
+        return SwappedNoun(other, "name or code")
     entity = context.types.get(index)
     if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, index, context) and not plural):
-        return PersonNoun(other, "name of an organisation or a place")
+        return SwappedNoun(other, "name of an organisation or a place")
     if source == "masculine" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
-        return PersonNoun(other, "generic masculine")
+        return SwappedNoun(other, "generic masculine")
     if source == "masculine" and any(low[child] in GENERIC for child in document.children[index]):
-        return PersonNoun(other, "generic masculine")
+        return SwappedNoun(other, "generic masculine")
     if any(low[joined] == other for joined in _joined(document, index)) or _is_beside(low, index, other):
-        return PersonNoun(other, "both genders named")
+        return SwappedNoun(other, "both genders named")
     if sense == "mostly_thing" and not (
         word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
     ):
-        return PersonNoun(other, "thing")
+        return SwappedNoun(other, "thing")
     if _is_of_thing(document, index, context.types) or _is_most(document, low, index, context.types):
-        return PersonNoun(other, "thing")
+        return SwappedNoun(other, "thing")
     if word in SPOUSES and index and low[index - 1] in POSSESSIVES:
-        return PersonNoun(SPOUSES[word])
-    return PersonNoun(other)
+        return SwappedNoun(SPOUSES[word])
+    return SwappedNoun(other)
 
 
 def _is_god(document: Document, low: list[str], index: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import person_noun_gender
@@ -69,7 +69,7 @@ class GermanPersonForm(NamedTuple):
         True
     """
 
-    gender: Literal["masculine", "feminine", "neuter", "common"]
+    gender: GrammaticalGender
     number: Number | None
     sense: str
     epicene: bool

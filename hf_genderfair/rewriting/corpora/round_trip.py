@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import pyarrow as pa
 from datasets import Features, Value
 
 from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.corpora.merging import merge
 from hf_genderfair.rewriting.corpora.pairs import (
     PROPOSAL_FEATURES,
@@ -113,7 +113,7 @@ class RoundTripPairs(Transform):
         ['Die Lehrer, 20 an der Zahl.', 'Die Lehrer/innen, 20 an der Zahl.']
     """
 
-    kind: Literal["masculine", "feminine"]
+    kind: PairedGender
     target_column: str = "fair_text"
     text_column: str = "text"
     round_trip_column: str = "round_trip"
