@@ -17,7 +17,7 @@ FOLLOWS_HEAD = frozenset({"appos", "flat", "fixed", "goeswith", "compound"})
 AGENT_PREPOSITIONS = {"en": frozenset({"by"}), "de": frozenset({"von", "vom"})}
 
 GIVING = frozenset("give hand owe teach pay send offer tell show lend sell bring promise ask serve buy".split())
-"""Verbs with a receiver and a gift."""
+"""Ditransitive verbs."""
 
 POSSESSORS = frozenset({"nmod:poss", "det:poss"})
 
@@ -25,14 +25,14 @@ ARTICLES: dict[str, str] = {
     **dict.fromkeys("den einen meinen deinen seinen unseren ihren keinen diesen jenen jeden welchen".split(), "Acc"),
     **dict.fromkeys("dem einem meinem deinem seinem unserem ihrem keinem diesem jenem jedem welchem".split(), "Dat"),
 }
-"""German determiners that no subject has."""
+"""German determiners that are never nominative."""
 
 PRONOUNS: dict[str, str] = {
     **dict.fromkeys("er ich du wir man wer".split(), "Nom"),
     **dict.fromkeys("ihn mich dich wen jemanden niemanden".split(), "Acc"),
     **dict.fromkeys("ihm mir dir ihnen wem jemandem niemandem".split(), "Dat"),
 }
-"""German pronouns with a form for one case alone."""
+"""German pronouns with an unambiguous case."""
 
 ROLE_OF_CASE: dict[str, Role] = {"Nom": "subject", "Acc": "object", "Dat": "dative_object"}
 
@@ -47,12 +47,12 @@ OPENERS: dict[str, frozenset[str]] = {
 """First words of forms of address, without full stops."""
 
 NOT_AT_FIRST = frozenset("sehr hoch my".split())
-"""Words that may stand before the first word of a form of address."""
+"""Words that may precede a form of address."""
 
 INSIDE_ADDRESSES = frozenset(
     "und sehr geehrte geehrter geehrten verehrte verehrter verehrten liebe lieber lieben von van der den de zu".split()
 )
-"""Words in small letters inside forms of address."""
+"""Lower-case words inside forms of address."""
 
 BOUNDS = frozenset(", ! ? . – — - ; … :".split())
 
@@ -61,10 +61,10 @@ OPENING = frozenset(", – — - ! ? … : „ “ « » \" ' ( ; .".split())
 LONGEST_ADDRESS = 8
 
 TALK = frozenset("you your yours thank thanks please yes no".split())
-"""Words of English sentences that somebody is spoken to with."""
+"""Words of English sentences that address somebody."""
 
 FRIENDLY = frozenset("liebe lieber geehrte geehrter verehrte verehrter".split())
-"""Adjectives before *Herr* or *Frau* that are for persons spoken to."""
+"""Adjectives before *Herr* or *Frau* in forms of address."""
 
 SPOKEN_TO = frozenset("Sie Ihnen".split())
 
@@ -74,16 +74,16 @@ AFTER_ADDRESSES = frozenset("Sie Ihr Ihre Ihren Ihnen ich wir das es wenn".split
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})
 
 OWN_SUBJECT = frozenset({"root", "advcl", "acl:relcl", "ccomp", "parataxis"})
-"""Relations of verbs that seldom share the subject of another verb."""
+"""Relations of verbs that rarely share the subject of another verb."""
 
 ARGUMENTS: dict[str, Role] = {"nsubj": "subject", "obj": "object", "iobj": "dative_object"}
 
 
 def role_of(document: Document, index: int) -> Role:
-    """Say which role a word has in its clause.
+    """Return the role of a word in its clause.
 
-    Conjuncts, appositions and parts of names have the role of what they depend on. German parsers take many objects
-    before the verb for subjects: forms of articles and pronouns that only one case has overrule them.
+    Conjuncts, appositions and parts of names have the role of their head. German parsers take many objects before the
+    verb for subjects; articles and pronouns with an unambiguous case take precedence over the parse.
 
     Args:
         document: The text.
@@ -115,7 +115,7 @@ def role_of(document: Document, index: int) -> Role:
 
 
 def _is_address(document: Document, index: int) -> bool:
-    """Whether a form of address calls somebody, between commas or alone: *Nein, Frau Kollegin, das geht nicht*."""
+    """Whether a form of address is a vocative, between commas or on its own: *Nein, Frau Kollegin, das geht nicht*."""
     tokens = document.tokens
     if tokens[index].pos not in ("NOUN", "PROPN"):
         return False
@@ -145,7 +145,7 @@ def _is_inside_address(token: Token) -> bool:
 
 
 def _is_no_argument(document: Document, first: int, last: int) -> bool:
-    """Whether a form of address is no member of a list, no apposition and not the only subject of its verb."""
+    """Whether a form of address is neither part of a list, nor an apposition, nor the only subject of its verb."""
     tokens = document.tokens
     start, _ = document.sentences[document.sentence_of[first]]
     named = any(tokens[index].pos == "PROPN" for index in range(first, last + 1))
@@ -170,7 +170,7 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
 
 
 def _is_spoken_to(document: Document, first: int, last: int) -> bool:
-    """Whether the words around a German form of address leave no doubt: *Sie, Herr Berg,* or *lieber Herr Berg*."""
+    """Whether the context of a German form of address is unambiguous: *Sie, Herr Berg,* or *lieber Herr Berg*."""
     tokens = document.tokens
     if document.lang != "de":
         return False
@@ -181,7 +181,7 @@ def _is_spoken_to(document: Document, first: int, last: int) -> bool:
 
 
 def _is_person(document: Document, index: int) -> bool:
-    """Whether a word is a name or a noun for persons, to which a form of address stands in apposition."""
+    """Whether a word is a name or a person noun, to which a form of address may be an apposition."""
     token = document.tokens[index]
     if token.pos == "PROPN" or document.lang != "de":
         return token.pos in ("PROPN", "NOUN")
@@ -190,7 +190,7 @@ def _is_person(document: Document, index: int) -> bool:
 
 
 def is_receiver(document: Document, index: int) -> bool:
-    """Whether an English noun is a receiver that the parser joins to the gift: *handed the clerk money*."""
+    """Whether an English noun is an indirect object, parsed as part of the direct one: *handed the clerk money*."""
     tokens, heads = document.tokens, document.heads
     gift = heads[index]
     if document.lang != "en" or tokens[index].pos != "NOUN" or tokens[gift].relation != "obj" or index > gift:
@@ -208,7 +208,7 @@ def leader(document: Document, index: int) -> int:
         index: Index of the head of a mention.
 
     Returns:
-        Index of the word; the same where it leans on none.
+        Index of the word; the same where it has no such head.
     """
     tokens, heads = document.tokens, document.heads
     for _ in range(50):
@@ -244,7 +244,7 @@ def _argument(document: Document, index: int) -> Role:
     if document.lang == "de":
         role = _by_case(document, index, role)
     elif role == "object" and any(child > index for child in _children(document, verb, "obj")):
-        # gave the nurse a book: of two objects the first is the receiver
+        # gave the nurse a book: of two objects the first is the indirect one
         role = "dative_object"
     if role == "subject" and (token.relation == "nsubj:pass" or _has_child(document, verb, "aux:pass")):
         return "passive_subject"
@@ -252,7 +252,7 @@ def _argument(document: Document, index: int) -> Role:
 
 
 def _by_case(document: Document, index: int, role: Role) -> Role:
-    """Return the role that German forms give, of the word itself or of its rival, or else the parser's."""
+    """Return the role by the German forms of the word or of its rival, or else that of the parse."""
     case = _sure_case(document, index)
     if case:
         return ROLE_OF_CASE[case]
@@ -272,7 +272,7 @@ def _by_case(document: Document, index: int, role: Role) -> Role:
 
 
 def _is_only_argument(document: Document, index: int) -> bool:
-    """Whether a word in the place of an object must be the subject, for the clause has no other and it agrees."""
+    """Whether an object of the parse must be the subject: the clause has no other, and it agrees with the verb."""
     tokens = document.tokens
     verb = document.heads[index]
     if tokens[verb].relation not in OWN_SUBJECT or tokens[verb].lemma == "geben":
@@ -292,7 +292,7 @@ def _is_only_argument(document: Document, index: int) -> bool:
 
 
 def _sure_case(document: Document, index: int) -> str:
-    """Return the case of a German noun phrase where its forms leave no doubt, else nothing."""
+    """Return the case of a German noun phrase where its form is unambiguous, else an empty text."""
     token = document.tokens[index]
     low = token.text.lower()
     if token.pos == "PRON":
@@ -348,7 +348,7 @@ def _is_passive(document: Document, verb: int) -> bool:
 
 
 def subject_of(document: Document, index: int) -> int | None:
-    """Return the index of the word of whom a noun is said (apposition, predicate, *as*); None where of nobody.
+    """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -377,7 +377,7 @@ def subject_of(document: Document, index: int) -> int | None:
 
 
 def apposed_to(document: Document, index: int) -> int | None:
-    """Return the word to which a word stands in apposition."""
+    """Return the index of the word to which a word is in apposition."""
     return document.heads[index] if document.tokens[index].relation == "appos" else None
 
 

@@ -1,6 +1,6 @@
-"""Tables of a report on actors: every figure with its n and interval, a dash where nothing is known.
+"""Tables of a report on actors: every figure with its n and interval, a dash for unknown ones.
 
-``totals`` is what `count_actors` returned. A table is of one ``stratum`` of them, or of the whole where that is None.
+``totals`` is the result of `count_actors`. A table describes one ``stratum``, or the whole corpus where that is None.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ RATIOS: dict[str, tuple[str, str]] = {
     "feminine share of coded words": ("feminine_coded", "coded_words"),
     "coded words per actor": ("coded_words", "actors"),
 }
-"""How persons are spoken of, whatever their number: quantities divided by each other."""
+"""Ratios of two quantities, which do not depend on the number of persons."""
 OVER_TIME = {
     "actor_references": ("References: share of female", ("mentions", "actors")),
     "actor_quotes": ("Quotes: share of female", ("direct_quotes", "indirect_quotes")),
     "actor_roles": ("Syntactic roles: share of female", ("subjects", "objects", "passive_subjects", "dative_objects")),
 }
-"""What the paper follows over the years (figures 1 to 3): name and title of a table, and its quantities."""
+"""Tables by year or other strata, as in the paper (figures 1 to 3): name, title and quantities."""
 OUTSIDE = {
     "groups": "groups of persons",
     "group_mentions": "mentions of groups",
@@ -56,7 +56,7 @@ OUTSIDE = {
     "gender_fair_total": "gender-fair forms",
     "generic_masculine_total": "generic masculines",
 }
-"""What belongs to no single person, and how a table calls it."""
+"""Counts outside of single persons, with their names in tables."""
 STRATA_COLUMNS = ("quantity", "female", "male", "share of female", "low", "high", "verdict", "n")
 ARTICLE_SHARES = (
     "0 %",
@@ -73,11 +73,11 @@ ARTICLE_SHARES = (
     "90–100 %",
     "100 %",
 )
-"""Shares of female in one text: none, less than half, half, more, all. One half and both ends stand alone."""
+"""Shares of female in one text: none, less than half, half, more, all. One half and both ends are separate classes."""
 
 
 def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return actors and mentions by gender, unknown ones included.
+    """Return actors and mentions by gender, including unknown.
 
     Returns:
         A row for each gender: actors and mentions with their share of all, interval and number of texts.
@@ -92,8 +92,8 @@ def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns = ["gender", "actors", "share of actors", "low", "high", "texts with actors"]
     columns += ["mentions", "share of mentions", "low (mentions)", "high (mentions)", "texts with mentions"]
     note = (
-        "Single persons, told apart in each text, not across texts; groups are not counted. The gender is what the "
-        f"text marks: nobody's own is known. Low and high: {DRAWN}; {TOO_FEW} with an actor."
+        "Single persons, identified within each text, not across texts; groups are not counted. The gender is that "
+        f"with which the text marks a person. Low and high: {DRAWN}; {TOO_FEW} with an actor."
     )
     return Table("actors", "Actors by gender", columns, rows, note)
 
@@ -113,17 +113,17 @@ def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns = ["quantity", *PERSON_GENDERS, "all", "share of female", "low", "high", "verdict", "texts"]
     note = (
         "The share is that of female among female and male; texts are those with the quantity for either. Low and "
-        f"high: {DRAWN}. The verdict says on which side of one half the interval lies; {TOO_FEW}."
+        f"high: {DRAWN}. The verdict is the side of one half on which the interval lies; {TOO_FEW}."
     )
     return Table("actor_quantities", "Who appears, acts and speaks", columns, rows, note)
 
 
 def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return how female and male actors are spoken of, whatever their number.
+    """Return the ratios of female and male actors, which do not depend on their number.
 
     Returns:
-        Three rows for each ratio: both genders together, for comparison with other corpora, female and male; the
-        difference of female and male stands in the first. Actors per text have none: their texts are not the same.
+        Three rows for each ratio: both genders together, for comparison with other corpora, female and male; the first
+        has the difference of female and male, except for actors per text, whose texts differ.
     """
     rows: list[list[Cell]] = [
         [ACTORS_PER_TEXT, group, *_ratio_cells(actors_per_text(totals, genders, stratum)), None, None, None, None]
@@ -138,15 +138,15 @@ def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns = ["ratio", "actors", "value", "low", "high", "n", "texts"]
     columns += ["female less male", "low (difference)", "high (difference)", "verdict"]
     note = (
-        "n is what the ratio divides by; texts are those that have it. Low and high: 95 % interval over texts, "
-        f"linearised; {TOO_FEW} with what a ratio divides by. Topics and offices differ between the genders too: a "
-        "difference alone is no discrimination."
+        "n is the denominator; texts are those with it. Low and high: 95 % interval over texts, linearised; "
+        f"{TOO_FEW} with the denominator. Topics and offices differ between the genders too: a difference is not by "
+        "itself discrimination."
     )
     return Table("actor_ratios", "How actors are spoken of", columns, rows, note)
 
 
 def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return the sentiment of what is said of each gender.
+    """Return the sentiment of the predications of each gender.
 
     Returns:
         A row for each gender, and one for female less male; a gender without predications has no sentiment.
@@ -160,8 +160,8 @@ def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     rows.append(["female less male", *gap, None, None, None, None, gap.verdict])
     columns = ["gender", "sentiment", "low", "high", "predications", "texts", "mean of actors", "actors", "verdict"]
     note = (
-        "From −1 to 1: mean over predications, and over actors, each of them the mean of its own. Only predications "
-        "that have a sentiment count, and a gender without one is missing. Low and high: 95 % interval over texts, "
+        "From −1 to 1: mean over predications, and over the means of actors. Only predications with a sentiment "
+        "count; a gender without one has no value. Low and high: 95 % interval over texts, "
         f"linearised; {TOO_FEW} with a predication."
     )
     return Table("actor_sentiment", "Sentiment by gender", columns, rows, note)
@@ -220,7 +220,7 @@ def _strata_table(totals: ActorTotals, name: str, title: str, quantities: Sequen
 
 
 def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return how many texts have which share of female among female and male (Urchs 2025, figure 4).
+    """Return the distribution over texts of the share of female among female and male (Urchs 2025, figure 4).
 
     Returns:
         A row for each of `ARTICLE_SHARES`.
@@ -230,7 +230,7 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
         cells = totals.combinations(quantity, stratum)
         female, male, texts = (cells[:, index] for index in (0, 1, -1))
         both = female + male
-        # Whole numbers put a share exactly where it belongs; shares above one half mirror those below.
+        # integers assign shares exactly; shares above one half mirror those below
         tenth = 10 * np.minimum(female, male) // np.maximum(both, 1)
         index = np.where(np.minimum(female, male) == 0, 0, 1 + tenth)
         index = np.where(2 * female > both, len(ARTICLE_SHARES) - 1 - index, np.where(2 * female == both, 6, index))
@@ -244,10 +244,10 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
 
 
 def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return what part of the corpus the figures rest on.
+    """Return the part of the corpus that the figures describe.
 
     Returns:
-        Shares of texts and of actors, with intervals; then what no share of genders contains.
+        Shares of texts and of actors, with intervals; then the counts that are in no share of genders.
     """
     found = coverage(totals, stratum)
     known = found.known
@@ -262,8 +262,8 @@ def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         rows.append([label, totals.number(name, stratum), None, None, None, None])
     columns = ["what", "number", "n", "share", "low", "high"]
     note = (
-        "Low and high: 95 % Wilson interval for texts, bootstrap over texts for actors. A text without an actor, or an "
-        "actor whose gender nothing marks, is in no share of genders."
+        "Low and high: 95 % Wilson interval for texts, bootstrap over texts for actors. Texts without actors, and "
+        "actors of unknown gender, are in no share of genders."
     )
     return Table("actor_coverage", "What the figures rest on", columns, rows, note)
 

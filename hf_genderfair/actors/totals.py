@@ -1,7 +1,6 @@
 """Integers of a corpus, counted from the columns of the actor analysis: they add up over any sharding.
 
-Every figure is a function of them: totals, medians, shares and their intervals; see `hf_genderfair.actors.estimates`.
-Texts are never read again.
+All figures are computed from them: totals, medians, shares and their intervals; see `hf_genderfair.actors.estimates`.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 Integers: TypeAlias = NDArray[np.int64]
 
 EVERYTHING = "all"
-"""The only stratum of a corpus that was not divided."""
+"""The only stratum of an undivided corpus."""
 MOST_STRATA = 2_000
-"""More strata than this are a mistake, such as a column of addresses; each takes some 50 KB."""
+"""Largest number of strata; more are a mistake, such as a column of URLs. Each takes some 50 KB."""
 COUNTED = tuple(quantity for quantity in QUANTITIES if quantity != "sentiment")
-"""Quantities that are numbers of something; sentiment is a sum that may be negative."""
+"""Quantities that are counts; sentiment is a sum that may be negative."""
 SUMS = {
     "quotes": ("direct_quotes", "indirect_quotes"),
     "subjects_and_objects": ("subjects", "objects"),
@@ -49,10 +48,10 @@ MERGED_AT = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class ActorTotals:
-    """What was counted in a corpus, by stratum; sums of shards are those of the whole.
+    """The counts of a corpus, by stratum; counts of shards add up.
 
     Attributes:
-        by: The column that divides the corpus; None where nothing does.
+        by: The column that divides the corpus into strata; None for one stratum.
         strata: Its values, in order.
         counts: Keys ``(stratum, name)``: ``texts``, ``texts_with_actors``, ``texts_with_female_or_male``, the texts
             with a gender-fair form or a generic masculine (``gender_fair_texts``, ``generic_masculine_texts``, and
@@ -86,7 +85,7 @@ class ActorTotals:
     sentiments: Integers
 
     def chosen(self, stratum: str | None) -> list[str]:
-        """Return the strata that are meant: one, or all where None is given.
+        """Return one stratum, or all for None.
 
         Raises:
             GenderfairError: There is no such stratum.
@@ -103,7 +102,7 @@ class ActorTotals:
         Args:
             name: Such as ``texts``.
             stratum: One stratum; None for all.
-            gender: For counts that are told apart by gender.
+            gender: Gender, for counts by gender.
 
         Returns:
             The count; 0 where nothing was counted.
@@ -115,7 +114,7 @@ class ActorTotals:
         """Return the sum of a quantity over all texts.
 
         Args:
-            gender: Of the actors.
+            gender: Gender of the actors.
             quantity: One of `hf_genderfair.actors.columns.QUANTITIES`.
             stratum: One stratum; None for all.
 
@@ -131,7 +130,7 @@ class ActorTotals:
         return summed
 
     def combinations(self, quantity: str, stratum: str | None = None) -> Integers:
-        """Return the different combinations of counts: a column for each gender, then the number of texts."""
+        """Return the distinct combinations of counts: a column for each gender, then the number of texts."""
         return self._of(self.rows[quantity], stratum)
 
     def text_sentiments(self, stratum: str | None = None) -> Integers:
@@ -166,7 +165,7 @@ class ActorTotals:
         return ActorTotals(self.by, strata, self.counts + other.counts, rows, products, merged(np.vstack(sentiments)))
 
     def to_json(self) -> str:
-        """Write everything; equal totals always give the same text."""
+        """Return the totals as JSON; equal totals give equal text."""
         values = {
             "by": self.by,
             "strata": self.strata,
@@ -182,7 +181,7 @@ class ActorTotals:
         """Read what `to_json` wrote.
 
         Raises:
-            ValueError: The text is nothing of the kind.
+            ValueError: The text is not JSON of totals.
         """
         try:
             values = json.loads(text)
@@ -201,7 +200,7 @@ COLUMNS = ("actors", *COUNT_COLUMNS, *TEXT_COUNTS)
 
 
 def count_actors(dataset: Dataset | IterableDataset, by: str | None = None) -> ActorTotals:
-    """Count the columns that `ActorMetrics` added.
+    """Add up the columns of `ActorMetrics`.
 
     Args:
         dataset: Rows with these columns.
@@ -233,7 +232,7 @@ def batches(
 
     Args:
         dataset: The rows.
-        columns: Columns that must be there.
+        columns: The columns to read, which must exist.
         by: The column that divides the corpus; None for none.
 
     Yields:
@@ -258,10 +257,10 @@ def batches(
 
 
 def merged(rows: Integers) -> Integers:
-    """Return the different rows in order, with the sum of their last column: the number of texts.
+    """Return the distinct rows in order, with the sum of their last column: the number of texts.
 
     Args:
-        rows: Values, and in the last column how often they occur.
+        rows: Values, and in the last column their frequency.
 
     Returns:
         Each combination of values once.
@@ -279,7 +278,7 @@ def merged(rows: Integers) -> Integers:
 
 @dataclass
 class _Tally:
-    """What has been counted so far; strata are numbered in the order in which they come."""
+    """The counts so far; strata are numbered in the order of their first row."""
 
     places: dict[str, int] = field(default_factory=dict)
     counts: Counter[Key] = field(default_factory=Counter)
@@ -392,7 +391,7 @@ def _integers(batch: pa.Table, name: str) -> Integers:
 
 
 def _products(matrix: Integers) -> Integers:
-    """Return the sums of products of all pairs of columns; floats multiply fast, and exactly below 2⁵³."""
+    """Return the sums of products of all pairs of columns, as floats, which are fast and exact below 2⁵³."""
     largest = int(np.abs(matrix).max(initial=0))
     if largest * largest * len(matrix) < 2**53:
         floats = matrix.astype(np.float64)
@@ -401,7 +400,7 @@ def _products(matrix: Integers) -> Integers:
 
 
 def _moved(rows: Integers, places: Integers) -> Integers:
-    """Return the rows with the strata numbered anew."""
+    """Return the rows with renumbered strata."""
     moved = rows.copy()
     if len(rows):
         moved[:, 0] = places[rows[:, 0]]

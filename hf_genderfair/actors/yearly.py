@@ -1,7 +1,7 @@
-"""The yearly report of the paper as text (Urchs 2025, appendix A): the same rows, and below them what they lack.
+"""The yearly report of the paper as text (Urchs 2025, appendix A), with additional rows below.
 
 The paper's she/her and he/him are our female and male, whose gender need not come from a pronoun. Its texts are those
-with such an actor, and its overall is their sum. A mean of nobody is a dash here, never 0.
+with such an actor, and its overall is their sum. An undefined mean is a dash, not 0.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TOTALS = {
     "Feminine-coded Words": "feminine_coded",
     "Masculine-coded Words": "masculine_coded",
 }
-"""Rows of totals of the paper, and the quantities in them; its first counts actors, its second all mentions."""
+"""Rows of totals of the paper, with their quantities; the first counts actors, the second all mentions."""
 SHARES = {
     "Named Mentions (% of all mentions)": "named",
     "Pronoun Mentions (% of all mentions)": "pronouns",
@@ -48,7 +48,7 @@ SHARES = {
     "Direct Quotes (% of quotes)": "direct_quotes",
     "Indirect Quotes (% of quotes)": "indirect_quotes",
 }
-"""Rows of percentages: whatever the names say, the paper's are each group's part of one quantity."""
+"""Rows of percentages; despite their names, those of the paper are the shares of the groups in one quantity."""
 PER_TEXT = {
     "Pronouns (Resolved)": "actors",
     "Mentions (By Pronoun)": "mentions",
@@ -75,7 +75,7 @@ ABSENT = "-"
 
 
 def yearly_report(totals: ActorTotals, words: WordCounts, stratum: str | None = None) -> str:
-    """Write the report of one year, or another stratum.
+    """Return the report of one year, or another stratum.
 
     Args:
         totals: What ``count_actors(dataset, by="date")`` returned.
@@ -202,7 +202,7 @@ def _described(label: str, found: PerText) -> str:
 
 
 def _number(value: float | None, digits: int = 2) -> str:
-    # Adding 0 turns a rounded -0.0 into 0.0.
+    # adding 0 turns a rounded -0.0 into 0.0
     return ABSENT if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 

@@ -1,4 +1,4 @@
-"""Where German clauses that may be reported begin and end, and in which mood their verbs stand."""
+"""Boundaries of German reported clauses, and the mood of their verbs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SUBJUNCTIVE = frozenset(
         "wüssten fände fänden nähme nähmen hielte sähe sähen täte täten"
     ).split()
 )
-"""Forms that are subjunctive in the third person whatever a pipeline says."""
+"""Unambiguous subjunctive forms of the third person."""
 CONJUNCTIONS = frozenset(("dass", "daß", "ob"))
 ASKING = frozenset(
     (
@@ -26,7 +26,7 @@ ASKING = frozenset(
     ).split()
 )
 VAGUE = frozenset("was wer wo welche welcher welches welchen welchem wie".split())
-"""Words that begin clauses of many kinds, and content only of verbs of asking."""
+"""Words that introduce clauses of many kinds, and reported clauses only after verbs of asking."""
 SUBORDINATORS = frozenset(
     (
         "als nachdem wenn während weil da obwohl bevor ehe indem wobei um ohne statt anstatt damit sodass so bis seit "
@@ -36,19 +36,19 @@ SUBORDINATORS = frozenset(
 RELATIVES = frozenset("der die das den dem des deren dessen denen welcher welche welches welchen welchem".split())
 JOINING = frozenset(("und", "oder", "sowie", "aber", "sondern", "doch", "denn"))
 CORRELATE = re.compile(r"(?i)da(?:von|rüber|rauf|ran|zu|mit|für|gegen|rum|nach)")
-"""Words that stand for a clause of *dass* or *zu* that follows: darüber, davon."""
+"""Correlates of a following clause with *dass* or *zu*: darüber, davon."""
 
 RESUMING = frozenset(("dann", "so"))
-"""Words that begin a main clause after its condition: Regnet es, dann bleibt sie."""
+"""First words of a main clause after its condition: Regnet es, dann bleibt sie."""
 
 PURPOSE = frozenset(("um", "ohne", "statt", "anstatt"))
 WITHOUT_INFINITIVE = frozenset(
     "befinden finden halten heißen herausstellen hören rechnen schätzen sehen verfügen vernehmen zeigen".split()
 )
-"""Verbs after which an infinitive belongs to another word: für nötig halten, Mittel finden."""
+"""Verbs whose infinitives depend on another word: für nötig halten, Mittel finden."""
 
 DECIDING = frozenset("beschließen bestimmen entscheiden erkennen festlegen finden sehen urteilen vereinbaren".split())
-"""Verbs whose clause of *ob* is what is to be decided, and said by nobody."""
+"""Verbs whose clause with *ob* is the matter of a decision, not a report."""
 
 RULING_NOUNS = frozenset(
     (
@@ -60,12 +60,12 @@ RULING_NOUNS = frozenset(
         "anschluss"
     ).split()
 )
-"""Nouns that say nothing and have an infinitive of their own: das Ziel, die Möglichkeit."""
+"""Nouns that govern an infinitive and do not report: das Ziel, die Möglichkeit."""
 MARKS = frozenset("„“”\"«»‚‘’'‹›")
 
 
 def around(document: Document, first: int, stop: int, opening: int, closing: int, speaker: int) -> ReportedClause:
-    """Return what stands around a parenthesis: after it, before it, or both with the parenthesis inside."""
+    """Return the reported clause around a parenthesis: after it, before it, or both with the parenthesis inside."""
     if opening <= first:
         return ReportedClause(*trimmed(document, closing, stop), speaker)
     before, after = trimmed(document, first, opening)
@@ -118,7 +118,7 @@ def _opens_aside(document: Document, comma: int, stop: int) -> bool:
 
 
 def is_content(document: Document, index: int, start: int, stop: int, verb: ReportingVerb | None, commas: int) -> bool:
-    """Whether what follows a comma is the content of a verb or noun of saying."""
+    """Whether the clause after a comma is the content of a verb or noun of saying."""
     tokens = document.tokens
     lower = tokens[start].text.lower()
     if lower in CONJUNCTIONS:
@@ -146,7 +146,7 @@ def is_content(document: Document, index: int, start: int, stop: int, verb: Repo
 
 
 def _bare(document: Document, index: int, verb: ReportingVerb, start: int) -> bool:
-    """Whether nothing but the content can be the object of a verb, so that its clause may be in the indicative."""
+    """Whether a verb has no other object than its content, so that its clause may be in the indicative."""
     tokens = document.tokens
     complete = any(
         child < start and (tokens[child].relation == "obj" or CORRELATE.fullmatch(tokens[child].text))
@@ -156,7 +156,7 @@ def _bare(document: Document, index: int, verb: ReportingVerb, start: int) -> bo
 
 
 def segment_end(document: Document, start: int, stop: int) -> int:
-    """Return the end of the stretch up to the next comma."""
+    """Return the end of the segment up to the next comma."""
     for after in range(start, stop):
         if document.tokens[after].text in (",", ";", ":"):
             return after
@@ -164,7 +164,7 @@ def segment_end(document: Document, start: int, stop: int) -> int:
 
 
 def _is_relative(document: Document, start: int, segment: int) -> bool:
-    """Whether a stretch is a relative clause: a relative pronoun, maybe after a preposition, and a final verb."""
+    """Whether a segment is a relative clause: a relative pronoun, possibly after a preposition, and a final verb."""
     tokens = document.tokens
     opening = start + (tokens[start].pos == "ADP")
     if opening >= segment or tokens[opening].text.lower() not in RELATIVES or tokens[opening].relation == "det":
@@ -179,7 +179,7 @@ def _subjunctive_main(document: Document, segment: int, stop: int) -> bool:
 
 
 def _verb_after_aside(document: Document, segment: int, stop: int) -> bool:
-    """Whether a subjunctive follows a subject with its asides: Ada, die dort wohnt, sei krank."""
+    """Whether a subjunctive follows a subject with its parentheses: Ada, die dort wohnt, sei krank."""
     commas = 0
     for index in range(segment, stop - 1):
         if document.tokens[index].text == ",":
@@ -190,7 +190,7 @@ def _verb_after_aside(document: Document, segment: int, stop: int) -> bool:
 
 
 def _rules_infinitive(document: Document, index: int, comma: int, verb: ReportingVerb | None) -> bool:
-    """Whether an infinitive after a comma belongs to a verb or noun of saying, and to no word between them."""
+    """Whether an infinitive after a comma depends on a verb or noun of saying, and on no word between them."""
     tokens, heads = document.tokens, document.heads
     before = comma - 1
     if verb is not None and verb.lemma in WITHOUT_INFINITIVE:
@@ -221,7 +221,7 @@ def _has_infinitive(document: Document, start: int, stop: int) -> bool:
 
 
 def content_end(document: Document, index: int, start: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> int:
-    """Return where the content ends: with the sentence, or where the clause of its verb or another report goes on."""
+    """Return the end of the content: that of the sentence, or the continuation of its main clause or another report."""
     tokens = document.tokens
     inside = _goes_on(document, index)
     verbal = False
@@ -240,7 +240,7 @@ def content_end(document: Document, index: int, start: int, stop: int, verbs: Ma
 
 
 def _ends_infinitive(document: Document, index: int, comma: int, stop: int) -> bool:
-    """Whether a comma ends the infinitive of a noun, so that the clause around it goes on: der Wunsch, zu ruhen, …."""
+    """Whether a comma ends the infinitive of a noun, so that the clause continues: der Wunsch, zu ruhen, …."""
     tokens = document.tokens
     following = tokens[comma + 1]
     lower = following.text.lower()
@@ -251,7 +251,7 @@ def _ends_infinitive(document: Document, index: int, comma: int, stop: int) -> b
 
 
 def _joins_report(document: Document, index: int, joint: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> bool:
-    """Whether *und* or *aber* goes on after a report: with what the speaker also did, or with another report."""
+    """Whether *und* or *aber* after a report introduces another act or another report of the speaker."""
     tokens, heads = document.tokens, document.heads
     if tokens[joint + 1].text.lower() in CONJUNCTIONS:
         return False
@@ -266,7 +266,7 @@ def _joins_report(document: Document, index: int, joint: int, stop: int, verbs: 
 
 
 def _goes_on(document: Document, index: int) -> bool:
-    """Whether the content is inside a clause that has not ended: its verb or noun does not rule the sentence."""
+    """Whether the content is inside a clause that has not ended: its verb or noun is not in the main clause."""
     tokens = document.tokens
     if tokens[index].pos in NOMINAL:
         return True
@@ -281,7 +281,7 @@ def _goes_on(document: Document, index: int) -> bool:
 
 
 def is_subjunctive(document: Document, index: int) -> bool:
-    """Whether a verb stands in the subjunctive: a form of its own, or a present in *-e* that is no first person."""
+    """Whether a verb is in the subjunctive: an unambiguous form, or a present in *-e* other than the first person."""
     token = document.tokens[index]
     lower = token.text.lower()
     if token.pos not in ("VERB", "AUX"):

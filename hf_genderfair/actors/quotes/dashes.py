@@ -1,4 +1,4 @@
-"""Dialogue that is marked by a dash at the start of a line: *– Kommst du?, fragte sie.*."""
+"""Dialogue with a dash at the start of each line: *– Kommst du?, fragte sie.*."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ DASH_LINE = re.compile(r"^[^\S\n]*(?:[–—―]|--?(?=[^\S\n]))[^\S\n]*(?=[\w¿
 DASHES = frozenset(("–", "—", "―", "-", "--"))
 BEFORE_TAG = frozenset((",", *FINAL, *DASHES))
 NEAR_VERB = 3
-"""How many words of a frame may stand before its verb: *his sister said*."""
+"""Largest number of words of a frame before its verb: *his sister said*."""
 
 REACH = 60
-"""How many words after a frame are looked at for whether speech goes on."""
+"""Number of words after a frame that are searched for the continuation of speech."""
 
 PERSONS = frozenset("ich du wir ihr mich dich mir dir uns euch mein dein i you we me my your us our".split())
-"""Words of those who speak to each other."""
+"""Pronouns of the first and second person."""
 
 
 def dash_quotes(document: Document, verbs: Mapping[int, ReportingVerb]) -> list[tuple[int, int]]:
-    """Find what is said in lines that begin with a dash.
+    """Find the direct speech in lines that begin with a dash.
 
     Lists begin with dashes too. Lines that follow each other are a dialogue where a verb of saying frames one of them,
     or where people ask and answer each other.
@@ -64,7 +64,7 @@ def dash_quotes(document: Document, verbs: Mapping[int, ReportingVerb]) -> list[
 
 
 def _is_talk(document: Document, run: list[tuple[int, int]]) -> bool:
-    """Say whether lines without a verb of saying are a dialogue: questions and answers of people who say I or you."""
+    """Return whether lines without a verb of saying are a dialogue: questions and answers with *I* or *you*."""
     tokens = document.tokens
     asked = [tokens[end - 1].text == "?" for first, end in run if end > first]
     persons = any(tokens[index].text.lower() in PERSONS for first, end in run for index in range(first, end))
@@ -74,7 +74,7 @@ def _is_talk(document: Document, run: list[tuple[int, int]]) -> bool:
 def _said(
     document: Document, verbs: Mapping[int, ReportingVerb], first: int, end: int
 ) -> tuple[list[tuple[int, int]], bool]:
-    """Return what is said in a line, and whether a verb of saying frames it."""
+    """Return the direct speech of a line, and whether a verb of saying frames it."""
     tokens = document.tokens
     spans: list[tuple[int, int]] = []
     framed = False
@@ -112,7 +112,7 @@ def _tag_end(document: Document, verbs: Mapping[int, ReportingVerb], index: int,
 
 
 def _resumed(document: Document, tag: int, end: int) -> int:
-    """Return where speech goes on after a frame: after a dash, after a comma, or in a sentence of those who talk."""
+    """Return where speech continues after a frame: after a dash, a comma, or in a sentence with *I* or *you*."""
     tokens = document.tokens
     index = tag
     while index < end and tokens[index].text in FINAL:

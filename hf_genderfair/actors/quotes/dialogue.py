@@ -17,16 +17,16 @@ from hf_genderfair.languages.types import PersonGender
 
 NOBODY = -1
 LONGEST_GAP = 2
-"""How many paragraphs on the next turn of the same dialogue may be: one without a quotation may stand between."""
+"""Largest distance of the next turn of a dialogue, in paragraphs: one without a quotation may be between."""
 
 SHORTEST = 2
 CANDIDATES = 8
 
 SAME_SPEAKER = {1: -3.0, 2: -0.5}
-"""What it costs that the speaker of a turn also spoke the turn before, by paragraphs between them."""
+"""Penalty of two consecutive turns of one speaker, by the number of paragraphs between them."""
 
 OTHER_SPEAKER = -1.5
-"""What it costs that another speaks quotations that may go on with the turn before."""
+"""Penalty of a change of speakers in quotations that may continue the turn before."""
 
 UNKNOWN = -1.5
 WRONG_GENDER = -8.0
@@ -37,15 +37,15 @@ BESIDE = 1.5
 ADDRESSED = 1.0
 NEAR_NAME, FADING = 2.0, 0.25
 OFTEN = 0.5
-"""Weight of being named ten times as often in the text: the persons of a story speak more than those passing by."""
+"""Weight of ten times as many mentions in the text: main characters speak more than others."""
 
 
 class Speaker(NamedTuple):
-    """What is known of an actor who may speak.
+    """A possible speaker.
 
     Attributes:
         gender: Their gender.
-        namings: How many names and nouns of the text stand for them.
+        namings: Number of names and nouns of the text that refer to the speaker.
     """
 
     gender: PersonGender = "unknown"
@@ -81,7 +81,7 @@ class Turn:
 
 
 def assign_turns(turns: Sequence[Turn], persons: Mapping[int, Speaker]) -> list[int]:
-    """Say who speaks each turn of a text.
+    """Choose the speaker of each turn of a text.
 
     Args:
         turns: The paragraphs with quotations, in order.
@@ -127,7 +127,7 @@ def _best_path(turns: Sequence[Turn], persons: Mapping[int, Speaker]) -> list[in
 
 
 def _change(before: Turn, turn: Turn, earlier: int, actor: int) -> float:
-    """Weigh whether two turns that follow each other have these speakers."""
+    """Return the score of the speakers of two consecutive turns."""
     if turn.doubtful and turn.paragraph == before.paragraph:
         return 0.0 if earlier == actor else OTHER_SPEAKER
     if earlier != actor or actor == NOBODY:
@@ -140,7 +140,7 @@ def _alone(turn: Turn) -> int:
 
 
 def _candidates(turns: Sequence[Turn], index: int, persons: Mapping[int, Speaker]) -> dict[int, float]:
-    """Return who may speak a turn, and how well that fits what stands beside it."""
+    """Return the possible speakers of a turn, with the score of the words beside it."""
     turn = turns[index]
     if turn.speaker != NOBODY:
         return {turn.speaker: 0.0}

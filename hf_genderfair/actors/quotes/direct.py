@@ -1,4 +1,4 @@
-"""Direct quotes: words of somebody between quotation marks, or after a dash at the start of a line.
+"""Direct quotes: speech between quotation marks, or after a dash at the start of a line.
 
 Quotation marks also stand around titles, names, nicknames and words from which a writer keeps a distance. What is
 between them counts as a quote where it reads like speech (a sentence, a clause, words that do not make up a name) or
@@ -26,7 +26,7 @@ SPEECH_NOUNS = frozenset(
     "word words phrase sentence slogan slogans chant chants shout shouts cry cries cries message reply question "
     "inscription saying sayings quote quotes line lines retort remark remarks answer".split()
 )
-"""Nouns that stand before words that somebody said or wrote."""
+"""Nouns that introduce quoted words."""
 
 NAME_NOUNS = frozenset(
     "name namen titel titels sogenannte sogenannten sogenannter genannt genannten begriff begriffs begriffe motto kurz "
@@ -34,7 +34,7 @@ NAME_NOUNS = frozenset(
     "zeitschrift roman lied song album stück sendung magazin serie called so-called title titled entitled name "
     "named nicknamed nickname term novel book film movie song album play series magazine newspaper ship".split()
 )
-"""Words beside which quotation marks hold a name, a title or a term."""
+"""Words beside quotation marks around a name, a title or a term."""
 
 NAMING = frozenset(
     "bezeichnen nennen sprechen verurteilen zurückweisen warnen vorwerfen kritisieren beschreiben bewerten einstufen "
@@ -43,25 +43,25 @@ NAMING = frozenset(
     "call describe brand dub denounce condemn dismiss label criticise criticize praise slam blast hail term deem "
     "characterise characterize".split()
 )
-"""Verbs that say what somebody calls something: the quoted words are their complement."""
+"""Verbs of naming, whose complement is a quoted term."""
 
 SOURCES = frozenset(
     "laut zufolge so angaben ansicht meinung aussage aussagen worten einschätzung auffassung according opinion".split()
 )
-"""Words that give a source, beside verbs of saying."""
+"""Words besides verbs of saying that introduce a source."""
 
 WORDS = frozenset(("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "PRON", "DET", "NUM", "ADP", "INTJ", "X", "PART"))
 FUNCTION_WORDS = frozenset(("PRON", "CCONJ", "ADV", "SCONJ", "PART"))
 SENTENCE_ENDS = frozenset(".!?…")
 LONGEST_NAME = 7
-"""How many words the name of an institution or a title has at most, as a rule."""
+"""Usual largest number of words of a title or the name of an institution."""
 
 THRESHOLD = 1.75
-"""Weights from which words count as a quote; set on the articles of `benchmarks/actors_quotes.py`."""
+"""Smallest weights of a quote; set on the articles of `benchmarks/actors_quotes.py`."""
 
 
 ALONE = 5
-"""Weight of a verb of saying after words that begin their sentence: *“Ada,” she said*."""
+"""Weight of a verb of saying after words at the start of their sentence: *“Ada,” she said*."""
 
 
 def direct_quotes(document: Document) -> list[Quote]:
@@ -110,7 +110,7 @@ def _overlaps(quotes: list[Quote], start: int, end: int) -> bool:
 
 
 def _is_tagged(document: Document, text: str, frame: Frame, verbs: Mapping[int, ReportingVerb]) -> bool:
-    """Say whether a verb of saying follows directly, as in *“Oh,” she said* and *„Ja“, sagte er*."""
+    """Return whether a verb of saying follows directly, as in *“Oh,” she said* and *„Ja“, sagte er*."""
     after = frame.after[:4]
     if document.lang == "en":
         return text[-1] in ",!?—-" and any(index in verbs and verbs[index].direct for index in after)
@@ -119,7 +119,7 @@ def _is_tagged(document: Document, text: str, frame: Frame, verbs: Mapping[int, 
 
 
 def _form(document: Document, text: str, words: list[int]) -> float:
-    """Weigh how much words read like speech, not like a name or a term."""
+    """Return the weight of the quoted words: high for speech, low for names and terms."""
     tokens = [document.tokens[index] for index in words]
     n = len(tokens)
     score = -1.0 if n <= 2 else 0.0 if n <= 5 else 1.0 if n <= 9 else 2.0
@@ -144,7 +144,7 @@ def _form(document: Document, text: str, words: list[int]) -> float:
 
 
 def _place(document: Document, frame: Frame) -> float:
-    """Weigh the words beside the quotation marks."""
+    """Return the weight of the words beside the quotation marks."""
     score = 0.0
     before = document.tokens[frame.before[-1]] if frame.before else None
     after = document.tokens[frame.after[0]] if frame.after else None
@@ -169,7 +169,7 @@ def _place(document: Document, frame: Frame) -> float:
 
 
 def _source(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]) -> float:
-    """Weigh whether somebody is said to have used the words."""
+    """Return the weight of verbs, nouns and sources that attribute the words to somebody."""
     score = 0.0
     around = [*frame.before, *frame.after]
     verbs = [found[index] for index in around if index in found]
@@ -188,7 +188,7 @@ def _source(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]
 
 
 def _complement(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]) -> float:
-    """Weigh whether the words are what somebody calls something: *sie nannte es einen „Fehler“*, not *sich „Grüne“*."""
+    """Return the weight of verbs of naming: *sie nannte es einen „Fehler“*, not *sich „Grüne“*."""
     tokens = document.tokens
     clause = [*frame.before, *frame.after]
     finite = any(found[index].lemma in NAMING and found[index].form == "finite" for index in clause if index in found)

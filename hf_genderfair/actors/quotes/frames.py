@@ -1,4 +1,4 @@
-"""The words around quotations: the clause that says who speaks."""
+"""Frames of quotations: the words around them, which may name the speaker."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ FINAL = frozenset(".!?…") | {"...", "!!", "??", "?!", "!?", "!!!"}
 
 QUOTATION_MARKS = frozenset("„“”‟\"»«‚‘’'‹›`,")
 INTRODUCING = frozenset(":,—–-")
-"""Signs at the end of a paragraph that introduces a quotation in the next one."""
+"""Punctuation at the end of a paragraph that introduces a quotation in the next one."""
 
 DASHES = frozenset("–—―-")
 LONGEST = 60
-"""How many tokens before and after a quotation are read at most."""
+"""Largest number of tokens of a frame before and after a quotation."""
 
 
 class Frame(NamedTuple):
@@ -104,7 +104,7 @@ class _Frames:
         return QUOTATION_MARKS.issuperset(text) and text != ","
 
     def _is_dash(self, index: int) -> bool:
-        """Say whether a token is the dash at the start of a line."""
+        """Return whether a token is the dash at the start of a line."""
         token = self.document.tokens[index]
         return token.text in DASHES and not self.document.text[max(0, token.start - 1) : token.start].strip(" \n")
 
@@ -127,12 +127,12 @@ class _Frames:
         return tuple(reversed(found))
 
     def _goes_on(self, index: int) -> bool:
-        """Say whether a sentence goes on after a quotation that ends like one: *“No!” she cried*."""
+        """Return whether a sentence continues after a quotation that ends like one: *“No!” she cried*."""
         text = self.document.tokens[index].text
         return text == "," or text[:1].islower()
 
     def _ends_sentence(self, number: int) -> bool:
-        """Say whether a new sentence begins after a quotation: *“Go.” Mary went*, not *“Why?” Mary asked*."""
+        """Return whether a new sentence begins after a quotation: *“Go.” Mary went*, not *“Why?” Mary asked*."""
         tokens = self.document.tokens
         last, right = self.inner[number][1], self.outer[number][1]
         if right >= len(tokens) or not tokens[right].text[:1].isupper():

@@ -1,4 +1,4 @@
-"""Reported clauses and who says them."""
+"""Reported clauses and their speakers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from hf_genderfair.languages.document import Document
 WORD = re.compile(r"\w+")
 OUTSIDE_PHRASE = frozenset(("case", "punct", "cc", "mark", "advmod", "discourse", "aux", "vocative"))
 FEWEST_WORDS = 2
-"""A reported clause has at least this many words outside quotation marks."""
+"""Smallest number of words of a reported clause outside of quotation marks."""
 
 
 def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Sequence[Mention]) -> list[Quote]:
-    """Find reported clauses: what somebody says, asks or thinks, in the words of the text.
+    """Find reported clauses: the content of verbs and nouns of saying, asking or thinking.
 
     A span is the clause with its conjunction (*dass*, *that*, *ob*), without the verb of saying and its subject. Where
     these stand inside it (*Er sei, sagte sie, krank*), the span goes around them. Of clauses inside each other only
@@ -58,7 +58,7 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
 
 
 def _crosses(document: Document, quote: Quote, direct: Iterable[Quote]) -> bool:
-    """Whether a clause is inside a direct quote, crosses one, or is hardly more than some; none ends before it."""
+    """Whether a clause overlaps direct quotes so far that it is no reported clause; no quote ends before it."""
     words, start = 0, quote.start
     for said in direct:
         if said.start >= quote.end:
@@ -71,14 +71,14 @@ def _crosses(document: Document, quote: Quote, direct: Iterable[Quote]) -> bool:
 
 
 def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapping[int, Mention]) -> None:
-    """Write the speaker into a quote: the mention there, or the one whose title it is; else the noun phrase."""
+    """Set the speaker of a quote: the mention there, or the one whose title it is; else the noun phrase."""
     if speaker < 0:
         return
     quote.speaker = speaker
     tokens = document.tokens
     parts = [child for child in document.children[speaker] if tokens[child].relation in ("flat", "appos")]
     several = tokens[speaker].pos == "NOUN" and tokens[speaker].morph.get("Number") == "Plur"
-    # die Abgeordneten Weber: one name is not what several are called
+    # die Abgeordneten Weber: a plural is not the title of one name
     near = () if several else (*parts, speaker + 1)
     beside = [index for index in near if index in covering and (index in parts or covering[index].kind == "name")]
     mention = covering.get(speaker) or next((covering[index] for index in beside), None)

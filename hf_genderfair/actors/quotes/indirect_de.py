@@ -1,8 +1,8 @@
 """Reported clauses in German.
 
-The signs are those of the annotation guidelines of Redewiedergabe (Brunner et al. 2020): a verb or noun of saying with
-a clause of *dass* or *ob*, with a main clause or with an infinitive; a main clause with *sagte X*, *so X* or *wie X
-mitteilte*; *laut*, *zufolge*, *nach Angaben*; and sentences in the subjunctive that continue what was reported.
+The criteria are those of the annotation guidelines of Redewiedergabe (Brunner et al. 2020): a verb or noun of saying
+with a clause of *dass* or *ob*, with a main clause or with an infinitive; a main clause with *sagte X*, *so X* or *wie
+X mitteilte*; *laut*, *zufolge*, *nach Angaben*; and sentences in the subjunctive that continue what was reported.
 """
 
 from __future__ import annotations
@@ -47,27 +47,27 @@ CONDITIONAL = frozenset(
         "käme kämen ginge gingen bliebe blieben bräuchte bräuchten"
     ).split()
 )
-"""Forms that report only where the sentence before does: elsewhere they say what would be."""
+"""Forms that are reported speech only after a report; elsewhere they are conditionals."""
 UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
-"""Verbs that report nothing where they are passive and nobody is named: Es ist geplant, …"""
+"""Verbs that do not report in the passive without an agent: Es ist geplant, …"""
 
 INFERRING = frozenset(("das", "dies", "was"))
-"""Subjects of verbs that say nothing but what follows: Das zeigt, dass …"""
+"""Subjects with which a verb states a conclusion, not a report: Das zeigt, dass …"""
 
 COUNTED = frozenset("viel viele vielen oft lange lang sehr gut hoch groß schnell".split())
-"""Words after *wie* that make a question of it."""
+"""Words after interrogative *wie*."""
 
 BEFORE_VERB = frozenset(',-–“”«»"')
-"""What stands between reported words and a verb of saying after them."""
+"""Tokens between reported words and a verb of saying after them."""
 
 LONGEST_DATELINE = 6
-"""How many tokens the place of a report and the dash after it have at most."""
+"""Largest number of tokens of a dateline with its dash."""
 
 MOST_COMMAS = 4
-"""How many commas may stand between a verb of saying and its content."""
+"""Largest number of commas between a verb of saying and its content."""
 
 REACH = 60
-"""How many tokens may stand between a verb of saying and its content."""
+"""Largest number of tokens between a verb of saying and its content."""
 
 
 def german_reports(
@@ -119,7 +119,7 @@ def german_reports(
 
 
 def _direct_voices(document: Document, direct: Sequence[Quote]) -> dict[int, int]:
-    """Return for each sentence with the end of a direct quote the speaker."""
+    """Return the speaker of the direct quote that ends in a sentence, by sentence."""
     starts = [document.tokens[first].start for first, _ in document.sentences]
     return {bisect_right(starts, quote.end - 1) - 1: quote.speaker for quote in direct if quote.speaker >= 0}
 
@@ -132,7 +132,7 @@ def _listen(
     verbs: Mapping[int, ReportingVerb],
     persons: Collection[int],
 ) -> None:
-    """Note who speaks in a sentence: of its longest report, or of a verb of saying without clause."""
+    """Record the speaker of a sentence: that of its longest report, or of a verb of saying without a clause."""
     if report:
         voices[number] = report.speaker
     elif number not in voices:
@@ -146,7 +146,7 @@ def _listen(
 
 
 def _voice(voices: Mapping[int, int], number: int) -> int:
-    """Return who spoke last, at most three sentences back."""
+    """Return the last speaker, at most three sentences back."""
     return next(
         (voices[before] for before in range(number - 1, max(-1, number - 4), -1) if voices.get(before, -1) >= 0), -1
     )
@@ -169,7 +169,7 @@ def _sentence_before(
 
 
 def _continues(document: Document, first: int, end: int, found: list[ReportedClause], reported: bool) -> bool:
-    """Whether a sentence without verb of saying is reported: its main verb is in the subjunctive."""
+    """Whether a sentence without a verb of saying is reported: its main verb is in the subjunctive."""
     verb = main_verb(document, first, end)
     if (
         verb <= first
@@ -194,7 +194,7 @@ def _in_sentence(
         token = document.tokens[index]
         lower = token.text.lower()
         if lower in SOURCES:
-            # after … sagte X it tells where he said it: …, sagte X der Zeitung zufolge
+            # after … sagte X it names where X said it: …, sagte X der Zeitung zufolge
             if index < framed:
                 yield from by_source(document, first, stop, index)
         elif lower in CONNECTORS:
@@ -208,7 +208,7 @@ def _in_sentence(
 
 
 def _after_dateline(document: Document, first: int, end: int) -> int:
-    """Return where a sentence begins after the place from which news come: *Wien – Der Minister sagte …*."""
+    """Return the start of a sentence after its dateline: *Wien – Der Minister sagte …*."""
     tokens = document.tokens
     for index in range(first, min(end, first + LONGEST_DATELINE)):
         if tokens[index].text in ("–", "—") and index > first:
@@ -245,7 +245,7 @@ def _beside_verb(
 
 
 def _in_brackets(document: Document, first: int, stop: int, index: int) -> tuple[int, int]:
-    """Return the part of a sentence inside the brackets around a verb; all of it where there are none."""
+    """Return the part of a sentence inside the brackets around a verb; all of it without brackets."""
     tokens = document.tokens
     near_verb = range(max(first, index - REACH), min(stop, index + REACH))
     signs = {near: tokens[near].text for near in near_verb if tokens[near].text in ("(", ")")}
@@ -257,7 +257,7 @@ def _in_brackets(document: Document, first: int, stop: int, index: int) -> tuple
 
 
 def _as_said(document: Document, first: int, index: int) -> int | None:
-    """Return where the clause *wie X mitteilte* begins, if the verb ends one."""
+    """Return the start of the clause *wie X mitteilte*, if the verb ends one."""
     tokens = document.tokens
     commas = 0
     for before in range(index - 1, max(first, index - REACH) - 1, -1):
@@ -265,7 +265,7 @@ def _as_said(document: Document, first: int, index: int) -> int | None:
         commas += lower == ","
         counted = tokens[before + 1].text.lower() in COUNTED
         if lower == "wie" and not counted and (before == first or tokens[before - 1].text in (",", "(", "–", "-")):
-            # one comma ends the clause before its verb; two are around an aside in it
+            # one comma ends the clause before its verb; two enclose a parenthesis in it
             if commas % 2:
                 return None
             ends = index + 1 >= len(tokens) or tokens[index + 1].text in ",.()–-:;" or is_finite(tokens[index + 1])
@@ -276,14 +276,14 @@ def _as_said(document: Document, first: int, index: int) -> int | None:
 
 
 def _rules_sentence(token: Token) -> bool:
-    """Whether a verb after a comma begins the main clause, and no condition such as *sollte es regnen*."""
+    """Whether a verb after a comma begins the main clause, not a condition such as *sollte es regnen*."""
     return is_finite(token) and token.text.lower() not in CONDITIONAL and not token.text.lower().startswith("sollte")
 
 
 def _inverted_speaker(
     document: Document, first: int, stop: int, index: int, verb: ReportingVerb, persons: Collection[int]
 ) -> int | None:
-    """Return the speaker after a verb whose content stands before it (…, sagte sie); None where it is no such verb."""
+    """Return the speaker after a verb whose content stands before it (…, sagte sie); None for other verbs."""
     tokens = document.tokens
     before = index - 1 - (index > first and tokens[index - 1].text.lower() == "so")
     if verb.form != "finite" or not verb.direct or before < first or tokens[before].text not in BEFORE_VERB:
@@ -311,13 +311,13 @@ def _inverted_speaker(
 
 
 def _rules_after(document: Document, first: int, end: int) -> bool:
-    """Whether a main clause follows a clause before it: its finite verb stands right after a comma."""
+    """Whether a main clause follows a subordinate clause: its finite verb is right after a comma."""
     tokens = document.tokens
     return any(tokens[comma].text == "," and is_finite(tokens[comma + 1]) for comma in range(first, end - 1))
 
 
 def _nominative(document: Document, index: int, end: int) -> int | None:
-    """Return the first noun or pronoun after a verb that stands in the nominative."""
+    """Return the first noun or pronoun in the nominative after a verb."""
     for after in range(index + 1, end):
         token = document.tokens[after]
         if token.pos in NOMINAL and token.relation not in ("compound", "flat"):
@@ -326,7 +326,7 @@ def _nominative(document: Document, index: int, end: int) -> int | None:
 
 
 def _content_start(document: Document, index: int, verb: ReportingVerb, stop: int) -> int | None:
-    """Return where the content of a verb begins after it."""
+    """Return the start of the content after a verb."""
     tokens = document.tokens
     commas = 0
     for after in range(verb.last + 1, min(stop, verb.last + REACH)):
@@ -343,7 +343,7 @@ def _content_start(document: Document, index: int, verb: ReportingVerb, stop: in
 
 
 def _speaker(document: Document, index: int, verb: ReportingVerb, persons: Collection[int]) -> int:
-    """Return who says what a verb reports: its subject; of *es heißt* where it is said."""
+    """Return the speaker of a verb: its subject; for *es heißt*, the source."""
     if verb.note == "impersonal" or verb.lemma == "hervorgehen":
         return where_said(document, index)
     return speaker_of(document, index, persons)

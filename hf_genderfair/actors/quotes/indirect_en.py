@@ -1,4 +1,4 @@
-"""Reported clauses in English: of that and without it, of whether, infinitives, parentheses, according to."""
+"""Reported clauses in English: with and without *that*, with *whether*, infinitives, parentheses, *according to*."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ SUBORDINATORS = frozenset(
 )
 QUOTATION = frozenset(("“", "”", '"', "``", "''", "‘", "’", "„", "«", "»", "'", "`"))
 PERCEIVING = frozenset("hear find feel remember imagine consider show prove demonstrate".split())
-"""Verbs that have clauses of many kinds; only *that* and *whether* make them content."""
+"""Verbs with clauses of many kinds, of which only those with *that* and *whether* are content."""
 
 TELLING = frozenset("tell inform assure remind warn notify promise convince advise show teach".split())
-"""Verbs whose object is the person who is told."""
+"""Verbs whose object is the addressee."""
 
 INVERTING = frozenset(
     "say add reply explain note announce argue claim insist recall remark declare warn conclude observe joke".split()
 )
-"""Verbs that stand before their subject after reported words: …, said the farmer."""
+"""Verbs that precede their subject after reported words: …, said the farmer."""
 
 BARE = frozenset("say claim believe think suspect".split())
-"""Verbs whose content often has no conjunction, and which seldom have a noun as their object."""
+"""Verbs whose content often has no conjunction, and which rarely have a noun as object."""
 
 FINDING = frozenset("find show prove demonstrate determine".split())
-"""What reports and surveys say, and persons only notice."""
+"""Verbs that report with a document as subject, but not with a person."""
 
 PERSONAL = frozenset("i you he she we they who".split())
 SENTENCE_JOINTS = frozenset((";", ":", "while", "whereas", "although", "though", "but", "and", "because"))
-"""Before *according to*, these divide what somebody says from what is before."""
+"""Tokens that separate the content before *according to* from the words before it."""
 
 DIVIDING = frozenset((",", "–", "—", "--"))
 LONGEST_DATELINE = 14
 SHORTEST_PLACE = 3
-"""How many letters in capitals begin a dateline at least."""
+"""Smallest number of capital letters at the start of a dateline."""
 
 MOST_OBJECT = 14
-"""How many tokens may stand between a verb and the conjunction of its content."""
+"""Largest number of tokens between a verb and the conjunction of its content."""
 
 WITH_INFINITIVE = frozenset(("request", "promise", "question"))
-"""Kinds of verbs that have an infinitive as their content: urge, promise, ask."""
+"""Kinds of verbs whose content may be an infinitive: urge, promise, ask."""
 
 
 def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> Iterator[ReportedClause]:
@@ -77,7 +77,7 @@ def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> I
 
 
 def _before_next(document: Document, index: int, report: ReportedClause, verbs: Mapping[int, ReportingVerb]) -> int:
-    """Return where another report of the same speaker is joined to one (*and warns her that*), or where it ends."""
+    """Return the end of a report, or the start of a coordinated report of its speaker (*and warns her that*)."""
     tokens = document.tokens
     for joint in range(report.first + 1, report.end - 1):
         following = verbs.get(joint + 1)
@@ -89,7 +89,7 @@ def _before_next(document: Document, index: int, report: ReportedClause, verbs: 
 
 
 def _beside_verb(document: Document, index: int, verb: ReportingVerb) -> Iterator[ReportedClause]:
-    """Yield what stands around a parenthesis with the verb, or its content after it."""
+    """Yield the content around a parenthesis with the verb, or after the verb."""
     parenthesis = _parenthesis(document, index, verb)
     if parenthesis is not None:
         yield _around(document, *parenthesis)
@@ -113,7 +113,7 @@ def _beside_verb(document: Document, index: int, verb: ReportingVerb) -> Iterato
 
 
 def _clause_end(document: Document, index: int, first: int) -> int:
-    """Return the end of the clause that a conjunction begins; with the sentence where there is none."""
+    """Return the end of the clause of a conjunction; that of the sentence where there is none."""
     if first < 0:
         return 0
     head = document.heads[first]
@@ -135,19 +135,19 @@ def _is_clause(document: Document, start: int, end: int) -> bool:
 
 
 def _is_noticed(document: Document, index: int, speaker: int) -> bool:
-    """Whether a person finds something out, so that nothing is said."""
+    """Whether a verb means that a person finds something out, which is not a report."""
     out = document.tokens[index + 1 : index + 2]
     personal = speaker >= 0 and document.tokens[speaker].text.lower() in PERSONAL
     return personal or (bool(out) and out[0].text.lower() == "out")
 
 
 def _is_inference(document: Document, speaker: int) -> bool:
-    """Whether nobody speaks but a fact, as in *That suggests*."""
+    """Whether the subject is a fact, not a speaker: *That suggests*."""
     return speaker >= 0 and document.tokens[speaker].text.lower() in ("that", "this", "these", "those", "which", "what")
 
 
 def _conjunction(document: Document, index: int, verb: ReportingVerb) -> int:
-    """Return where *that*, *to* or a question word begins the content after an object; -1 where none does.
+    """Return the index of *that*, *to* or a question word at the start of the content after an object; else -1.
 
     Parsers often make such a clause part of the object: *told the patient that he could go*.
     """
@@ -210,7 +210,7 @@ def _start(document: Document, index: int, child: int) -> int:
 
 
 def _end(document: Document, first: int, end: int) -> int:
-    """Return the end of a clause; a parser that ends it before its verb or after a condition is not believed."""
+    """Return the end of a clause, repaired where the parse ends it before its verb or after a condition."""
     tokens = document.tokens
     stop = document.sentences[document.sentence_of[first]][1]
     conditional = first + 1 < end and tokens[first + 1].text.lower() in SUBORDINATORS
@@ -229,7 +229,7 @@ def _has_subject(document: Document, clause: int) -> bool:
 
 
 def _parenthesis(document: Document, index: int, verb: ReportingVerb) -> tuple[int, int, int] | None:
-    """Return where *, the minister said,* or *as she said* begins and ends, and its speaker."""
+    """Return start and end of *, the minister said,* or *as she said*, and its speaker."""
     tokens = document.tokens
     first, end = document.sentences[document.sentence_of[index]]
     begin, speaker = index, -1
@@ -263,7 +263,7 @@ def _parenthesis(document: Document, index: int, verb: ReportingVerb) -> tuple[i
 
 
 def _speaker_after(document: Document, index: int, closing: int, end: int) -> tuple[int, int]:
-    """Return the speaker after a verb (*, said the farmer*), and where the parenthesis ends."""
+    """Return the speaker after a verb (*, said the farmer*), and the end of the parenthesis."""
     tokens = document.tokens
     speaker = next((near for near in range(index + 1, closing) if tokens[near].pos in NOMINAL), -1)
     while tokens[speaker].relation in ("compound", "nmod:poss") and index < document.heads[speaker] < closing:
@@ -275,13 +275,13 @@ def _speaker_after(document: Document, index: int, closing: int, end: int) -> tu
 
 
 def _is_object(document: Document, index: int) -> bool:
-    """Whether a word is the object of its verb, and no day taken for one."""
+    """Whether a word is the object of its verb, and not a day."""
     token = document.tokens[index]
     return token.relation == "obj" and not token.text.lower().endswith("day")
 
 
 def _can_be_said(document: Document, first: int, opening: int, closing: int) -> bool:
-    """Whether what stands before a parenthesis, or around it, is a clause, and not in quotation marks."""
+    """Whether the words before or around a parenthesis are a clause outside of quotation marks."""
     tokens = document.tokens
     before = tokens[first:opening]
     if before[0].text.lower() in SUBORDINATORS or {before[0].text, before[-1].text} & QUOTATION:
@@ -300,7 +300,7 @@ def _closing(document: Document, index: int, end: int) -> int:
 
 
 def _around(document: Document, opening: int, closing: int, speaker: int) -> ReportedClause:
-    """Return what stands around a parenthesis: after it, before it, or both with the parenthesis inside."""
+    """Return the reported clause around a parenthesis: after it, before it, or both with the parenthesis inside."""
     first, end = document.sentences[document.sentence_of[opening]]
     first, stop = trimmed(document, _after_dateline(document, first, end), end)
     if opening <= first:
@@ -311,7 +311,7 @@ def _around(document: Document, opening: int, closing: int, speaker: int) -> Rep
 
 
 def _after_dateline(document: Document, first: int, end: int) -> int:
-    """Return where a sentence begins after the place from which news come: *PARIS (Reuters) — The minister …*."""
+    """Return the start of a sentence after its dateline: *PARIS (Reuters) — The minister …*."""
     tokens = document.tokens
     if not tokens[first].text.isupper() or len(tokens[first].text) < SHORTEST_PLACE:
         return first
@@ -324,7 +324,7 @@ def _after_dateline(document: Document, first: int, end: int) -> int:
 
 
 def _source(document: Document, opening: int, noun: int) -> Iterator[ReportedClause]:
-    """Yield what is said according to somebody."""
+    """Yield the content of *according to somebody*."""
     tokens = document.tokens
     end = document.sentences[document.sentence_of[opening]][1]
     while noun < end and tokens[noun].pos not in NOMINAL:
@@ -349,7 +349,7 @@ def _source(document: Document, opening: int, noun: int) -> Iterator[ReportedCla
 
 
 def _after_apposition(document: Document, comma: int, end: int) -> int:
-    """Return the comma after an apposition that a parser takes for a second subject; else the comma before it."""
+    """Return the comma after an apposition that is parsed as a second subject; else the comma before it."""
     following = _closing(document, comma, end)
     for index in range(comma + 1, following):
         if document.tokens[index].relation == "nsubj" and following < end:
@@ -359,7 +359,7 @@ def _after_apposition(document: Document, comma: int, end: int) -> int:
 
 
 def _view(document: Document, index: int) -> Iterator[ReportedClause]:
-    """Yield what somebody holds: in his view, in the opinion of the court."""
+    """Yield the content of opinions: in his view, in the opinion of the court."""
     tokens = document.tokens
     noun = document.heads[index]
     lower = tokens[noun].text.lower()

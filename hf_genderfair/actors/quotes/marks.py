@@ -1,4 +1,4 @@
-"""Where quotation marks of any kind open and close: from the raw text, since pipelines split them in many ways."""
+"""Pairs of quotation marks of any kind, found in the raw text, since pipelines split them inconsistently."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ CLOSERS = {
     "''": "''",
     ",,": "''``“”\"",
 }
-"""Marks that open, and those that close them; German and Swiss orders, French, Scandinavian and typed ones."""
+"""Opening marks with their closing marks: English, German, Swiss, French, Scandinavian and typewriter quotes."""
 
 ALWAYS_OPEN = frozenset(("„", "‚", "``", ",,"))
 SINGLE = frozenset("‚‘’'")
 
 MARK = re.compile(r"''|``|,,(?=\w)|[„“”‟\"»«‹›‚]|(?<!\w)[‘’']|[‘’'](?!\w)")
-"""Every mark; an apostrophe between letters is none."""
+"""All quotation marks, without apostrophes between letters."""
 
 INCHES = re.compile(r"\d\s?['’′]\s?\d+\s?(?:''|[\"”″])|\d\s?(?:''|\")(?=\s?[x×]\s?\d)")
 
@@ -41,20 +41,20 @@ ELISION = re.compile(
     r"runter|rüber|ran|drauf|drin|s|ner|\d0s|\d\d)(?!\w)",
     re.IGNORECASE,
 )
-"""What follows an apostrophe that stands for lost letters: *’tis*, *rock ’n’ roll*, *’ne*, *’90s*."""
+"""Words after an apostrophe of elision: *’tis*, *rock ’n’ roll*, *’ne*, *’90s*."""
 
 OPENING_SIDE = frozenset("([{<-–—―/=„“”\"»«‚‘'‹›`_*,")
 CLOSING_SIDE = frozenset(".,;:!?)]}>-–—―/…„“”\"»«‚‘’'‹›_*")
 CLOSING_SINGLE = re.compile(r"(?<![\s'’])['’](?!\w)")
 GENITIVE_REACH = 400
-"""How many characters after *boys'* are looked at for the mark that closes instead."""
+"""Number of characters after *boys'* that are searched for another closing mark."""
 
 DEEPEST = 4
-"""How many marks may be open at once; more are never closed in the order in which they were opened."""
+"""Largest number of open marks; further ones are not closed in order."""
 
 
 class Marked(NamedTuple):
-    """Text between quotation marks that stand in no other ones.
+    """Text between quotation marks, outside of any others.
 
     Attributes:
         start: Offset of the first character between the marks, without white space.
@@ -86,7 +86,7 @@ class _Mark(NamedTuple):
 
 
 def marked_spans(text: str, lang: str) -> list[Marked]:
-    """Find what stands between quotation marks; what is inside of other marks is not given apart.
+    """Find the text between quotation marks; nested quotations are not returned separately.
 
     A mark that is never closed ends with its paragraph. Where the next paragraph begins with the same mark, or has the
     closing one first, the quotation goes on: English repeats the opening mark on each paragraph.
@@ -116,7 +116,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
             last += 1
         if last == first and not carried:
             continue
-        spans, carried = _paragraph(marks[first:last], carried, stop)
+        spans, carried = _paragraph(marks[first:last], carried)
         found += spans
         following = breaks[index + 1][0] if index + 1 < len(breaks) else -1
         if carried and last < len(marks) and _goes_on(carried[0], marks[last], after, following):
@@ -155,7 +155,7 @@ def _marks(text: str, lang: str) -> Iterator[_Mark]:
 
 
 def _single_sides(text: str, found: re.Match[str], before: bool, after: bool, lang: str) -> tuple[bool, bool]:
-    """Say whether a single mark may open and close; an apostrophe does neither."""
+    """Return whether a single mark may open and whether it may close; an apostrophe does neither."""
     start, end = found.span()
     right = text[end : end + 1]
     if found.group() == "’" and before and not after:
@@ -165,15 +165,15 @@ def _single_sides(text: str, found: re.Match[str], before: bool, after: bool, la
     closes = closes and text[max(0, start - 2) : start].lower() not in ("'n", "’n", "‘n")
     if found.group() == "‘":
         closes = closes and lang != "en"
-    # the boys' house: a genitive stands after s, without punctuation, before another word
+    # the boys' house: a genitive follows s and precedes another word without punctuation
     if closes and text[start - 1] in "sSzxß" and right == " " and text[end + 1 : end + 2].isalpha():
         rest = text[end : end + GENITIVE_REACH].partition("\n")[0]
         closes = CLOSING_SINGLE.search(rest) is None
     return opens, closes
 
 
-def _paragraph(marks: list[_Mark], carried: list[_Mark], stop: int) -> tuple[list[Marked], list[_Mark]]:
-    """Read the marks of a paragraph; where they do not come out even, once more without marks inside of equal ones."""
+def _paragraph(marks: list[_Mark], carried: list[_Mark]) -> tuple[list[Marked], list[_Mark]]:
+    """Pair the marks of a paragraph; where some remain open, once more without marks nested in equal ones."""
     spans, open_marks = _read(marks, carried, nested=True)
     if open_marks and len(marks) > 1:
         flat_spans, flat_open = _read(marks, carried, nested=False)
@@ -209,7 +209,7 @@ def _has_closer(marks: list[_Mark], index: int) -> bool:
 
 
 def _closed_level(stack: list[_Mark], mark: _Mark) -> int | None:
-    """Return which open mark this one closes, from the innermost on."""
+    """Return the innermost open mark that this one closes."""
     if not mark.may_close:
         return None
     for level in range(len(stack) - 1, -1, -1):
@@ -220,7 +220,7 @@ def _closed_level(stack: list[_Mark], mark: _Mark) -> int | None:
 
 
 def _goes_on(opener: _Mark, following: _Mark, paragraph: int, stop: int) -> bool:
-    """Say whether a quotation goes on in the next paragraph."""
+    """Return whether a quotation continues in the next paragraph."""
     if following.start == paragraph and following.glyph == opener.glyph:
         return True
     closes = following.may_close and not following.may_open and following.glyph in CLOSERS[opener.glyph]

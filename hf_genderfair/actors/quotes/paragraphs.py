@@ -1,4 +1,4 @@
-"""Where paragraphs end, also where a text has lost its line breaks.
+"""Boundaries of paragraphs, also in texts without line breaks.
 
 Files with one text a line hold spaces in place of line breaks. What is left of the paragraphs of a dialogue are
 quotations that touch (*“Why?” “Because.”*), two spaces where a blank line was, and the rhythm of speech and frame: a
@@ -21,10 +21,10 @@ SENTENCE_SPACE = re.compile(r"[.!?][\"”“’]? (?=\S)")
 TOUCHING = re.compile(
     r"""(?<=[.,!?…;:_–—-]["”“»«])[ ]+(?=["“„»«][\w¿¡_(…–—'‘-])|(?<=[.,!?…;:_–—-]’)[ ]+(?=‘[\w_(…–—-])""",
 )
-"""The space between two quotations that follow each other without a word between them."""
+"""The space between two consecutive quotations without a word between them."""
 
 FEWEST_TOUCHING = 2
-"""How many quotations touch at least in a dialogue that has lost its line breaks."""
+"""Smallest number of adjacent quotations in a dialogue without line breaks."""
 
 LINES_A_TOUCH = 4
 SENTENCE_END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\b[A-Z])[.!?]+[)_]?\s+(?=[^\Wa-zß-ÿ_])")
@@ -77,7 +77,7 @@ class TurnBreaks(NamedTuple):
 
 
 def turn_breaks(text: str, spans: Sequence[tuple[int, int]]) -> TurnBreaks:
-    """Return the breaks between paragraphs, with those that a dialogue has lost together with its line breaks.
+    """Return the breaks between paragraphs, including those of a dialogue without line breaks.
 
     Args:
         text: Any text.
@@ -103,7 +103,7 @@ def turn_breaks(text: str, spans: Sequence[tuple[int, int]]) -> TurnBreaks:
 
 
 def _lost_break(text: str, end: int, start: int) -> tuple[int, int] | None:
-    """Return where a paragraph ends between two quotations, if one does: before the sentence that frames the second."""
+    """Return where a paragraph ends between two quotations, if any: before the sentence that frames the second."""
     between = text[end:start]
     left = end + len(between) - len(between.lstrip(MARKS))
     right = start - len(between) + len(between.rstrip(MARKS))

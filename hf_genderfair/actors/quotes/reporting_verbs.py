@@ -28,13 +28,13 @@ PARTICLES = tuple(
         reverse=True,
     )
 )
-"""First parts that leave their verb in a main clause, the longest first."""
+"""Separable particles, the longest first."""
 
 UNDIVIDED = frozenset(("antworten", "anerbieten"))
-"""Verbs that begin like a particle and are one word in every form."""
+"""Inseparable verbs that begin like a particle."""
 
 WITHOUT_GE = ("be", "emp", "ent", "er", "ge", "miss", "ver", "wider", "wieder", "zer", "über", "unter", "um")
-"""First parts of verbs whose participle has no *ge-*."""
+"""Prefixes of verbs whose participle has no *ge-*."""
 
 
 DOUBLING = frozenset(
@@ -43,11 +43,11 @@ DOUBLING = frozenset(
 """English verbs whose last letter is doubled before *-ed* and *-ing*."""
 
 HOMOGRAPHS = ("bekannt",)
-"""Forms of listed verbs that are other words nearly always."""
+"""Forms of listed verbs that are nearly always other words."""
 
 
 class ReportingVerb(NamedTuple):
-    """A verb of saying, asking or thinking where it stands in a text.
+    """An occurrence of a verb of saying, asking or thinking.
 
     Attributes:
         lemma: Its infinitive; a separable verb with its particle (*mitteilen*).
@@ -74,7 +74,7 @@ class _Entry(NamedTuple):
 
 @lru_cache(maxsize=1)
 def reporting_verbs(document: Document) -> Mapping[int, ReportingVerb]:
-    """Find the verbs of saying, asking and thinking by token, in order; several steps ask for those of one text."""
+    """Return the verbs of saying, asking and thinking of a text by the index of their token, in order."""
     return MappingProxyType(_german(document) if document.lang == "de" else _english(document))
 
 
@@ -138,7 +138,7 @@ def _has_auxiliary(document: Document, index: int) -> bool:
 
 
 def _particle(document: Document, index: int, particle: str) -> int | None:
-    """Return where a verb with its particle ends: the parser's particle, one before it, or one at the clause's end."""
+    """Return the index of the particle of a verb: that of the parse, one before it, or one at the end of the clause."""
     for child in document.children[index]:
         if child > index and document.tokens[child].text.lower() == particle:
             return child
@@ -155,7 +155,7 @@ def _particle(document: Document, index: int, particle: str) -> int | None:
 
 
 def _with_es(document: Document, index: int) -> bool:
-    """Whether *es* stands beside a verb, as in *heißt es* and *wie es hieß*, or before its auxiliary."""
+    """Whether *es* is beside a verb, as in *heißt es* and *wie es hieß*, or before its auxiliary."""
     first, end = document.sentences[document.sentence_of[index]]
     return any(document.tokens[near].text.lower() == "es" for near in range(max(first, index - 2), min(end, index + 2)))
 
@@ -171,7 +171,7 @@ def _listed(lang: str) -> dict[str, tuple[bool, bool, str]]:
 
 
 def _german_forms() -> dict[str, tuple[_Entry, ...]]:
-    """Return what each form may be; forms whose particle must follow first."""
+    """Return the possible verbs of each form, those with a particle first."""
     entries: dict[str, list[_Entry]] = {}
     for lemma in _listed("de"):
         particle, base = _divided(lemma)

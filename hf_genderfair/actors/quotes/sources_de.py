@@ -24,15 +24,15 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 
 CONNECTORS = frozenset(("demnach", "demzufolge", "danach", "wonach", "hiernach"))
-"""Words that say: as was just reported."""
+"""Words that refer to the report before."""
 SOURCES = frozenset(("laut", "zufolge", "nach", "gemäß", "aus"))
 NO_SECOND_PARTS = frozenset(("sicht", "rede", "reden", "witz", "lesart"))
-"""Nouns of saying that make words of another meaning: Voraussicht, Anrede."""
+"""Compounds and derivations of nouns of saying with another meaning: Voraussicht, Anrede."""
 
 RELATIVE_PLURALS = frozenset(("denen", "welchen"))
 LINKING = frozenset(("von", "vom", "des", "aus", "für", "gegenüber", "zufolge", "nach", "beim", "bei"))
 LAST = -2
-"""Stands for the speaker of what was reported before."""
+"""Index that stands for the speaker of the report before."""
 
 
 def is_saying_noun(token: Token, column: int) -> bool:
@@ -62,7 +62,7 @@ def _listed_nouns() -> dict[str, tuple[bool, bool]]:
 
 
 def by_source(document: Document, first: int, stop: int, index: int) -> Iterator[ReportedClause]:
-    """Yield what is said according to somebody: laut X, X zufolge, nach Angaben von X, ihrer Meinung nach."""
+    """Yield the content of sources: laut X, X zufolge, nach Angaben von X, ihrer Meinung nach."""
     tokens = document.tokens
     lower = tokens[index].text.lower()
     if lower == "nach" and first + 1 < index < stop - 1 and tokens[index + 1].text.lower() in RELATIVE_PLURALS:
@@ -98,7 +98,7 @@ def by_source(document: Document, first: int, stop: int, index: int) -> Iterator
 
 
 def _is_event(document: Document, noun: int) -> bool:
-    """Whether something happened after a report was made: *nach Berichten über Verluste*."""
+    """Whether *nach* is temporal: *nach Berichten über Verluste*."""
     return any(
         document.tokens[below].text.lower() == "über"
         for child in document.children[noun]
@@ -114,7 +114,7 @@ def _noun_before(document: Document, first: int, index: int) -> int:
 
 
 def _clause_start(document: Document, first: int, index: int) -> int:
-    """Return where the relative or other dependent clause begins that holds a phrase; else the sentence's start."""
+    """Return the start of the subordinate clause that contains a phrase, or of the sentence."""
     tokens = document.tokens
     for before in range(index - 1, first, -1):
         if is_finite(tokens[before]):
@@ -146,7 +146,7 @@ def _noun_after(document: Document, index: int, stop: int) -> int | None:
 
 
 def _phrase(document: Document, index: int, noun: int, stop: int) -> tuple[int, int]:
-    """Return where a phrase with a preposition begins and ends; a relative clause in it belongs to it."""
+    """Return start and end of a prepositional phrase, its relative clause included."""
     tokens = document.tokens
     begin, close = min(index, noun), max(index, noun) + 1
     waiting = [noun]
@@ -163,7 +163,7 @@ def _phrase(document: Document, index: int, noun: int, stop: int) -> tuple[int, 
 
 
 def _belongs(document: Document, index: int) -> bool:
-    """Whether a word after a noun surely belongs to it: no phrase with a preposition that may go with the verb."""
+    """Whether a word after a noun certainly depends on it, unlike a prepositional phrase that may modify the verb."""
     cases = [
         document.tokens[child].text.lower()
         for child in document.children[index]
@@ -173,7 +173,7 @@ def _belongs(document: Document, index: int) -> bool:
 
 
 def _source_speaker(document: Document, noun: int) -> int:
-    """Return who holds an opinion or made a statement: possessive, genitive or *von*; else the noun itself."""
+    """Return the holder of an opinion or statement: possessive, genitive or *von*; else the noun itself."""
     tokens = document.tokens
     if not any(_noun_kinds(tokens[noun].text, tokens[noun].lemma)):
         return noun
@@ -203,7 +203,7 @@ def _subject_of_sentence(document: Document, index: int) -> int:
 def by_connector(
     document: Document, first: int, stop: int, index: int, verbs: Mapping[int, ReportingVerb]
 ) -> Iterator[ReportedClause]:
-    """Yield what follows *demnach* or *wonach*: said by whoever was last reported."""
+    """Yield the content after *demnach* or *wonach*, by the last speaker."""
     lower = document.tokens[index].text.lower()
     if lower == "danach":
         return
@@ -216,7 +216,7 @@ def by_connector(
 
 
 def by_so(document: Document, first: int, stop: int, index: int) -> Iterator[ReportedClause]:
-    """Yield what stands before *…, so X*."""
+    """Yield the content before *…, so X*."""
     tokens = document.tokens
     close = next_comma(document, index, stop)
     if index + 1 >= stop or any(is_finite(token) for token in tokens[index : segment_end(document, index, close)]):

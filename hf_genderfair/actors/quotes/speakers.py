@@ -1,4 +1,4 @@
-"""Who speaks a direct quote: the subject of the verb of saying beside it, a source, or the turn of a dialogue."""
+"""Speakers of direct quotes: the subject of the verb of saying beside them, a source, or the turn of a dialogue."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ CITED = frozenset(("zitieren", "quote", "cite"))
 """Verbs whose object, or whose subject in the passive, is the speaker."""
 
 EMPTY = frozenset(("es", "man", "it", "there", "one", "dies", "das", "this", "that"))
-"""Subjects that name nobody."""
+"""Subjects that do not name a speaker."""
 
 ADDRESS_TITLE = re.compile(
     r"(?:\b(?:[A-ZÄÖÜ][a-zäöü]{0,9}\.?|my|dear|dearest|old|good|young|poor|little|liebe[rs]?)\s*)+$"
 )
-"""What may stand between a comma and the name of who is addressed: *Miss Bennet*, *dear Anne*."""
+"""Words that may precede the name of an addressee after a comma: *Miss Bennet*, *dear Anne*."""
 
 ADDRESS_REACH = 60
 
 SHORTEST_DIALOGUE = 3
-"""How many paragraphs of quotations, one after the other, are a dialogue."""
+"""Smallest number of consecutive paragraphs with quotations in a dialogue."""
 
 NARROW = 12
-"""How many tokens after a quotation may tell who speaks."""
+"""Number of tokens after a quotation that are searched for its speaker."""
 
 NEAR = 80
-"""How many tokens before a quotation may name its speaker in a sentence of their own."""
+"""Number of tokens of a separate sentence before a quotation that are searched for its speaker."""
 
 
 def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
-    """Write into direct quotes who speaks.
+    """Set the speakers of direct quotes.
 
     In this order: the subject of a verb of saying, or a source, after the quotation or before it in its sentence; the
     speaker of the quotation before in the same paragraph; the subject of the sentence before; the turn of a dialogue
@@ -105,7 +105,7 @@ class _Speakers:
                 self._go_on(number)
 
     def _turns(self) -> list[list[int]]:
-        """Return the quotations of each paragraph; those that may begin one are apart."""
+        """Return the quotations of each paragraph; those that may begin one are separate."""
         turns: list[list[int]] = []
         for number, frame in enumerate(self.frames):
             if not turns or frame.doubtful or frame.paragraph != self.frames[number - 1].paragraph:
@@ -114,13 +114,13 @@ class _Speakers:
         return turns
 
     def _go_on(self, number: int) -> None:
-        """Give a quotation the words for the speaker of the one before, if the same person speaks."""
+        """Assign a quotation the speaker of the one before, if the same person speaks."""
         one, other = self.quotes[number - 1], self.quotes[number]
         if other.actor < 0 or other.actor == one.actor:
             self._copy(number - 1, number)
 
     def _write(self, quote: Quote, speaker: int) -> None:
-        """Write the words for a speaker: the mention of which a token is the head, otherwise the noun phrase."""
+        """Set the words for a speaker: the mention of which a token is the head, otherwise the noun phrase."""
         mention = self._mention(speaker)
         quote.speaker = speaker
         if mention is not None:
@@ -130,7 +130,7 @@ class _Speakers:
         quote.speaker_start, quote.speaker_end = self.document.tokens[first].start, self.document.tokens[last].end
 
     def _mention(self, token_index: int) -> Mention | None:
-        """Return the mention that a token is part of, or whose title or apposition it is."""
+        """Return the mention of which a token is part, title or apposition."""
         if token_index in self.covering:
             return self.covering[token_index]
         tokens = self.document.tokens
@@ -180,7 +180,7 @@ class _Speakers:
         return speaker
 
     def _tag(self, frame: Frame) -> Sequence[int]:
-        """Return the words after a quotation that may say who spoke: *, sagte sie am Montag*; *she said*."""
+        """Return the words after a quotation that may name the speaker: *, sagte sie am Montag*; *she said*."""
         tokens = self.document.tokens
         tag = frame.after[:NARROW]
         for index, token_index in enumerate(tag):
@@ -195,7 +195,7 @@ class _Speakers:
         return tag
 
     def _any_verb(self, tag: Sequence[int], frame: Frame) -> int:
-        """Return the subject of another verb that stands like one of saying: *“Well,” admonished Marilla*."""
+        """Return the subject of another verb in the position of a verb of saying: *“Well,” admonished Marilla*."""
         tokens = self.document.tokens
         if not tag or not frame.last or not self._is_open(frame):
             return -1
@@ -211,7 +211,7 @@ class _Speakers:
         return -1
 
     def _is_inverted(self, tag: Sequence[int]) -> bool:
-        """Say whether an English verb and a name follow, whatever the parser makes of them: *promised Anne*."""
+        """Return whether an English verb and a name follow, whatever their parse: *promised Anne*."""
         tokens = self.document.tokens
         if self.document.lang != "en" or len(tag) < 2 or tokens[tag[0]].pos != "VERB":
             return False
@@ -219,7 +219,7 @@ class _Speakers:
         return past and tokens[tag[1]].pos == "PROPN" and self._mention(tag[1]) is not None
 
     def _is_open(self, frame: Frame) -> bool:
-        """Say whether a quotation does not end its sentence: a comma inside, or beside the closing mark."""
+        """Return whether a quotation does not end its sentence: a comma inside, or beside the closing mark."""
         tokens = self.document.tokens
         if self.document.lang == "en":
             return tokens[frame.last - 1].text[-1:] in ",!?—-" and tokens[frame.last - 1].pos == "PUNCT"
@@ -240,14 +240,14 @@ class _Speakers:
         return -1
 
     def _is_closed_off(self, verb: int, speaker: int, around: Sequence[int]) -> bool:
-        """Say whether a verb stands in a relative clause that ends before the quotation: *Ada, who had spoken, …*."""
+        """Return whether a verb is in a relative clause that ends before the quotation: *Ada, who had spoken, …*."""
         tokens = self.document.tokens
         if not tokens[verb].relation.startswith("acl") or not around or around[-1] < verb:
             return False
         return any(tokens[token_index].text == "," for token_index in around if token_index > max(verb, speaker))
 
     def _opinion(self, frame: Frame) -> int:
-        """Return for whom something is what the quotation says: *Für Weber ist das „ein Fehler“*."""
+        """Return the person whose view the quotation is: *Für Weber ist das „ein Fehler“*."""
         tokens = self.document.tokens
         if not frame.before or tokens[frame.before[0]].text != "Für":
             return -1
@@ -255,7 +255,7 @@ class _Speakers:
         return self._top(head) if head in frame.before and tokens[head].pos in NOMINAL else -1
 
     def _is_reported(self, verb: int) -> bool:
-        """Say whether a verb stands in the subjunctive of reported speech, or as an attribute of a noun."""
+        """Return whether a verb is in the subjunctive of reported speech, or an attribute of a noun."""
         tokens = self.document.tokens
         if tokens[verb].pos == "ADJ" or tokens[verb].morph.get("Mood") == "Sub":
             return True
@@ -295,7 +295,7 @@ class _Speakers:
         return token_index
 
     def _subject(self, verb: int, around: Sequence[int]) -> int:
-        """Return who says what a verb of saying says."""
+        """Return the speaker of a verb of saying."""
         tokens = self.document.tokens
         listed = self.verbs.get(verb)
         if listed is not None and listed.lemma in CITED:
@@ -323,7 +323,7 @@ class _Speakers:
         return -1
 
     def _place_of_words(self, verb: int, around: Sequence[int]) -> int:
-        """Return in what something is said to be written: *heißt es in einem Bericht*."""
+        """Return the document that is quoted: *heißt es in einem Bericht*."""
         tokens = self.document.tokens
         token_indices = [token_index for token_index in around if token_index > verb] + [
             token_index for token_index in around if token_index < verb
@@ -363,7 +363,7 @@ class _Speakers:
         return token_index
 
     def _source(self, token_index: int, around: Sequence[int]) -> int:
-        """Return whom *laut*, *so*, *zufolge* or *nach Angaben* name at a token."""
+        """Return the source that *laut*, *so*, *zufolge* or *nach Angaben* introduce at a token."""
         tokens = self.document.tokens
         word = tokens[token_index].text.lower()
         if word in SOURCE_AFTER:
@@ -389,7 +389,7 @@ class _Speakers:
         return -1
 
     def _share(self, group: list[int]) -> None:
-        """Give quotations of a paragraph without words of their own the speaker of the one before, or after."""
+        """Assign quotations of a paragraph without a speaker that of the one before, or after."""
         for order in (group, group[::-1]):
             for one, other in pairwise(order):
                 if self.quotes[other].speaker < 0 <= self.quotes[one].speaker and self._continues(one, other):
@@ -405,9 +405,10 @@ class _Speakers:
         target.speaker_start, target.speaker_end = source.speaker_start, source.speaker_end
 
     def _near(self, frame: Frame) -> int:
-        """Return who speaks in the sentences before a quotation in its paragraph, or of whom they speak.
+        """Return the speaker or the subject of the sentences before a quotation in its paragraph.
 
-        A quotation in a sentence of reported speech (*Der Rücktritt sei „überfällig“*) goes on with its speaker.
+        A quotation in a sentence of reported speech (*Der Rücktritt sei „überfällig“*) has the speaker of that
+        sentence.
         """
         tokens, document = self.document.tokens, self.document
         nearest = -1
@@ -423,7 +424,7 @@ class _Speakers:
         return nearest
 
     def _take_turns(self, groups: list[list[int]]) -> None:
-        """Let the turns of dialogues decide where no name or noun stands beside a quotation."""
+        """Set the speakers of dialogues by turns, where no name or noun is beside a quotation."""
         turns = [self._turn(group) for group in groups]
         actors = {actor for turn in turns for actor in (turn.speaker, turn.resolved, turn.beside, *turn.addressed)}
         persons = self._persons(actors)
@@ -444,7 +445,7 @@ class _Speakers:
         return self.document.lang == "de" and not self.frames[number].opens
 
     def _turn(self, group: list[int]) -> Turn:
-        """Return what is known of who speaks the quotations of a paragraph."""
+        """Return the turn of a paragraph with the evidence of its speaker."""
         turn = Turn(self.frames[group[0]].paragraph, doubtful=self.frames[group[0]].doubtful)
         for number in group:
             quote = self.quotes[number]
@@ -476,7 +477,7 @@ class _Speakers:
         return list(found.values())
 
     def _is_address(self, mention: Mention, quote: Quote) -> bool:
-        """Say whether a name stands between commas or at the edge of what is said: *come here, Anne*."""
+        """Return whether a name is an addressee, between commas or at the edge of a quotation: *come here, Anne*."""
         text = self.document.text
         before = text[max(quote.start, mention.start - ADDRESS_REACH) : mention.start].rstrip()
         after = text[mention.end : min(quote.end, mention.end + ADDRESS_REACH)].lstrip()
@@ -485,7 +486,7 @@ class _Speakers:
         return (not before or before[-1] in ",;:!?.-—") and (not after or after[0] in ",;!?.-—")
 
     def _persons(self, actors: set[int]) -> dict[int, Speaker]:
-        """Return the gender of actors by names and nouns; by pronouns only where these say nothing."""
+        """Return the gender of actors by names and nouns, or else by pronouns."""
         evidence: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
         weak: dict[int, list[GenderEvidence]] = {actor: [] for actor in sorted(actors)}
         namings: Counter[int] = Counter()
@@ -501,7 +502,7 @@ class _Speakers:
         return persons
 
     def _give(self, group: list[int], turn: Turn, actor: int) -> None:
-        """Write the speaker of a turn; the pronoun beside it stands for the same person."""
+        """Set the speaker of a turn; the pronoun beside it refers to the same person."""
         if actor < 0 or turn.speaker >= 0:
             return
         for number in group:

@@ -1,4 +1,4 @@
-"""Who says what a German verb reports, where a parser mixes up subject and object."""
+"""Subjects of German reporting verbs, repaired where the parse confuses subject and object."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUANTITIES = frozenset(
     "anzahl drittel duo gruppe hälfte handvoll mehrheit mehrzahl menge million millionen paar reihe teil trio viertel "
     "vielzahl zahl".split()
 )
-"""Nouns in the singular whose verb may stand in the plural."""
+"""Nouns in the singular whose verb may be in the plural."""
 
 MEASURES = frozenset(
     (
@@ -21,20 +21,20 @@ MEASURES = frozenset(
         "woche wochen"
     ).split()
 )
-"""Nouns that never speak."""
+"""Nouns that are never speakers."""
 
 PERSONAL = frozenset("er sie ich wir man jemand niemand".split())
 SOURCE_PREPOSITIONS = frozenset("aus bei beim im in seitens vom von vonseiten".split())
 NO_SOURCES = frozenset("anschluss fall hinsicht rahmen verlauf zuge zusammenhang".split())
-"""Nouns after *in* or *von* that never name where something is said."""
+"""Nouns after *in* or *von* that are never sources."""
 
 DATIVE = frozenset("dir einem ihm ihnen jedem keinem mir".split())
 ACCUSATIVE = frozenset("den einen keinen meinen seinen ihren unseren diesen jenen jeden jeglichen ihn mich uns".split())
-"""Words before a noun, or pronouns, that no subject has."""
+"""Determiners and pronouns that are never nominative."""
 
 
 def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
-    """Find who is the subject of a verb of saying.
+    """Find the subject of a verb of saying.
 
     The parser's subject, where it agrees with the verb in number and is a person, a pronoun or no worse than the
     others; else another noun phrase of the verb that can be its subject by case and number.
@@ -71,7 +71,7 @@ def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
 
 
 def has_object(document: Document, index: int) -> bool:
-    """Say whether a noun after a verb is surely its object: by its article, or because another is the subject.
+    """Return whether a noun after a verb is certainly its object, by its article or another subject.
 
     Args:
         document: A German text.
@@ -89,7 +89,7 @@ def has_object(document: Document, index: int) -> bool:
 
 
 def _agent(document: Document, index: int) -> int:
-    """Return who does what a passive says: von der Polizei gebeten; -1 where nobody is named."""
+    """Return the agent of a passive: von der Polizei gebeten; -1 where there is none."""
     tokens = document.tokens
     for child in document.children[index]:
         cases = [tokens[below].text.lower() for below in document.children[child] if tokens[below].relation == "case"]
@@ -99,19 +99,19 @@ def _agent(document: Document, index: int) -> int:
 
 
 def _is_described(document: Document, noun: int, index: int) -> bool:
-    """Whether a noun is the subject of another clause, which says what it is like (*die Lage war ernst*)."""
+    """Whether a noun is the subject of a copular clause (*die Lage war ernst*)."""
     head = document.heads[noun]
     return head != index and document.tokens[head].pos == "ADJ" and document.heads[index] == head
 
 
 def _is_elsewhere(document: Document, noun: int, index: int) -> bool:
-    """Whether a word is a pronoun of the dative, or stands in a sentence that a colon divides from its verb."""
+    """Whether a word is a dative pronoun, or separated from its verb by a colon."""
     between = document.tokens[min(noun, index) + 1 : max(noun, index)]
     return document.tokens[noun].text.lower() in DATIVE or any(token.text in (":", ";") for token in between)
 
 
 def where_said(document: Document, index: int) -> int:
-    """Find from whom what *es heißt* or *es geht hervor* comes: aus dem Amt, seitens der Bank, in dem Bericht.
+    """Find the source of *es heißt* or *es geht hervor*: aus dem Amt, seitens der Bank, in dem Bericht.
 
     Args:
         document: A German text.
@@ -139,7 +139,7 @@ def _finite(document: Document, index: int) -> int:
 
 
 def _agrees(document: Document, noun: int, verb: int) -> bool:
-    """Whether a noun and a finite verb have the same number, or one of them shows none."""
+    """Whether a noun and a finite verb agree in number, or one of them is ambiguous."""
     token = document.tokens[noun]
     number = document.tokens[verb].morph.get("Number", "") if verb >= 0 else ""
     own = token.morph.get("Number", "")
@@ -155,7 +155,7 @@ def _is_likely(document: Document, noun: int, persons: Collection[int]) -> bool:
 
 
 def _may_be_subject(document: Document, index: int) -> bool:
-    """Whether a word below a verb has no preposition and no form of the accusative, dative or genitive alone."""
+    """Whether a dependent of a verb has no preposition and may be nominative by its form."""
     tokens = document.tokens
     token = tokens[index]
     if token.pos not in NOMINAL or token.text.lower() in ACCUSATIVE or token.text.lower() in ("es", "sich"):
