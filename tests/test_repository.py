@@ -197,6 +197,11 @@ def test_imports_of_the_package_form_no_circle():
     assert sorted(imports) == []
 
 
+def test_the_glossary_names_files_that_are_there():
+    named = re.findall(r"`([\w/.]+/[\w/.]*)`", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"))
+    assert [name for name in named if name != "hf_genderfair/" and not (PACKAGE / name).exists()] == []
+
+
 def imported_modules(path):
     """Return the modules of the package that a module imports, in its functions too."""
     names = set()

@@ -26,8 +26,6 @@ GrammaticalGender = Literal["masculine", "feminine", "neuter", "common", "none"]
 ``none`` is a word without gender, such as English *teacher*.
 """
 
-GRAMMATICAL_GENDERS: tuple[GrammaticalGender, ...] = get_args(GrammaticalGender)
-
 PairedGender = Literal["feminine", "masculine"]
 """The grammatical genders in which words for persons come in pairs: *Lehrerin*, *Lehrer*."""
 
