@@ -7,11 +7,12 @@ from typing import Any
 from hf_genderfair.actors.estimates import NO_VERDICT
 from hf_genderfair.actors.tables import STRATA_COLUMNS
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import Figure, canvas, png
+from hf_genderfair.report.figures import COLOUR, Figure, canvas, draw_shares, png
 from hf_genderfair.report.report import Cell, Table
 
-# dark enough on white for colour-blind readers; filled and hollow points differ in shape, not only in colour
-COLOUR = "#1b5e8c"
+POINTS = {"markersize": 4, "capsize": 2, "linewidth": 1, "clip_on": False, "zorder": 3}
+"""How the points of small panels are drawn."""
+
 KINDS = ("mentions", "actors")
 
 Years = dict[str, list[dict[str, Cell]]]
@@ -60,14 +61,14 @@ def _draw_years(years: Years) -> bytes:
         grid = figure.subplots(lines, min(2, len(drawn)), sharex=True, sharey=True, squeeze=False)
         panels = list(grid.flat)
         for panel, (quantity, rows) in zip(panels, drawn.items(), strict=False):
-            for hollow in (False, True):
-                _draw_points(panel, [row for row in rows if (row["verdict"] == NO_VERDICT) is hollow], hollow)
+            for hollow, label in ((False, "share with 95 % interval"), (True, "too few texts for a verdict")):
+                shown = [row for row in rows if (row["verdict"] == NO_VERDICT) is hollow]
+                draw_shares(panel, shown, label, hollow, not hollow, **POINTS)
             panel.axhline(0.5, color="0.5", linewidth=1, linestyle="--")
             panel.set(title=quantity.replace("_", " "), ylim=(0, 1), xlim=(min(all_years) - 0.7, max(all_years) + 0.7))
             panel.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
             panel.tick_params(labelbottom=True)
             panel.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
-            panel.spines[["top", "right"]].set_visible(False)
         for panel in panels[len(drawn) :]:
             panel.set_visible(False)
         figure.supxlabel("year")
@@ -78,28 +79,6 @@ def _draw_years(years: Years) -> bytes:
             named.update(zip(labels, handles, strict=True))
         figure.legend(named.values(), named.keys(), loc="outside upper right", ncols=2, frameon=False)
         return png(figure)
-
-
-def _draw_points(panel: Any, rows: list[dict[str, Cell]], hollow: bool) -> None:
-    if not rows:
-        return
-    heights = [float(row["share of female"] or 0) for row in rows]
-    below = [max(0.0, height - float(row["low"] or 0)) for row, height in zip(rows, heights, strict=True)]
-    above = [max(0.0, float(row["high"] or 0) - height) for row, height in zip(rows, heights, strict=True)]
-    panel.errorbar(
-        [int(row["year"] or 0) for row in rows],
-        heights,
-        yerr=None if hollow else [below, above],
-        fmt="o",
-        markersize=4,
-        capsize=2,
-        linewidth=1,
-        clip_on=False,
-        zorder=3,
-        color=COLOUR,
-        markerfacecolor="white" if hollow else COLOUR,
-        label="too few texts for a verdict" if hollow else "share with 95 % interval",
-    )
 
 
 def _describe_years(title: str, years: Years) -> str:
@@ -152,7 +131,6 @@ def _draw_shares(columns: dict[str, tuple[Cell, ...]]) -> bytes:
             panel.set_xticks(range(len(names)), names, rotation=90)
             panel.set_title(kind)
             panel.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
-            panel.spines[["top", "right"]].set_visible(False)
         figure.supxlabel("share of female in one text")
         figure.supylabel("share of texts")
         return png(figure)

@@ -5,19 +5,13 @@ from __future__ import annotations
 from math import nan
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import Figure, canvas, png
+from hf_genderfair.report.figures import COLOUR, COLOURS, Figure, canvas, png
 from hf_genderfair.report.report import Cell, Table
 
-# colours that colour-blind readers can distinguish on white (Okabe and Ito 2008); markers and dashes differ too
-COLOURS = {
-    "subject_object": "#0072b2",
-    "direct_indirect": "#d55e00",
-    "named_pronoun": "#009e73",
-    "sentiment": "#cc79a7",
-    "no flag": "#999999",
-}
+FLAGS = ("subject_object", "direct_indirect", "named_pronoun", "sentiment", "no flag")
+COLOUR_OF = dict(zip(FLAGS, (*COLOURS[:4], "#999999"), strict=True))
+# lines differ by their markers too, not by colour alone
 MARKERS = ("o-", "s--", "^-.", "v:", "x-")
-BAR = "#1b5e8c"
 MEASURES = ("mentions", "actors")
 
 
@@ -65,11 +59,12 @@ def _draw_shares(stages: list[str], panels: dict[tuple[str, str], list[dict[str,
             for axes, measure in zip(line, MEASURES, strict=True):
                 for each in panels[stage, measure]:
                     start, end = float(each["from"] or 0), float(each["to"] or 0)
-                    axes.bar(start, float(each["share"] or 0), end - start, align="edge", color=BAR, edgecolor="white")
+                    axes.bar(
+                        start, float(each["share"] or 0), end - start, align="edge", color=COLOUR, edgecolor="white"
+                    )
                 axes.set_title(f"{measure}, {stage}", fontsize=10)
                 axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
                 axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-                axes.spines[["top", "right"]].set_visible(False)
         figure.supxlabel("share of women in a text", fontsize=10)
         figure.supylabel("share of texts", fontsize=10)
         return png(figure)
@@ -92,7 +87,7 @@ def removals_figure(table: Table) -> Figure:
     if not any(cell["left out"] for cell in cells):
         raise GenderfairError("a figure of removals needs at least one row that was left out")
     by = table.columns[0]
-    flags = [flag for flag in COLOURS if flag in table.columns]
+    flags = [flag for flag in FLAGS if flag in table.columns]
     out = sum(int(cell["left out"] or 0) for cell in cells)
     listed = ", ".join(f"{flag} {sum(int(cell[flag] or 0) for cell in cells) / out:.1%}" for flag in flags)
     most = max(cells, key=lambda cell: int(cell["left out"] or 0))
@@ -105,18 +100,18 @@ def _draw_removals(cells: list[dict[str, Cell]], by: str, flags: list[str]) -> b
         above, below = figure.subplots(2, 1, sharex=True)
         positions = range(len(cells))
         left = [int(cell["left out"] or 0) for cell in cells]
-        above.bar(positions, left, color=BAR)
+        above.bar(positions, left, color=COLOUR)
         above.set_ylabel("rows left out")
         for number, flag in enumerate(flags):
             fired = [int(cell[flag] or 0) for cell in cells]
             heights = [count / total if total else nan for count, total in zip(fired, left, strict=True)]
-            below.plot(positions, heights, MARKERS[number], color=COLOURS[flag], label=flag, markersize=4, linewidth=1)
+            below.plot(
+                positions, heights, MARKERS[number], color=COLOUR_OF[flag], label=flag, markersize=4, linewidth=1
+            )
         below.set(ylim=(0, 1), ylabel="share of rows left out", xlabel=by)
         below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
         step = max(1, len(cells) // 12)
         below.set_xticks(list(positions)[::step], [str(cell[by]) for cell in cells][::step])
-        for axes in (above, below):
-            axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=len(flags), frameon=False)
         return png(figure)
 

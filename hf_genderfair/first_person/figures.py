@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import COLOUR, Figure, canvas, png
+from hf_genderfair.report.figures import Figure, canvas, draw_shares, png
 from hf_genderfair.report.report import Cell, Table
 
 YEAR_COLUMNS = ("year", "n", "share of female", "low", "high", "verdict")
@@ -39,35 +37,15 @@ def share_by_year(table: Table) -> Figure:
 def _draw(years: list[dict[str, Cell]]) -> bytes:
     with canvas(8, 4.5) as (figure, ticker):
         axes = figure.subplots()
-        for hollow in (False, True):
-            _draw_points(axes, [year for year in years if (year["verdict"] == "no verdict") is hollow], hollow)
+        for hollow, label in ((False, "share with 95 % interval"), (True, "too few cases for a verdict")):
+            shown = [year for year in years if (year["verdict"] == "no verdict") is hollow]
+            draw_shares(axes, shown, label, hollow, capsize=3)
         axes.axhline(0.5, color="0.5", linewidth=1, linestyle="--")
         axes.set(ylim=(0, 1), xlabel="year", ylabel="share of female fragments")
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=1))
         axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-        axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=2, frameon=False)
         return png(figure)
-
-
-def _draw_points(axes: Any, years: list[dict[str, Cell]], hollow: bool) -> None:
-    if not years:
-        return
-    heights = [float(year["share of female"] or 0) for year in years]
-    reach = [
-        [max(0.0, height - float(year["low"] or 0)) for year, height in zip(years, heights, strict=True)],
-        [max(0.0, float(year["high"] or 0) - height) for year, height in zip(years, heights, strict=True)],
-    ]
-    axes.errorbar(
-        [int(year["year"] or 0) for year in years],
-        heights,
-        yerr=reach,
-        fmt="o",
-        capsize=3,
-        color=COLOUR,
-        markerfacecolor="white" if hollow else COLOUR,
-        label="too few cases for a verdict" if hollow else "share with 95 % interval",
-    )
 
 
 def _describe(years: list[dict[str, Cell]]) -> str:

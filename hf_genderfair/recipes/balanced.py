@@ -197,5 +197,5 @@ def out_of_reach(balance: Balance) -> str:
     more = f"; and {len(missed) - 5} more" if len(missed) > 5 else ""
     return (
         f"the range cannot be reached ({'; '.join(described)}{more}): nothing was left out or written; choose a wider "
-        "range, another column for --by, or --force to come as near as possible"
+        "range, another column for by=, or pass force=True to come as near as possible"
     )

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import Figure, canvas, png
+from hf_genderfair.report.figures import COLOURS, Figure, canvas, png
 from hf_genderfair.representation.word_convergence import Convergence
 
-# Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008); the dashes differ too.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")
+# lines differ by their dashes too, not by colour alone
 DASHES = ("-", "--", "-.", ":")
 
 
@@ -75,7 +74,6 @@ def _draw_shares(rows: Sequence[Interval]) -> bytes:
         axes.set(xlim=(0, 1), ylim=(len(rows) - 0.5, -0.5), xlabel="share")
         axes.set_yticks(range(len(rows)), [row.name for row in rows])
         axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
-        axes.spines[["top", "right"]].set_visible(False)
         axes.grid(axis="x", color="0.9")
         axes.set_axisbelow(True)
         return png(figure)
@@ -124,7 +122,6 @@ def _draw(curves: Mapping[str, Convergence]) -> bytes:
         top = max(curve.maximum for curve in curves.values())
         axes.set(ylim=(0, 1.05 * top), xlabel="most frequent words of each group", ylabel="demographic representation")
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=1))
-        axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=len(curves), frameon=False)
         return png(figure)
 
