@@ -125,8 +125,8 @@ class ActorTotals:
 
     def moments(self, stratum: str | None = None) -> Integers:
         """Return `products` of one stratum, or their sum over all."""
-        places = [self.strata.index(chosen) for chosen in self.chosen(stratum)]
-        summed: Integers = self.products[places].sum(axis=0)
+        indices = [self.strata.index(chosen) for chosen in self.chosen(stratum)]
+        summed: Integers = self.products[indices].sum(axis=0)
         return summed
 
     def combinations(self, quantity: str, stratum: str | None = None) -> Integers:
@@ -156,11 +156,11 @@ class ActorTotals:
         parts: dict[str, list[Integers]] = {quantity: [] for quantity in PARTS}
         sentiments = []
         for part in (self, other):
-            places = np.array([strata.index(stratum) for stratum in part.strata], np.int64)
-            products[places] += part.products
+            indices = np.array([strata.index(stratum) for stratum in part.strata], np.int64)
+            products[indices] += part.products
             for quantity in PARTS:
-                parts[quantity].append(_moved(part.rows[quantity], places))
-            sentiments.append(_moved(part.sentiments, places))
+                parts[quantity].append(_moved(part.rows[quantity], indices))
+            sentiments.append(_moved(part.sentiments, indices))
         rows = {quantity: merged(np.vstack(found)) for quantity, found in parts.items()}
         return ActorTotals(self.by, strata, self.counts + other.counts, rows, products, merged(np.vstack(sentiments)))
 
@@ -280,7 +280,7 @@ def merged(rows: Integers) -> Integers:
 class _Tally:
     """The counts so far; strata are numbered in the order of their first row."""
 
-    places: dict[str, int] = field(default_factory=dict)
+    indices: dict[str, int] = field(default_factory=dict)
     counts: Counter[Key] = field(default_factory=Counter)
     products: list[Integers] = field(default_factory=list)
     parts: dict[str, list[Integers]] = field(default_factory=lambda: {quantity: [] for quantity in PARTS})
@@ -290,43 +290,43 @@ class _Tally:
         encoded = strata.dictionary_encode()
         labels = encoded.dictionary.to_pylist()
         for label in labels:
-            self.places.setdefault(label, len(self.places))
-        if len(self.places) > MOST_STRATA:
+            self.indices.setdefault(label, len(self.indices))
+        if len(self.indices) > MOST_STRATA:
             raise ColumnError(f"more than {MOST_STRATA:,} strata: divide the corpus by a column with fewer values")
-        known = np.array([self.places[label] for label in labels], np.int64)
-        place = known[encoded.indices.to_numpy()]
+        known = np.array([self.indices[label] for label in labels], np.int64)
+        index = known[encoded.indices.to_numpy()]
         values = {name: _integers(batch, name) for name in (*COUNT_COLUMNS, *TEXT_COUNTS)}
-        self._add_products(place, values)
-        self._add_rows(place, values)
-        self._add_texts(place, values)
-        self._add_actors(place, batch["actors"].combine_chunks())
+        self._add_products(index, values)
+        self._add_rows(index, values)
+        self._add_texts(index, values)
+        self._add_actors(index, batch["actors"].combine_chunks())
 
-    def _add_products(self, place: Integers, values: Mapping[str, Integers]) -> None:
-        matrix = np.column_stack([np.ones(len(place), np.int64), *(values[name] for name in COUNT_COLUMNS)])
-        while len(self.products) < len(self.places):
+    def _add_products(self, index: Integers, values: Mapping[str, Integers]) -> None:
+        matrix = np.column_stack([np.ones(len(index), np.int64), *(values[name] for name in COUNT_COLUMNS)])
+        while len(self.products) < len(self.indices):
             self.products.append(np.zeros((matrix.shape[1], matrix.shape[1]), np.int64))
-        for stratum in np.unique(place):
-            self.products[stratum] += _products(matrix[place == stratum])
+        for stratum in np.unique(index):
+            self.products[stratum] += _products(matrix[index == stratum])
 
-    def _add_rows(self, place: Integers, values: Mapping[str, Integers]) -> None:
+    def _add_rows(self, index: Integers, values: Mapping[str, Integers]) -> None:
         for quantity, parts in PARTS.items():
             counted = np.column_stack([sum(values[f"{gender}_{part}"] for part in parts) for gender in PERSON_GENDERS])
-            self._keep(self.parts[quantity], place, counted, counted.sum(axis=1) > 0)
+            self._keep(self.parts[quantity], index, counted, counted.sum(axis=1) > 0)
         number, total = (values[f"female_{name}"] + values[f"male_{name}"] for name in ("predications", "sentiment"))
         thousandths = np.rint(total / np.maximum(number, 1)).astype(np.int64)
-        self._keep(self.sentiments, place, thousandths[:, None], number > 0)
+        self._keep(self.sentiments, index, thousandths[:, None], number > 0)
 
-    def _keep(self, parts: list[Integers], place: Integers, counted: Integers, relevant: NDArray[np.bool_]) -> None:
-        rows = np.column_stack([place, counted, np.ones(len(place), np.int64)])[relevant]
+    def _keep(self, parts: list[Integers], index: Integers, counted: Integers, relevant: NDArray[np.bool_]) -> None:
+        rows = np.column_stack([index, counted, np.ones(len(index), np.int64)])[relevant]
         parts.append(merged(rows))
         if len(parts) > 1 and sum(map(len, parts)) > max(MERGED_AT, 2 * len(parts[0])):
             parts[:] = [merged(np.vstack(parts))]
 
-    def _add_texts(self, place: Integers, values: Mapping[str, Integers]) -> None:
+    def _add_texts(self, index: Integers, values: Mapping[str, Integers]) -> None:
         gendered = values["female_actors"] + values["male_actors"] > 0
         anybody = np.column_stack([values[f"{gender}_actors"] for gender in PERSON_GENDERS]).sum(axis=1) > 0
         found: dict[str, NDArray[Any]] = {
-            "texts": np.ones(len(place), np.int64),
+            "texts": np.ones(len(index), np.int64),
             "texts_with_actors": anybody,
             "texts_with_female_or_male": gendered,
             **{name: values[name] for name in TEXT_COUNTS},
@@ -335,11 +335,11 @@ class _Tally:
             found[name] = values[column] > 0
             found[f"gendered_{name}"] = (values[column] > 0) & gendered
         for name, numbers in found.items():
-            self._count(place, numbers.astype(np.int64), (name,))
+            self._count(index, numbers.astype(np.int64), (name,))
 
-    def _add_actors(self, place: Integers, actors: pa.ListArray) -> None:
+    def _add_actors(self, index: Integers, actors: pa.ListArray) -> None:
         """Count the mean sentiment of each person; groups are in no count of a gender."""
-        rows = place[pc.list_parent_indices(actors).to_numpy()]
+        rows = index[pc.list_parent_indices(actors).to_numpy()]
         structs = actors.flatten()
         if not len(structs):
             return
@@ -353,21 +353,21 @@ class _Tally:
             self._count(rows, own.astype(np.int64), (gender, "actors_with_sentiment"))
             self._count(rows, means * own, (gender, "actor_sentiments"))
 
-    def _count(self, place: Integers, numbers: Integers, labels: tuple[str, ...]) -> None:
-        sums = np.zeros(len(self.places), np.int64)
-        np.add.at(sums, place, numbers)
-        for label, number in self.places.items():
+    def _count(self, index: Integers, numbers: Integers, labels: tuple[str, ...]) -> None:
+        sums = np.zeros(len(self.indices), np.int64)
+        np.add.at(sums, index, numbers)
+        for label, number in self.indices.items():
             self.counts[(label, *labels)] += int(sums[number])
 
     def totals(self, by: str | None) -> ActorTotals:
-        strata = tuple(sorted(self.places))
+        strata = tuple(sorted(self.indices))
         order = np.empty(len(strata), np.int64)
         for number, stratum in enumerate(strata):
-            order[self.places[stratum]] = number
+            order[self.indices[stratum]] = number
         width = 1 + len(COUNT_COLUMNS)
         products = np.zeros((len(strata), width, width), np.int64)
-        for place, found in enumerate(self.products):
-            products[order[place]] = found
+        for index, found in enumerate(self.products):
+            products[order[index]] = found
         rows = {
             quantity: merged(_moved(np.vstack([_table([], 2 + len(PERSON_GENDERS)), *found]), order))
             for quantity, found in self.parts.items()
@@ -399,11 +399,11 @@ def _products(matrix: Integers) -> Integers:
     return matrix.T @ matrix
 
 
-def _moved(rows: Integers, places: Integers) -> Integers:
+def _moved(rows: Integers, indices: Integers) -> Integers:
     """Return the rows with renumbered strata."""
     moved = rows.copy()
     if len(rows):
-        moved[:, 0] = places[rows[:, 0]]
+        moved[:, 0] = indices[rows[:, 0]]
     return moved
 
 

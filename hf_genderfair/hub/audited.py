@@ -23,7 +23,7 @@ from hf_genderfair.report.report import Report
 
 @dataclass(frozen=True)
 class Audited:
-    """A data set and what is known about it; they were checked to belong together.
+    """A data set with its report and card, which were checked to belong together.
 
     Attributes:
         dataset: The rows; a `DatasetDict` where there are splits other than ``train``.
@@ -93,7 +93,7 @@ def load_audited(
 
 
 def _commit(repo_id: str, revision: str | None, token: str | None) -> str | None:
-    """Pin a commit, so that card, report and rows come from the same one; offline there is nothing to ask."""
+    """Return the current commit, so that card, report and rows come from the same one; offline, the given revision."""
     answer = ask_hub(repo_id, revision, token)
     return revision if answer is None else answer.sha
 

@@ -1,4 +1,4 @@
-"""The data set card: written from a template and the report, merged with a card that is there already."""
+"""Data set cards: rendered from a template and the report, and merged with existing cards."""
 
 from __future__ import annotations
 
@@ -49,16 +49,17 @@ _MetadataLoader.add_implicit_resolver(BOOLEAN, re.compile(r"true|True|TRUE|false
 
 @dataclass(frozen=True)
 class CardDetails:
-    """What a card says and a report does not know.
+    """The contents of a card that a report lacks.
 
     Attributes:
-        license: Licence as the Hub spells it, or ``other:NAME``; None takes the one all of the report's sources share.
-        summary: What the data set is, in Markdown; None takes the template's words.
+        license: Licence as the Hub spells it, or ``other:NAME``; None takes that of the report's sources if they share
+            one.
+        summary: Description of the data set in Markdown; None takes that of the template.
         pretty_name: Name for readers; None takes the report's title.
         tags: Further tags.
-        task_categories: Tasks of the Hub's list.
-        source_datasets: Ids of the data sets it was made from.
-        rebuild: Shell commands that make it anew.
+        task_categories: Tasks from the list of the Hub.
+        source_datasets: Ids of the source data sets.
+        rebuild: Shell commands that rebuild the data set.
         template: File name in ``cards/``.
 
     Example:
@@ -121,7 +122,7 @@ def data_pattern(config: str, split: str) -> str:
 
 
 def template_text(name: str) -> str:
-    """Return a template of ``cards/``: from the installed package, or from the repository when it is run in place.
+    """Return a template of ``cards/``, from the installed package or from the repository.
 
     Raises:
         OutputError: There is no such template.
@@ -132,18 +133,18 @@ def template_text(name: str) -> str:
     """
     packaged = files("hf_genderfair").joinpath("cards", name)
     in_repository = Path(__file__).parents[2] / "cards" / name
-    for place in (packaged, in_repository):
-        if place.is_file():
-            return place.read_text(encoding="utf-8")
+    for path in (packaged, in_repository):
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
     raise OutputError(f"no card template {name!r}")
 
 
 def check_details(details: CardDetails) -> None:
-    """Check what a card is to say, before the work that leads to it.
+    """Check the details of a card before the data set is built.
 
     Raises:
         LicenseError: The Hub does not know the licence.
-        OutputError: A tag is no tag.
+        OutputError: A tag is invalid.
     """
     if details.license is not None:
         check_license(details.license)
@@ -158,10 +159,10 @@ def render_card(report: Report, written: Sequence[WrittenSplit], details: CardDe
     Args:
         report: The report, with its ``data``.
         written: The splits.
-        details: What else to say.
+        details: Further contents.
 
     Returns:
-        The card: metadata in YAML, then Markdown between two marks, so that it can be renewed later.
+        The card: metadata in YAML, then Markdown between two marks, so that it can be updated later.
 
     Raises:
         OutputError: There is no such template.
@@ -185,15 +186,15 @@ def render_card(report: Report, written: Sequence[WrittenSplit], details: CardDe
 
 
 def merge_cards(card: str, existing: str) -> str:
-    r"""Bring a new card into one that exists, keeping what the new one does not know.
+    r"""Merge a new card into an existing one, keeping what the new one lacks.
 
-    Metadata: lists are united, configurations and their infos replaced by name, the licence stays if the new one is
-    unknown, and the name and every other key of the existing card that the new one lacks stay. Text: what stands
-    between the marks is renewed, what a person wrote outside of them stays, and metadata that cannot be read stay as
-    text; a stock template that nobody filled in goes.
+    Metadata: lists are united, configurations and their infos replaced by name, the licence is kept if the new one is
+    unknown, and so are the name and all other keys that the new card lacks. Text: the part between the marks is
+    replaced, the text outside of them is kept, and unreadable metadata are kept as text; a stock template that nobody
+    has filled in is dropped.
 
     Args:
-        card: What `render_card` wrote.
+        card: A card of `render_card`.
         existing: The card to merge into; empty if there is none.
 
     Returns:
@@ -224,14 +225,14 @@ def merge_cards(card: str, existing: str) -> str:
 
 
 def split_card(card: str) -> tuple[dict[str, Any], str]:
-    """Divide a card into metadata and text; metadata that cannot be read are text."""
+    """Split a card into metadata and text; unreadable metadata are part of the text."""
     match = METADATA.match(card)
     metadata = None if match is None else _read_metadata(match[1])
     return ({}, card.removeprefix("\ufeff")) if match is None or metadata is None else (metadata, card[match.end() :])
 
 
 def unreadable_metadata(card: str) -> bool:
-    r"""Return whether a card begins with metadata that cannot be read.
+    r"""Return whether a card begins with unreadable metadata.
 
     Example:
         >>> unreadable_metadata("---\nlicense: mit\n---\n"), unreadable_metadata("---\n: [\n---\n")
@@ -242,7 +243,7 @@ def unreadable_metadata(card: str) -> bool:
 
 
 def card_license(card: str) -> str:
-    r"""Return the licence that a card says: identifiers in lower case, several with commas, or ``unknown``.
+    r"""Return the licence of a card: identifiers in lower case, several separated by commas, or ``unknown``.
 
     Example:
         >>> card_license("---\nlicense: [MIT, Apache-2.0]\n---\n"), card_license("My notes.")
@@ -269,11 +270,11 @@ def set_license(card: str, license: str) -> str:
 
 
 def configuration_losses(card: str, existing: str, ours: Collection[str]) -> list[str]:
-    """Return what merging would take from the configurations that others described in a card.
+    """Return the losses by merging in the configurations that others described in a card.
 
     Args:
-        card: The card to be written.
-        existing: The card that is there.
+        card: The new card.
+        existing: The existing card.
         ours: Each ``configuration/split`` of the existing card that this library wrote.
 
     Returns:
@@ -322,7 +323,7 @@ def _license(metadata: dict[str, Any]) -> str:
 
 
 def _entries(value: Any) -> list[dict[str, Any]]:
-    """Return the mappings of a list, or the one mapping that stands in its place."""
+    """Return the mappings of a list, or of a single mapping."""
     return [entry for entry in (value if isinstance(value, list) else [value]) if isinstance(entry, dict)]
 
 
@@ -343,7 +344,7 @@ def _our_info(entry: dict[str, Any], name: str, ours: Collection[str]) -> bool:
 
 
 def _unfilled(body: str) -> bool:
-    """Return whether a text is a template that nobody has filled in: no line of it is anybody's own."""
+    """Return whether a text is a stock template without any line of its own."""
     stock = Template(DatasetCard.default_template_path.read_text(encoding="utf-8")).render()
     known = {line.strip() for line in stock.splitlines()} | {"", STOCK_PHRASE}
     lines = (line.strip() for line in body.splitlines())
@@ -380,7 +381,7 @@ def _shared_license(report: Report) -> str:
     try:
         return check_license(shared)
     except LicenseError:
-        # a source may name its licence in any words; publishing asks for one that the Hub knows
+        # sources may describe their licence in any words; publishing requires one that the Hub knows
         return shared
 
 
@@ -422,7 +423,7 @@ def _merge_metadata(new: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
 def _merge_configs(new: list[dict[str, Any]], old: Any) -> list[dict[str, Any]]:
     ours = {entry["config_name"] for entry in new}
     others = [entry for entry in _entries(old) if entry.get("config_name", KEPT) not in ours]
-    # one configuration alone is the default without saying so; two must not both claim it
+    # a single configuration is the default without a key; only one of several may have it
     return [*new, *({key: value for key, value in entry.items() if key != "default"} for entry in others)]
 
 

@@ -1,4 +1,4 @@
-"""What publishing changes in a repository, and what of it belongs to others."""
+"""The changes of a repository by publishing, and which of its files belong to others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Content = bytes | Path
 
 @dataclass(frozen=True)
 class Repository:
-    """What a repository holds at a commit.
+    """The contents of a repository at a commit.
 
     Attributes:
         name: Its id.
@@ -51,7 +51,7 @@ class Repository:
     parts: frozenset[str] = frozenset()
 
     def owns(self, path: str) -> bool:
-        """Return whether this library wrote a file that lies there."""
+        """Return whether this library wrote a file of the repository."""
         if path == REPORT_FILE:
             return bool(self.parts)
         match = DATA_FILE.fullmatch(path)
@@ -61,17 +61,17 @@ class Repository:
 
 @dataclass(frozen=True)
 class Changes:
-    """What publishing changes in a repository, or would change.
+    """The changes of a repository by publishing.
 
     Attributes:
-        added: Files that it lacks.
-        replaced: Files that it has otherwise; of a card, what others wrote stays.
-        deleted: Files that go.
-        foreign: Those of the replaced and deleted files that this library did not write.
-        lost: What else of others goes: configurations that their card describes.
-        kept: Files of others that stay as they are.
-        license: The licence that the card names afterwards.
-        license_before: The licence that it names now; ``unknown`` where it names none.
+        added: New files.
+        replaced: Files with other content; the text of others in a card is kept.
+        deleted: Deleted files.
+        foreign: The replaced and deleted files that this library did not write.
+        lost: Further losses of others: configurations that their card describes.
+        kept: Unchanged files of others.
+        license: The new licence of the card.
+        license_before: The current licence of the card; ``unknown`` where it names none.
 
     Example:
         >>> Changes(added=("README.md",), license="mit").sent
@@ -89,16 +89,16 @@ class Changes:
 
     @property
     def sent(self) -> tuple[str, ...]:
-        """The files that are sent."""
+        """The files to upload."""
         return tuple(sorted((*self.added, *self.replaced)))
 
     @property
     def relicensed(self) -> bool:
-        """Whether a licence that was named goes."""
+        """Whether the named licence changes."""
         return self.license_before not in (UNKNOWN_LICENSE, self.license)
 
     def objections(self) -> list[str]:
-        """Return what of others would be lost, a phrase each."""
+        """Return a phrase for each kind of loss of others."""
         found = []
         if self.foreign:
             found.append(f"files that hf-genderfair did not write would be replaced or deleted: {listed(self.foreign)}")
@@ -110,7 +110,7 @@ class Changes:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names with commas, of many the first and how many there are besides.
+    """Return names separated by commas; of many, the first ones and the number of the others.
 
     Example:
         >>> listed(["a", "b"]), listed([str(number) for number in range(12)])
@@ -121,7 +121,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def read_repository(api: HfApi, name: str, revision: str, token: str | None) -> Repository:
-    """Read what tells which files of a repository are ours.
+    """Read the files of a repository, and which of them this library wrote.
 
     Args:
         api: Client of the Hub.
@@ -130,7 +130,7 @@ def read_repository(api: HfApi, name: str, revision: str, token: str | None) -> 
         token: Token of the Hub; None takes the stored one.
 
     Returns:
-        Its files, its card and what of it this library wrote.
+        Its files, its card and the parts that this library wrote.
     """
     tree = api.list_repo_tree(name, recursive=True, revision=revision, repo_type="dataset")
     files = {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}
@@ -146,7 +146,7 @@ def read_repository(api: HfApi, name: str, revision: str, token: str | None) -> 
 
 
 def _our_parts(card: str, report: bytes) -> frozenset[str]:
-    """Return the parts that a report of ours names, where a card of ours stands beside it and counts the same rows."""
+    """Return the parts in a report of this library, where its card has the same numbers of rows."""
     if BEGIN not in card or END not in card:
         return frozenset()
     try:
@@ -158,15 +158,15 @@ def _our_parts(card: str, report: bytes) -> frozenset[str]:
 
 
 def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tuple[Changes, str]:
-    """Compare what is to be published with what is there.
+    """Compare the files to publish with those of a repository.
 
     Args:
-        repository: What is there.
-        files: What is to be there, without the card.
-        card: The card, not merged.
+        repository: The repository.
+        files: The files to publish, without the card.
+        card: The new card, before merging.
 
     Returns:
-        What changes, and the merged card.
+        The changes, and the merged card.
     """
     existing = repository.card.decode("utf-8", errors="replace").replace("\r\n", "\n")
     merged = merge_cards(card, existing)
@@ -190,7 +190,7 @@ def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tup
 
 
 def _in_the_way(repository: Repository, path: str) -> bool:
-    """Return whether a file lies where data are published, or keeps ``load_dataset`` from opening them."""
+    """Return whether a file is in a folder of the data, or prevents ``load_dataset`` from loading them."""
     folder = path.partition("/")[0]
     return folder in DATA_FOLDERS.values() or path == f"{repository.name.rpartition('/')[2]}.py"
 

@@ -14,12 +14,12 @@ UTF_8 = ("utf-8", "utf_8")
 NO_FILE_ENCODINGS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined")
 
 
-def _one_sign(error: UnicodeError) -> tuple[str, int]:
-    """Put a lone surrogate where bytes cannot be decoded: it becomes the byte 0xFF, which no UTF-8 holds."""
+def _replacement(error: UnicodeError) -> tuple[str, int]:
+    """Replace undecodable bytes by a lone surrogate, which becomes the byte 0xFF, which is never part of UTF-8."""
     return "\udcff", cast(UnicodeDecodeError, error).end
 
 
-codecs.register_error(UNREADABLE, _one_sign)
+codecs.register_error(UNREADABLE, _replacement)
 
 
 def check_encoding(encoding: str) -> str:
@@ -29,7 +29,7 @@ def check_encoding(encoding: str) -> str:
         encoding: Any of its names, such as ``latin-1``.
 
     Returns:
-        Its own name.
+        Its canonical name.
 
     Raises:
         SourceOptionError: There is no such encoding of text.
@@ -49,7 +49,7 @@ def check_encoding(encoding: str) -> str:
 
 
 def _text_codec(encoding: str) -> codecs.CodecInfo | None:
-    """Return the codec of an encoding that files of text may have; None if there is no such."""
+    """Return the codec of an encoding of text files, or None."""
     try:
         found = codecs.lookup(encoding)
     except (LookupError, ValueError):
@@ -58,16 +58,16 @@ def _text_codec(encoding: str) -> codecs.CodecInfo | None:
 
 
 def as_utf_8(stream: BinaryIO, encoding: str | None, name: str = "standard input") -> BinaryIO:
-    r"""Return a stream that reads text of an encoding as UTF-8; memory stays flat.
+    r"""Return a stream that converts text to UTF-8 in constant memory.
 
     Args:
         stream: Binary stream.
         encoding: Its encoding; None is UTF-8, which is read as it is.
-        name: What the stream is called in messages.
+        name: Name of the stream in messages.
 
     Returns:
-        A stream with a method ``read``. Bytes that the encoding does not know become the byte 0xFF, so that whoever
-        reads UTF-8 finds the place.
+        A stream with a method ``read``. Undecodable bytes become the byte 0xFF, so that a reader of UTF-8 finds
+        them.
 
     Raises:
         SourceOptionError: There is no such encoding; and when it is read, the mark that UTF-16 begins with is missing.
@@ -89,7 +89,7 @@ class _Transcoded:
 
     def read(self, size: int) -> bytes:
         while chunk := self._stream.read(size):
-            # part of a character alone gives nothing yet, which must not look like the end
+            # an incomplete character gives no output yet, which must not look like the end
             if content := self._decode(chunk):
                 return content
         return self._decode(b"", final=True)

@@ -1,4 +1,4 @@
-"""A hash of the content of a data set that does not depend on how it is stored."""
+"""A hash of the content of a data set, independent of its storage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BATCH_ROWS = 10_000
 
 
 class DataFingerprint:
-    """Hashes rows as they pass by; equal content gives an equal result, in whatever batches it comes.
+    """Hashes rows incrementally; equal content gives an equal result, whatever its batches.
 
     Column names and types, labels of classes, the order of rows and every value count; shards, chunks, indices
     mappings, large or small offsets, and a round trip through Arrow or Parquet files do not.
@@ -39,7 +39,7 @@ class DataFingerprint:
         """Start without rows."""
         self.rows = 0
         self._columns = describe_columns(features)
-        # one stream of bytes for each array inside a column, so that the borders of batches leave no trace
+        # one stream of bytes for each array inside a column, so that the boundaries of batches do not matter
         self._streams: dict[str, Any] = {}
 
     def update(self, table: pa.Table) -> None:
@@ -109,7 +109,7 @@ def arrow_tables(dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROW
     """Read a data set in order, as Arrow tables of whole chunks.
 
     Yields:
-        Tables; a selected or filtered data set gives a chunk a row, which would cost more than its content.
+        Tables of one chunk; a selected or filtered data set has a chunk for each row, which is slow.
     """
     for table in arrow_batches(dataset, batch_rows=batch_rows):
         yield table.combine_chunks()
@@ -130,7 +130,7 @@ def known_features(dataset: Dataset | IterableDataset) -> Features:
 
 
 def describe_columns(features: Features) -> dict[str, str]:
-    """Return the type of each column in words, as they are hashed, in the order of columns.
+    """Return a description of the type of each column, as it is hashed, in the order of the columns.
 
     Example:
         >>> from datasets import Value
@@ -146,7 +146,7 @@ def _describe(feature: Any, kind: pa.DataType) -> str:
 
 
 def _name_type(kind: pa.DataType) -> str:
-    """Write a type without what a round trip may change."""
+    """Return the name of a type without the properties that a round trip may change."""
     if isinstance(kind, pa.BaseExtensionType):
         return _name_type(kind.storage_type)
     if pa.types.is_dictionary(kind):
@@ -159,7 +159,7 @@ def _name_type(kind: pa.DataType) -> str:
 
 
 def _plain(array: pa.Array) -> pa.Array:
-    """Bring an array of any type to one of few: null, struct, large list, large binary, or numbers."""
+    """Convert an array to one of few types: null, struct, large list, large binary, or numbers."""
     kind = array.type
     if isinstance(kind, pa.BaseExtensionType):
         return _plain(array.storage)

@@ -1,4 +1,4 @@
-"""Write a data set as a folder that ``load_dataset`` opens, with its report and its card; all of it or nothing."""
+"""Write a data set as a folder for ``load_dataset``, with its report and its card, atomically."""
 
 from __future__ import annotations
 
@@ -56,30 +56,30 @@ def write_dataset(
     """Write a data set, the rows left out, the report and the card.
 
     The folder holds ``data/*.parquet``, ``excluded/*.parquet`` (the configuration ``excluded``, where rows were left
-    out), the report as ``bias_report.json`` and ``report.html``, and ``README.md``. It is built beside its place and
-    renamed at the end: whatever interrupts this, nothing half-written stands there. Every row is read once, in memory
-    that does not grow.
+    out), the report as ``bias_report.json`` and ``report.html``, and ``README.md``. It is built under a
+    temporary name and renamed at the end, so that an interruption leaves no incomplete folder. Every row is read once,
+    in constant memory.
 
     Args:
         folder: Where to write; must not exist, or be empty, unless ``overwrite`` is given.
         kept: The result; one without splits becomes the split ``train``.
         report: The report; its ``data`` is filled in.
         excluded: Rows left out, with their reasons.
-        details: What the card says beyond the report.
-        overwrite: Replace a folder that this function wrote; the metadata a person added to its card stay.
-        shard_bytes: Size from which a new Parquet file is begun, in bytes.
-        figures: Pictures, by file name: each becomes a file, and part of ``report.html``.
+        details: Contents of the card besides the report.
+        overwrite: Replace a folder that this function wrote; metadata that were added to its card are kept.
+        shard_bytes: Size from which a new Parquet file is started, in bytes.
+        figures: Figures by file name; each becomes a file, and part of ``report.html``.
         pages: Content of further files, by name.
 
     Returns:
         The report with rows, columns and fingerprint of every split.
 
     Raises:
-        OutputError: Something stands in the place, a split has no rows, the details hold a tag that is none, or the
-            disk is full or not writable.
+        OutputError: The folder is not empty, a split has no rows, a tag of the details is invalid, or the disk is full
+            or not writable.
         LicenseError: The Hub does not know the licence.
         ColumnError: A streamed data set does not know its features.
-        GenderfairError: What is to be written is no data set.
+        GenderfairError: The rows are not a data set.
 
     Example:
         >>> from datasets import Dataset
@@ -142,7 +142,7 @@ def _without_empty(building: Path, config: str, written: list[WrittenSplit]) -> 
 
 
 def _nothing_left(split: str, report: Report) -> str:
-    """Say why a split has no rows: the reasons to leave out, or the step that gave none."""
+    """Return why a split has no rows: the reasons to exclude them, or the step that produced none."""
     left_out = sorted(report.excluded.items(), key=lambda item: (-item[1], item[0]))
     if left_out:
         total, (first, *others) = sum(report.excluded.values()), left_out
@@ -179,7 +179,7 @@ def _write_split(
 
 
 def _batch_rows(dataset: Dataset | IterableDataset) -> int:
-    """Return how many rows to hold in memory at once: fewer where texts are long."""
+    """Return the number of rows of a batch: fewer where texts are long."""
     if isinstance(dataset, IterableDataset) or not dataset.data.nbytes:
         return BATCH_ROWS
     rows: int = BATCH_BYTES * dataset.data.num_rows // dataset.data.nbytes
@@ -187,7 +187,7 @@ def _batch_rows(dataset: Dataset | IterableDataset) -> int:
 
 
 class _Shards:
-    """Parquet files of one split; a new one is begun when one is large enough."""
+    """The Parquet files of one split; a new one is started when the last one is large enough."""
 
     def __init__(self, folder: Path, split: str, schema: pa.Schema, shard_bytes: int) -> None:
         self._folder, self._split, self._schema, self._shard_bytes = folder, split, schema, shard_bytes
@@ -221,21 +221,21 @@ class _Shards:
 
 
 def check_target(target: Path, overwrite: bool = False) -> str:
-    """Check whether `write_dataset` may write to a place, before the work that leads there.
+    """Check whether `write_dataset` may write to a folder, before the data set is built.
 
     Args:
         target: The folder.
-        overwrite: Replace a data set that stands there.
+        overwrite: Replace a data set in the folder.
 
     Returns:
-        The card that stands in the place already, empty if there is none.
+        The existing card; empty if there is none.
 
     Raises:
-        OutputError: Something else stands there, a data set that is not to be replaced, or a card in another encoding.
+        OutputError: The folder has other content, a data set that must not be replaced, or a card in another encoding.
     """
     if target.is_file():
         raise OutputError(f"{target} is a file: choose another folder")
-    parent = next(place for place in target.absolute().parents if place.exists())
+    parent = next(path for path in target.absolute().parents if path.exists())
     if not parent.is_dir():
         raise OutputError(f"{target} cannot be written: {parent} is a file; choose another folder")
     if not os.access(parent, os.W_OK):
@@ -255,7 +255,7 @@ def check_target(target: Path, overwrite: bool = False) -> str:
 
 @contextmanager
 def _all_or_nothing(target: Path) -> Iterator[Path]:
-    """Give a hidden folder to build in; it takes the target's place only when all went well."""
+    """Yield a hidden folder, which replaces the target at the end if there was no error."""
     target = target.absolute()
     building = target.with_name(f".{target.name}.{uuid.uuid4().hex}.unfinished")
     replaced = building.with_suffix(".replaced")

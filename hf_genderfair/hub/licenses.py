@@ -1,4 +1,4 @@
-"""Licences as the Hub names them."""
+"""Identifiers of licences on the Hub."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LISTED_AT = "https://huggingface.co/docs/hub/repositories-licenses"
 
 
 def check_license(text: str) -> str:
-    """Return a licence as the Hub spells it.
+    """Return the Hub's identifier of a licence.
 
     Args:
         text: One of the Hub's identifiers in any case, or ``other:NAME`` for a licence that has none.
@@ -22,7 +22,7 @@ def check_license(text: str) -> str:
         The identifier, or ``other:NAME`` with the name as it was given.
 
     Raises:
-        LicenseError: The Hub does not know it; the line names those that are nearest.
+        LicenseError: The Hub does not know it; the message lists the most similar ones.
 
     Example:
         >>> check_license("CC-BY-4.0"), check_license("other: Press Licence 2")
@@ -43,7 +43,7 @@ def check_license(text: str) -> str:
 
 
 def license_metadata(license: str) -> dict[str, str]:
-    """Return what a card says of a licence that `check_license` returned.
+    """Return the metadata of a card for a licence of `check_license`.
 
     Example:
         >>> license_metadata("mit"), license_metadata("other:Press Licence 2")
@@ -54,6 +54,6 @@ def license_metadata(license: str) -> dict[str, str]:
 
 
 def _nearest(identifier: str, known: list[str]) -> list[str]:
-    """Return what it may be short for, the newest versions first, or else what is spelt like it."""
+    """Return identifiers that begin like it, the newest versions first, or else similar ones."""
     longer = [other for other in sorted(known, reverse=True) if identifier and other.startswith(identifier)]
     return sorted(longer, key=len)[:3] or difflib.get_close_matches(identifier, known)

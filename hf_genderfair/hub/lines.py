@@ -1,4 +1,4 @@
-"""Read lines, JSON lines and CSV of any quality as Arrow tables: what cannot be read keeps a row with the reason."""
+"""Read lines, JSON lines and CSV of any quality as Arrow tables; unreadable rows are kept with the reason."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def read_lines(
     name: str = "standard input",
     block_bytes: int = BLOCK_BYTES,
 ) -> Iterator[pa.Table]:
-    r"""Read text, one row a line, in blocks; memory stays flat except for a single huge line.
+    r"""Read text in blocks, one row for each line, in constant memory except for a very long line.
 
     Args:
         stream: Binary stream; line ends are LF or CRLF, a byte order mark is dropped, NUL bytes stay.
         text_column: Name of the column of lines.
-        url_lines: A line that is only an http(s) address becomes the ``url`` of the lines after it, and no row.
+        url_lines: Lines that are only an http(s) address become the ``url`` of the lines after them.
         name: What the stream is called in messages.
         block_bytes: Bytes read at once.
 
@@ -81,8 +81,8 @@ def read_jsonl(
     The first block decides on the columns and their types; a field whose values differ in type becomes JSON text.
 
     Args:
-        stream: Binary stream of one JSON object a line.
-        text_column: The column that must hold text.
+        stream: Binary stream with one JSON object on each line.
+        text_column: The column of text, which must exist.
         name: What the stream is called in messages.
         block_bytes: Bytes read at once.
 
@@ -163,7 +163,7 @@ def read_csv(
         if len(set(names)) < len(names):
             raise SourceError(f"{name} has two columns of the same name: {', '.join(map(repr, names))}")
         convert = pcsv.ConvertOptions(column_types={column: pa.binary() for column in names})
-        # a row must fit into one block: hence large ones
+        # a row must fit into one block, so that blocks are large
         read = pcsv.ReadOptions(block_size=8 * BLOCK_BYTES)
         rejoined = _Rejoined(first, blocks)
         source = pa.PythonFile(rejoined, mode="r")
@@ -210,7 +210,7 @@ def no_text_error(problem: str, names: Iterable[str], text_column: str) -> Sourc
 
 
 def _refuse_other_delimiter(header: bytes, delimiter: str, text_column: str, name: str) -> None:
-    """Raise an error if the header has the text column when it is divided by another sign."""
+    """Raise an error if the header has the text column with another delimiter."""
     for other in DELIMITERS:
         cells = [cell.strip().strip(b'"') for cell in header.split(other.encode())]
         if other != delimiter and len(cells) > 1 and text_column.encode() in cells:
@@ -220,7 +220,7 @@ def _refuse_other_delimiter(header: bytes, delimiter: str, text_column: str, nam
 
 
 def _refuse_other_json(first: str, name: str) -> None:
-    """Raise an error that says what a source without a JSON object on any line of its first block is."""
+    """Raise an error for a source without a JSON object on any line of its first block."""
     if first.lstrip().startswith("["):
         raise SourceOptionError(
             f"{name} is one JSON array, not an object a line", "rename it to .json, or give {} json", "layout"
@@ -229,9 +229,9 @@ def _refuse_other_json(first: str, name: str) -> None:
 
 
 def _are_numbers(texts: pa.Array) -> bool:
-    """Tell whether all that is written in a column are numbers."""
+    """Return whether all non-empty cells of a column are numbers."""
     written = texts.filter(pc.not_equal(pc.utf8_trim_whitespace(texts), ""))
-    # the first cell alone tells for nearly every text
+    # the first cells decide for nearly every column
     head = written[:10]
     return all(len(part) and pc.all(pc.match_substring_regex(part, NUMBER)).as_py() for part in (head, written))
 
@@ -262,7 +262,7 @@ def _blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
     size, at_start = 0, True
     while chunk := _read(stream, name, block_bytes):
         if at_start:
-            # the mark alone may be two bytes of noise; in UTF-16 nearly every other byte is NUL
+            # the byte order mark may be noise; in UTF-16 nearly every other byte is NUL
             if chunk.startswith((b"\xff\xfe", b"\xfe\xff")) and chunk[:1000].count(0) * 4 > len(chunk[:1000]):
                 raise SourceOptionError(f"{name} is UTF-16, not UTF-8", "give {} utf-16", "encoding")
             chunk, at_start = chunk.removeprefix(BOM), False
@@ -297,7 +297,7 @@ def _split(block: bytes) -> pa.Array:
 
 
 def _decode(lines: pa.Array) -> tuple[pa.Array, pa.Array]:
-    """Return texts and problems; only a block that is not valid UTF-8 is looked at line by line."""
+    """Return texts and problems; only a block that is not valid UTF-8 is decoded line by line."""
     texts = lines.view(pa.string())
     try:
         texts.validate(full=True)
@@ -357,7 +357,7 @@ def _infer_type(rows: list[dict[str, Any]], field: str) -> pa.DataType:
 
 
 def _is_open(kind: pa.DataType) -> bool:
-    """Tell whether nulls and empty lists alone were seen, which say nothing about what comes later."""
+    """Return whether a type was inferred only from nulls and empty lists, which do not determine later values."""
     inner = [kind.field(index).type for index in range(kind.num_fields)]
     return pa.types.is_null(kind) or (pa.types.is_struct(kind) and not inner) or any(map(_is_open, inner))
 
@@ -392,7 +392,7 @@ def _typed_column(values: list[Any], kind: pa.DataType, problems: list[str | Non
 
 
 def _fit(value: Any, kind: pa.DataType) -> tuple[Any, str | None]:
-    """Return a value that the type can hold, and what was wrong with the one given."""
+    """Return a value that fits the type, or None with the problem."""
     try:
         return pa.array([value], kind)[0].as_py(), None
     except UNFIT:

@@ -1,4 +1,4 @@
-"""Find what a user names as a source, without opening it: a Hub id, a folder, a file, or lines on standard input."""
+"""Locate a source without opening it: a Hub id, a folder, a file, or lines on standard input."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EFFECTIVE = {
     "delimiter": ("csv", "tsv"),
     "url_lines": ("text",),
 }
-"""On which kinds of sources an option has an effect."""
+"""The kinds of sources on which an option has an effect."""
 
 
 def _open_zstandard(path: Path) -> BinaryIO:
@@ -54,7 +54,7 @@ COMPRESSIONS: dict[str, Callable[..., Any]] = {
 
 
 def source_name(source: str) -> str:
-    """Return how a report names a source: a Hub id as it is, of a path its last part, so that no machine is named.
+    """Return the name of a source in a report: a Hub id, or the last part of a path, which identifies no machine.
 
     Example:
         >>> source_name("me/posts"), source_name("-")
@@ -67,16 +67,16 @@ def source_name(source: str) -> str:
 
 
 def locate_source(source: str, layout: str | None = None, encoding: str | None = None) -> tuple[str, tuple[Path, ...]]:
-    """Find what a name of a source stands for.
+    """Locate a source by its name.
 
     Args:
         source: See `open_source`.
         layout: The same.
-        encoding: The same; a file .json is looked into.
+        encoding: The same; needed for .json files, whose first characters decide.
 
     Returns:
-        What it is: one of the formats of ``layout``, or ``data set``. And its files; for a folder of a data set the
-        folder, for standard input and the Hub none.
+        Its kind: one of the formats of ``layout``, or ``data set``; and its files: the folder of a data set, none for
+        standard input and the Hub.
 
     Raises:
         SourceError: There is no such source, or its format is unknown.
@@ -106,15 +106,15 @@ def locate_source(source: str, layout: str | None = None, encoding: str | None =
 
 
 def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
-    """Check that each option is one, and has an effect on a source.
+    """Check that each option is valid, and has an effect on a source.
 
     Args:
-        name: What the source is called in messages.
-        kind: What it is; see `locate_source`.
-        given: Options by name; those that are None were not given.
+        name: Name of the source in messages.
+        kind: Its kind; see `locate_source`.
+        given: Options by name; None for options that are not set.
 
     Raises:
-        SourceOptionError: An option has no effect, or is no encoding or no delimiter.
+        SourceOptionError: An option has no effect, or is not a valid encoding or delimiter.
 
     Example:
         >>> check_options("posts.csv", "csv", {"delimiter": ";", "split": None})
@@ -132,7 +132,7 @@ def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a file as bytes; one that is compressed gives its content."""
+    """Open a file as a binary stream, decompressed if necessary."""
     opener = COMPRESSIONS.get(path.suffix.lower())
     return cast(BinaryIO, opener(path)) if opener else path.open("rb")
 
@@ -156,7 +156,7 @@ def _locate_folder(path: Path, layout: str | None, encoding: str | None) -> tupl
 
 
 def _suffix(path: Path) -> str:
-    """Return the ending of a file name, a compression's ending left out."""
+    """Return the suffix of a file name without that of a compression."""
     bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
     return bare.suffix.lower()
 

@@ -1,4 +1,4 @@
-"""Publish a data set on the Hub: one commit, one tag, loaded back and checked; safe to repeat."""
+"""Publish a data set on the Hub with one commit and one tag, load it back and check it; safe to repeat."""
 
 from __future__ import annotations
 
@@ -44,20 +44,19 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Published:
-    """What was published, or would be.
+    """The result of publishing, or of a dry run.
 
     Attributes:
         repo_id: Repository on the Hub.
-        revision: Commit that holds it; None after a dry run.
+        revision: The commit; None after a dry run.
         tag: The version's tag.
         files: Size of each file, in bytes.
         rows: Number of rows by configuration and split.
         card: Content of the card.
-        uploaded: Files that this call sent; empty after a dry run or where all was there already.
-        changes: What was added, replaced and deleted, and what of others stayed; after a dry run, what would be. None
-            where the Hub could not be asked.
+        uploaded: Files that this call uploaded; empty after a dry run or where nothing changed.
+        changes: The changes of the repository, or after a dry run the planned ones. None where the Hub did not answer.
         refusal: After a dry run, why publishing would be refused; None where it would not.
-        remark: After a dry run, what is not known of the repository: it is not there yet, or the Hub did not answer.
+        remark: After a dry run, why the repository is unknown: it does not exist yet, or the Hub did not answer.
 
     Example:
         >>> Published("me/posts", None, "v1.0.0", {"README.md": 120}, {"default/train": 3}, "").uploaded
@@ -91,33 +90,33 @@ def publish(
     token: str | None = None,
     wait_seconds: float = 1.0,
 ) -> Published:
-    """Publish a data set with its report and card, tag it, load it back and check what came.
+    """Publish a data set with its report and card, tag it, load it back and check it.
 
-    Repeat the same call after whatever broke it off: what has arrived is not sent again, and a tag that marks the
-    same content is fine. What others wrote in the repository stays: their files, and the text and metadata of the
-    card. Where a file of theirs lies where the data go, where the card describes a configuration of the same name, or
-    names another licence, publishing is refused unless ``replace`` is given.
+    The same call can be repeated after an interruption: files that have arrived are not sent again, and a tag of the
+    same content is accepted. Files of others in the repository are kept, and so are their text and metadata in the
+    card. Publishing is refused, unless ``replace`` is given, where a file of theirs is in a folder of the data, or
+    where the card describes a configuration of the same name or names another licence.
 
     Args:
         dataset: A data set, or a folder that `write_dataset` wrote.
         repo_id: ``namespace/name``; the repository is created if it is missing.
         report: The report; not needed for a folder, which has one.
         excluded: Rows left out; not for a folder.
-        details: What the card says beyond the report; not for a folder.
+        details: Contents of the card besides the report; not for a folder.
         license: Licence as the Hub spells it, or ``other:NAME``; None takes the card's, or if that is unknown the
             repository's. ``"unknown"`` publishes without one where the repository has none either.
         private: Create the repository as private; one that exists and is public is an error.
         version_tag: Tag to set.
-        dry_run: Send nothing; ask the Hub what would change, and say so if it does not answer.
-        replace: Replace or delete what others wrote where it is in the way; the result lists it.
+        dry_run: Send nothing; only ask the Hub what would change.
+        replace: Replace or delete files of others that are in the way; the result lists them.
         token: Token of the Hub; None takes the stored one.
         wait_seconds: First pause before a failed call is repeated, in seconds; doubles each time.
 
     Returns:
-        What was published.
+        The result.
 
     Raises:
-        PublishError: Something of others would be lost, licence unknown, no token, no right to the repository, Hub not
+        PublishError: Work of others would be lost, licence unknown, no token, no right to the repository, Hub not
             reachable, the tag is none that git takes or marks other content, or what came back is not what was sent.
         LicenseError: The Hub does not know the licence.
         OutputError: The folder to upload cannot be written.
@@ -139,17 +138,17 @@ def publish(
     if report is None:
         raise PublishError("a data set is published with its report: pass report=")
     with tempfile.TemporaryDirectory(prefix="hf-genderfair-") as folder:
-        place = Path(folder, "dataset")
-        write_dataset(place, dataset, report, excluded, details)
-        prepared = _prepare(place, order)
+        path = Path(folder, "dataset")
+        write_dataset(path, dataset, report, excluded, details)
+        prepared = _prepare(path, order)
         return _preview(prepared, order) if dry_run else _upload(prepared, order, wait_seconds)
 
 
 def check_tag(tag: str) -> str:
-    """Return the tag of a version if git takes it.
+    """Return the tag of a version if git accepts it.
 
     Raises:
-        PublishError: It does not.
+        PublishError: Git does not accept it.
 
     Example:
         >>> check_tag("v1.0.0")
@@ -196,7 +195,7 @@ def _prepare(folder: Path, order: _Order) -> _Prepared:
 
 
 def _preview(prepared: _Prepared, order: _Order) -> Published:
-    """Return what publishing would do, as far as the Hub tells."""
+    """Return the result of a dry run."""
     changes, card = plan(Repository(order.repo_id), prepared.files, prepared.card)
     published = prepared.published(order, None, card)
     try:
@@ -216,7 +215,7 @@ def _preview(prepared: _Prepared, order: _Order) -> Published:
 
 
 def _compared(prepared: _Prepared, order: _Order, answer: DatasetInfo) -> Published:
-    """Return what publishing would do to a repository that is there."""
+    """Return the result of a dry run for an existing repository."""
     api, token = HfApi(token=order.token), order.token
     repository = read_repository(api, order.repo_id, str(answer.sha), token)
     changes, card = plan(repository, prepared.files, prepared.card)
@@ -259,7 +258,7 @@ def _upload(prepared: _Prepared, order: _Order, wait_seconds: float) -> Publishe
         _require_license(changes, order)
         if _differs(changes):
             raise PublishError(_taken(repo_id, tag))
-    # a commit whose answer was lost is found there by the next attempt, which has nothing left to change
+    # after a commit whose answer was lost, the next attempt finds nothing to change
     changes = done[-1] if done else changes
     result = dataclasses.replace(
         prepared.published(order, revision, card), uploaded=changes.sent if done else (), changes=changes
@@ -269,7 +268,7 @@ def _upload(prepared: _Prepared, order: _Order, wait_seconds: float) -> Publishe
 
 
 def _commit(api: HfApi, prepared: _Prepared, order: _Order, done: list[Changes]) -> tuple[str, Changes, str]:
-    """Bring the repository to these files in one commit, or none if it has them; return the commit."""
+    """Bring the repository to these files in at most one commit; return the commit, the changes and the card."""
     head = str(api.dataset_info(order.repo_id, revision="main").sha)
     repository = read_repository(api, order.repo_id, head, order.token)
     changes, card = plan(repository, prepared.files, prepared.card)
@@ -299,7 +298,7 @@ def _differs(changes: Changes) -> bool:
 
 
 def _objection(order: _Order, changes: Changes) -> str | None:
-    """Return why what belongs to others may not be changed."""
+    """Return why the changes are refused, if they affect files of others."""
     found = changes.objections()
     return f"{order.repo_id}: {'; '.join(found)}; {REPLACE_ADVICE}" if found and not order.replace else None
 
@@ -312,14 +311,14 @@ def _require_license(changes: Changes, order: _Order) -> None:
 
 
 def _require_answer(prepared: _Prepared, order: _Order) -> None:
-    """Check that the Hub is there before calls that are repeated, and that a repository to be made has a licence."""
+    """Check before repeated calls that the Hub answers, and that a new repository has a licence."""
     try:
         if ask_hub(order.repo_id, "main", order.token) is None:
             raise PublishError("the Hub is switched off by HF_HUB_OFFLINE: unset it to publish")
     except FileNotFoundError:
         _require_license(plan(Repository(order.repo_id), prepared.files, prepared.card)[0], order)
     except (HubBusyError, PermissionError):
-        # the calls that follow wait for a busy Hub, and say which right is missing
+        # the calls that follow wait for a busy Hub, and report missing rights
         return
     except (TimeoutError, ConnectionError) as error:
         raise PublishError(f"{_first_line(error)}; repeat the same command, what has arrived is kept") from None
@@ -370,7 +369,7 @@ def _check_repo_id(repo_id: str) -> None:
 
 
 def _repeat(action: Callable[[], Result], repo_id: str, wait_seconds: float) -> Result:
-    """Call, and call again after a pause while the Hub is busy or the connection breaks."""
+    """Call, and repeat after a pause while the Hub is busy or the connection breaks."""
     attempt = 1
     while True:
         try:
@@ -390,7 +389,7 @@ def _repeat(action: Callable[[], Result], repo_id: str, wait_seconds: float) -> 
 
 
 def _network_error(error: BaseException) -> BaseException | None:
-    """Return what broke the connection; an upload's failure arrives wrapped in other errors."""
+    """Return the network error behind an error; failures of uploads are wrapped in other errors."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, (HTTPError, ConnectionError, TimeoutError)):

@@ -1,4 +1,4 @@
-"""Count the rows of a source that could not be read, and leave out texts that are too long to be read."""
+"""Count the unreadable rows of a source, and leave out texts that are too long."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ IN_WORDS = {
     "invalid_value": "a value that does not fit its column",
     TOO_LONG: "too long",
 }
-"""Reasons that a row could not be read, as a message says them; rows without a text are no such rows."""
+"""Reasons why a row is unreadable, as worded in messages; rows without a text are not unreadable."""
 
 TOLERATED = 0.05
 
 
 @dataclass
 class ReadingProblems:
-    """How many rows were read, and how many could not be.
+    """The numbers of rows and of unreadable rows of a source.
 
     Attributes:
         rows: Number of all rows.
         unreadable: Number of rows by reason, in the codes of ``reading_problem``.
-        without_text: Number of rows whose text is null or missing, which is no fault.
+        without_text: Number of rows whose text is null or missing, which is not an error.
 
     Example:
         >>> found = ReadingProblems()
@@ -73,7 +73,7 @@ class ReadingProblems:
         self.without_text += empty
 
     def counted(self) -> str:
-        """Return how many rows could not be read, and why; empty if all could."""
+        """Return the number of unreadable rows with the reasons; empty if there are none."""
         if not self.total:
             return ""
         by_number = sorted(self.unreadable.items(), key=lambda item: (-item[1], item[0]))
@@ -81,7 +81,7 @@ class ReadingProblems:
         return f"{self.total:,} of {_rows(self.rows)} could not be read: {reasons}"
 
     def in_words(self) -> str:
-        """Return what was found in one line; empty if every row could be read and has a text."""
+        """Return the result in one line; empty if every row is readable and has a text."""
         empty = ""
         if self.without_text:
             empty = f"{_rows(self.without_text)} {'has' if self.without_text == 1 else 'have'} no text"
@@ -89,15 +89,15 @@ class ReadingProblems:
 
 
 def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -> pa.Table:
-    """Leave out texts that are too long to be read; their rows stay, with the reason ``too_long``.
+    """Replace texts that are too long by null, with the reason ``too_long``.
 
     Args:
         table: Rows with a text.
         text_column: Column of text.
-        longest: Most characters of a text; None leaves all.
+        longest: Largest number of characters of a text; None for no limit.
 
     Returns:
-        The table as it is, or with null for the long texts and ``reading_problem``.
+        The table, unchanged or with ``reading_problem``.
 
     Example:
         >>> table = pa.table({"text": ["raz", "dwadzieścia"]})

@@ -1,4 +1,4 @@
-"""Ask the Hub whether it has a data set, once and without waiting long, before anything is loaded from it."""
+"""Ask the Hub for a data set, with a short time limit, before anything is loaded from it."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ AnyLoaded: TypeAlias = "Dataset | IterableDataset | DatasetDict | IterableDatase
 
 
 class HubBusyError(ConnectionError):
-    """The Hub is there and cannot answer now."""
+    """The Hub is reachable, but cannot answer now."""
 
 
 def ask_hub(repo_id: str, revision: str | None = None, token: str | None = None) -> DatasetInfo | None:
-    """Ask the Hub for a data set: one call, answered within `ANSWER_SECONDS` or taken for unanswered.
+    """Ask the Hub for a data set, in one call of at most `ANSWER_SECONDS`.
 
     Args:
         repo_id: Id of the data set.
@@ -40,7 +40,7 @@ def ask_hub(repo_id: str, revision: str | None = None, token: str | None = None)
         token: Token of the Hub; None takes the stored one.
 
     Returns:
-        What the Hub says; None where the libraries are set to offline mode, in which only their caches serve.
+        The answer of the Hub; None in offline mode, in which only the caches are used.
 
     Raises:
         FileNotFoundError: There is no such data set or revision, or it is private and the token does not open it.
@@ -54,7 +54,7 @@ def ask_hub(repo_id: str, revision: str | None = None, token: str | None = None)
 
     def ask() -> None:
         try:
-            # the time limits of HTTP hold for each step of a call: a server that drips an answer would pass them
+            # the time limits of HTTP apply to each step of a call, so that a slow stream would pass them
             api = HfApi(token=token)
             answers.put(api.dataset_info(repo_id, revision=revision, timeout=ANSWER_SECONDS, expand=["sha", "private"]))
         except Exception as error:
@@ -100,7 +100,7 @@ def load_from_hub(repo_id: str, config: str | None = None, streaming: bool = Fal
 
 
 def _plain(error: Exception, repo_id: str, revision: str | None) -> Exception:
-    """Return an error of one line that says what the Hub's answer means."""
+    """Return an error of one line that explains the answer of the Hub."""
     if isinstance(error, GatedRepoError):
         return PermissionError(f"access must be asked for at https://huggingface.co/datasets/{repo_id}")
     if isinstance(error, RevisionNotFoundError):

@@ -1,4 +1,4 @@
-"""Open what a user names as a source: a Hub id, a folder, a file, or lines on standard input."""
+"""Open a source of texts: a Hub id, a folder, a file, or lines on standard input."""
 
 from __future__ import annotations
 
@@ -89,13 +89,13 @@ def open_source(
     if kind == DATA_SET:
         loaded = _load_folder(files[0], config, streaming) if files else _load_from_hub(name, config, streaming)
         return _checked(_one_split(loaded, split, name), text_column, name)
-    reading = SourceFiles(tuple(map(str, files)), kind, text_column, url_lines, encoding, delimiter)
-    return _open_standard_input(reading, streaming) if name == "-" else _open_files(reading, name, streaming)
+    source_files = SourceFiles(tuple(map(str, files)), kind, text_column, url_lines, encoding, delimiter)
+    return _open_standard_input(source_files, streaming) if name == "-" else _open_files(source_files, name, streaming)
 
 
 @dataclass(frozen=True)
 class SourceFiles:
-    """Which files to read, and how.
+    """The files of a source, and how to read them.
 
     Attributes:
         paths: The files, in order.
@@ -103,7 +103,7 @@ class SourceFiles:
         text_column: The column of text.
         url_lines: Whether lines of text may be addresses.
         encoding: Encoding of the files; None is UTF-8.
-        delimiter: Sign between columns; None is that of the layout.
+        delimiter: Character between columns; None for that of the layout.
     """
 
     paths: tuple[str, ...]
@@ -149,15 +149,15 @@ class LinesConfig(datasets.BuilderConfig):  # type: ignore[misc]
     """Configuration of `LinesBuilder`; its hash names the cache.
 
     Attributes:
-        reading: What to read.
-        stamps: Size and time of change of each file, so that a changed file is read anew.
+        source_files: What to read.
+        stamps: Size and modification time of each file, so that changed files are read again.
 
     Example:
-        >>> LinesConfig(reading=SourceFiles(("posts.txt",), "text")).name
+        >>> LinesConfig(source_files=SourceFiles(("posts.txt",), "text")).name
         'default'
     """
 
-    reading: SourceFiles | None = None
+    source_files: SourceFiles | None = None
     stamps: tuple[tuple[int, int], ...] = ()
 
 
@@ -172,59 +172,63 @@ class LinesBuilder(datasets.ArrowBasedBuilder):  # type: ignore[misc]
     BUILDER_CONFIG_CLASS = LinesConfig
 
     def _info(self) -> datasets.DatasetInfo:
-        # the first block tells the columns: also a streamed data set then knows its features from the start
-        first = next(self.config.reading.tables())
+        # the first block determines the columns, so that a streamed data set has its features from the start
+        first = next(self.config.source_files.tables())
         return datasets.DatasetInfo(features=Features.from_arrow_schema(first.schema))
 
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
-        return [datasets.SplitGenerator(name=datasets.Split.TRAIN, gen_kwargs={"reading": self.config.reading})]
+        return [
+            datasets.SplitGenerator(name=datasets.Split.TRAIN, gen_kwargs={"source_files": self.config.source_files})
+        ]
 
-    def _generate_tables(self, reading: SourceFiles) -> Iterator[tuple[Any, pa.Table]]:
-        for number, table in enumerate(reading.tables()):
+    def _generate_tables(self, source_files: SourceFiles) -> Iterator[tuple[Any, pa.Table]]:
+        for number, table in enumerate(source_files.tables()):
             yield datasets.builder.Key(0, number), table
 
 
 def folder_cache(folder: str | Path) -> str:
-    """Return the cache of ``datasets`` to load a local folder with.
+    """Return the path of a cache of ``datasets`` for a local folder.
 
-    ``load_dataset`` of a folder whose card lists ``configs`` looks at the folder's name and card only: without a cache
-    for this place and this state of its files it would return what another folder, or this one before, held.
+    ``load_dataset`` of a folder whose card lists ``configs`` only checks the name of the folder and the card:
+    without a cache for this path and the state of its files it could return the content of another folder.
 
     Returns:
         Path of a cache below the usual one.
     """
-    place = Path(folder).resolve()
-    files = [(str(path), path.stat()) for path in sorted(place.rglob("*")) if path.is_file()]
-    state = repr([(path, status.st_size, status.st_mtime_ns) for path, status in files])
+    path = Path(folder).resolve()
+    files = [(str(file), file.stat()) for file in sorted(path.rglob("*")) if file.is_file()]
+    state = repr([(name, status.st_size, status.st_mtime_ns) for name, status in files])
     digest = hashlib.sha256(state.encode(errors="surrogateescape")).hexdigest()[:32]
     return str(Path(datasets.config.HF_DATASETS_CACHE, "folders", digest))
 
 
 def _open_files(
-    reading: SourceFiles, name: str, streaming: bool, cache_dir: str | None = None
+    source_files: SourceFiles, name: str, streaming: bool, cache_dir: str | None = None
 ) -> Dataset | IterableDataset:
-    if reading.layout in ("parquet", "json"):
-        kind, files = reading.layout, list(reading.paths)
+    if source_files.layout in ("parquet", "json"):
+        kind, files = source_files.layout, list(source_files.paths)
         loaded = _load(
             name,
             lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir),
         )
-        return _checked(loaded, reading.text_column, name)
-    stamps = tuple((status.st_size, status.st_mtime_ns) for status in (Path(path).stat() for path in reading.paths))
+        return _checked(loaded, source_files.text_column, name)
+    stamps = tuple(
+        (status.st_size, status.st_mtime_ns) for status in (Path(path).stat() for path in source_files.paths)
+    )
 
     def build() -> Dataset | IterableDataset:
         builder = LinesBuilder(
-            cache_dir=cache_dir, dataset_name="lines", hash=READER_VERSION, reading=reading, stamps=stamps
+            cache_dir=cache_dir, dataset_name="lines", hash=READER_VERSION, source_files=source_files, stamps=stamps
         )
         if streaming:
             return builder.as_streaming_dataset(split="train")
         builder.download_and_prepare()
         return builder.as_dataset(split="train")
 
-    return _checked(_load(name, build), reading.text_column, name)
+    return _checked(_load(name, build), source_files.text_column, name)
 
 
-def _open_standard_input(reading: SourceFiles, streaming: bool) -> Dataset | IterableDataset:
+def _open_standard_input(source_files: SourceFiles, streaming: bool) -> Dataset | IterableDataset:
     if sys.stdin is None:
         raise SourceError("standard input is closed: name a file, or send lines")
     # standard input can be read once only; a data set must be readable again and again
@@ -236,7 +240,7 @@ def _open_standard_input(reading: SourceFiles, streaming: bool) -> Dataset | Ite
             shutil.copyfileobj(sys.stdin.buffer, copy, 1 << 20)
     except OSError as error:
         raise SourceError(f"standard input cannot be kept in {folder}: {error.strerror}") from error
-    return _open_files(replace(reading, paths=(str(path),)), "standard input", streaming, folder)
+    return _open_files(replace(source_files, paths=(str(path),)), "standard input", streaming, folder)
 
 
 def _load(name: str, load: Callable[[], Any]) -> Any:
@@ -299,5 +303,5 @@ def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) ->
 
 
 def _reason(error: BaseException) -> str:
-    """Return what went wrong in one line, without Python's number of the error."""
+    """Return the reason of an error in one line, without its number."""
     return getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "") or type(error).__name__
