@@ -13,7 +13,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 @pytest.fixture(scope="module")
 def builder():
-    spec = importlib.util.spec_from_file_location("build_names", DOCS / "build_names.py")
+    spec = importlib.util.spec_from_file_location("list_names", DOCS / "list_names.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -51,7 +51,7 @@ def test_no_public_name_is_also_that_of_a_module_beside_it(builder):
 
 
 def test_the_page_of_names_is_current(builder):
-    assert (DOCS / "names.md").read_text(encoding="utf-8") == builder.page(), "run python docs/build_names.py"
+    assert (DOCS / "names.md").read_text(encoding="utf-8") == builder.page(), "run python docs/list_names.py"
 
 
 def test_other_names_are_no_attributes():

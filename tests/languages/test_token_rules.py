@@ -2,13 +2,14 @@
 
 import random
 import re
+from importlib.resources import files
 
+import build_token_rules
 import pytest
 import regex
 
 from hf_genderfair.languages.token_rules import ChunkCutter, listed_rules
 from hf_genderfair.languages.tokens import HYPHENS_DE, INFIXES_CA, RUNS_EN, chunk_cutter
-from hf_genderfair.lexicons import build_token_rules
 
 LANGUAGES = ("de", "en", "es", "ca")
 WORDS = {
@@ -95,7 +96,7 @@ def test_tables_are_those_of_the_installed_spacy(tmp_path, monkeypatch):
         pytest.skip("tables are of another version of spaCy")
     monkeypatch.setattr("sys.argv", ["build_token_rules", str(tmp_path)])
     build_token_rules.main()
-    folder = build_token_rules.Path(build_token_rules.__file__).parent
+    folder = files("hf_genderfair.lexicons")
     for built in tmp_path.iterdir():
         assert built.read_bytes() == (folder / built.name).read_bytes()
 

@@ -1,6 +1,6 @@
 """Build the Polish lexicons from the SGJP dictionary inside morfeusz2.
 
-    python -m hf_genderfair.lexicons.build_polish hf_genderfair/lexicons
+    python dataset_scripts/lexicons/build_polish.py hf_genderfair/lexicons
 
 writes, in about a minute, ``pl_verbs`` (l-participles with what does not follow from them by rule), ``pl_present``
 (first person singular, present), ``pl_adjectives`` (nominative singular of adjectives and participles),
@@ -19,9 +19,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from sgjp import Interpretation, interpretations, read_dictionary
+
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
-from hf_genderfair.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 
 VERSION = "1"
 LICENCE = "BSD-2-Clause (SGJP, see NOTICE)"

@@ -1,4 +1,4 @@
-"""Write the page of public names from the stubs and docstrings of the package: ``python docs/build_names.py``."""
+"""Write the page of public names from the stubs and docstrings of the package: ``python docs/list_names.py``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Every name that a user builds with, by capability. A name in **bold** is also im
 count_actors`, and `gf.actors.count_actors` works after `import hf_genderfair as gf`. `help(name)` shows the arguments,
 the columns or values that come back, the errors, and an example.
 
-This page is made from the docstrings by `python docs/build_names.py`; a test keeps it current.
+This page is made from the docstrings by `python docs/list_names.py`; a test keeps it current.
 """
 
 

@@ -1,4 +1,5 @@
-from hf_genderfair.lexicons.build_surnames import METADATA, surnames
+from build_surnames import METADATA, surnames
+
 from hf_genderfair.lexicons.loader import load_lexicon
 
 

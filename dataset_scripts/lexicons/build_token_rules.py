@@ -3,7 +3,7 @@
 Only needed to renew the tables::
 
     pip install spacy==3.8.18
-    python -m hf_genderfair.lexicons.build_token_rules hf_genderfair/lexicons
+    python dataset_scripts/lexicons/build_token_rules.py hf_genderfair/lexicons
 """
 
 from __future__ import annotations

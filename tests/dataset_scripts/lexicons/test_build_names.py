@@ -2,13 +2,14 @@ import lzma
 import sqlite3
 from contextlib import closing
 
-from hf_genderfair.lexicons.build_names import (
+from build_names import (
     METADATA,
     american_counts,
     names_table,
     spanish_counts,
     write_table,
 )
+
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
 
 

@@ -1,8 +1,9 @@
 from itertools import islice
 
-from hf_genderfair.lexicons.build_polish import PolishBuilder, write_lexicon
+from build_polish import PolishBuilder, write_lexicon
+from sgjp import Interpretation, interpretations, read_dictionary
+
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
-from hf_genderfair.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 
 
 def taken(*rows):
