@@ -420,8 +420,8 @@ class _Finder:
 
     def learn(self, span: NameSpan) -> None:
         surname = bool(span.titles) or self.is_given(self.tokens[span.first].text)
-        alone = (span.first, span.last)
-        if span.last - span.first == 1 and self.is_title(alone) and not self.is_listed(self.word(alone)):
+        word = (span.first, span.last)
+        if span.last - span.first == 1 and self.is_title(word) and not self.is_listed(self.word(word)):
             # Herr Präsident: not a name
             return
         for index in range(span.first, span.last):

@@ -112,7 +112,7 @@ def _integers(values: pa.ChunkedArray, name: str) -> pa.Array:
         raise ColumnError(f"column {name!r} holds {values.type}, not whole numbers")
     numbers = _flat(values).cast(pa.int64())
     if pc.any(pc.less(numbers, 0)).as_py():
-        raise ColumnError(f"column {name!r} holds a negative number, which cannot be a count")
+        raise ColumnError(f"column {name!r} holds a number below 0, which cannot be a count")
     return numbers
 
 

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.generation.answers import Answer
-from hf_genderfair.generation.checked import ask_each
+from hf_genderfair.generation.answers import Answer, ask_each
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.lexicons.prompts import load_prompt

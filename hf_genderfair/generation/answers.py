@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Conversation, Generated, Generator, Message
 
+Question = TypeVar("Question", bound=Hashable)
 Value = TypeVar("Value")
 Model = TypeVar("Model", bound=BaseModel)
 Schema: TypeAlias = Callable[[str], Value] | type[Value]
@@ -105,6 +106,54 @@ def ask(
     return answers, cost
 
 
+def ask_each(
+    generator: Generator,
+    questions: Sequence[Question],
+    turns: Callable[[Question], Sequence[str]],
+    read: Callable[[Question, str], Value],
+    *,
+    repair: bool = True,
+    seed: int = 0,
+    rank: int | None = None,
+) -> tuple[list[Answer[Value]], Cost]:
+    """Ask each distinct question once, and parse its answer with regard to the question; see `ask`.
+
+    Args:
+        generator: The model.
+        questions: The questions; equal questions get one answer.
+        turns: Returns the conversation for a question: turns of user and model alternately, the last of the user.
+        read: Parses the answer to a question; raises `ValueError` with the reason where the text cannot be parsed or
+            does not fit the question.
+        repair: See `ask`.
+        seed: See `Generator.generate`.
+        rank: See `Generator.generate`.
+
+    Returns:
+        One answer for each question, in order, and what the distinct ones cost.
+
+    Raises:
+        GenerationError: The model cannot be loaded or reached at all.
+
+    Example:
+        >>> class Shouting:
+        ...     name = revision = "shouting"
+        ...
+        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        ...         return [Generated(asked[0]["content"].upper()) for asked in conversations]
+        >>> def found(question, answer):
+        ...     return question.upper().index(answer)
+        >>> answers, cost = ask_each(Shouting(), ["ant", "bee", "ant"], lambda word: [word], found)
+        >>> [answer.value for answer in answers], cost.calls
+        ([0, 0, 0], 2)
+    """
+    distinct = list(dict.fromkeys(questions))
+    conversations = [_conversation(turns(question)) for question in distinct]
+    schemas = [partial(read, question) for question in distinct]
+    answers, cost = ask(generator, conversations, schemas, repair=repair, seed=seed, rank=rank)
+    by_question = dict(zip(distinct, answers, strict=True))
+    return [by_question[question] for question in questions], cost
+
+
 def parse_json(model: type[Model], text: str) -> Model:
     """Parse an answer that holds one JSON value.
 
@@ -186,3 +235,7 @@ def _repair(conversation: Conversation, answer: Answer[Any]) -> list[Message]:
         Message(role="assistant", content=answer.text or ""),
         Message(role="user", content=REPAIR.format(problem=answer.problem)),
     ]
+
+
+def _conversation(turns: Sequence[str]) -> list[Message]:
+    return [Message(role="assistant" if index % 2 else "user", content=turn) for index, turn in enumerate(turns)]

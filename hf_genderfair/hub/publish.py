@@ -117,7 +117,7 @@ def publish(
 
     Raises:
         PublishError: Work of others would be lost, licence unknown, no token, no right to the repository, Hub not
-            reachable, the tag is none that git takes or marks other content, or what came back is not what was sent.
+            reachable, the tag is invalid or marks other content, or the data that came back differ from those sent.
         LicenseError: The Hub does not know the licence.
         OutputError: The folder to upload cannot be written.
 

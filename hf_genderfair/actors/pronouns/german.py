@@ -174,7 +174,7 @@ class _Resolver:
                 non_person = self.read.non_person(index) if index not in self.covered else None
                 if non_person is not None:
                     self.add(non_person)
-            elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and _stands_alone(token):
+            elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and _is_pronominal(token):
                 self.add(self.read.indefinite(index))
         for pronoun in reflexives:
             self.bind(pronoun)
@@ -554,7 +554,7 @@ SUBJUNCTIVE = frozenset("sei habe werde könne müsse solle wolle dürfe möge w
 """Forms of the subjunctive I that differ from the indicative of the third person."""
 
 
-def _stands_alone(token: Token) -> bool:
+def _is_pronominal(token: Token) -> bool:
     return token.relation not in ("det", "det:poss", "amod")
 
 

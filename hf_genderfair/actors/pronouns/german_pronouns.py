@@ -132,7 +132,7 @@ def _interpreted(document: Document, syntax: Syntax, index: int, form: str) -> P
         return _personal(document, syntax, index, form)
     if form in ARTICLE_LIKE:
         return _relative_or_demonstrative(document, syntax, index, form)
-    if form in DEMONSTRATIVE and _stands_alone(document, index):
+    if form in DEMONSTRATIVE and _is_pronominal(document, index):
         return _with_verb(document, syntax, index, "demonstrative", DEMONSTRATIVE[form])
     return None
 
@@ -291,7 +291,7 @@ def _may_be_person(document: Document, index: int) -> bool:
     return below.count("nsubj") < 2 and not any(relation in ("ccomp", "csubj", "expl") for relation in below)
 
 
-def _stands_alone(document: Document, index: int) -> bool:
+def _is_pronominal(document: Document, index: int) -> bool:
     token = document.tokens[index]
     return token.pos == "PRON" or token.relation in SUBJECTS or token.relation in ("obj", "obl:arg", "iobj")
 
@@ -301,7 +301,7 @@ def _relative_or_demonstrative(
 ) -> PronounInterpretation | None:
     token = document.tokens[index]
     article = token.pos == "DET" and (token.relation == "det" or "Rel" not in token.morph.get("PronType", ""))
-    if article and not _stands_alone(document, index):
+    if article and not _is_pronominal(document, index):
         return None
     noun = modified(document, index)
     if noun >= 0:
@@ -313,7 +313,7 @@ def _relative_or_demonstrative(
         return None
     if token.pos == "PRON" and _is_verb_final(document, syntax, index):
         return _with_verb(document, syntax, index, "relative", ARTICLE_LIKE[form])
-    if not _stands_alone(document, index):
+    if not _is_pronominal(document, index):
         return None
     if any(document.tokens[child].relation.startswith("acl") for child in document.children[index]):
         return None

@@ -105,7 +105,7 @@ def assign_turns(turns: Sequence[Turn], persons: Mapping[int, Speaker]) -> list[
 
 def _best_path(turns: Sequence[Turn], persons: Mapping[int, Speaker]) -> list[int]:
     if len(turns) < SHORTEST:
-        return [_alone(turn) for turn in turns]
+        return [_likeliest(turn) for turn in turns]
     scores = _candidates(turns, 0, persons)
     steps: list[dict[int, int]] = []
     for index in range(1, len(turns)):
@@ -135,7 +135,7 @@ def _change(before: Turn, turn: Turn, earlier: int, actor: int) -> float:
     return SAME_SPEAKER.get(turn.paragraph - before.paragraph, 0.0)
 
 
-def _alone(turn: Turn) -> int:
+def _likeliest(turn: Turn) -> int:
     return next((actor for actor in (turn.speaker, turn.resolved, turn.beside) if actor != NOBODY), NOBODY)
 
 

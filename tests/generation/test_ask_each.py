@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.generation.checked import ask_each
+from hf_genderfair.generation.answers import ask_each
 from hf_genderfair.generation.generator import Generated
 
 
