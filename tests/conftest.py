@@ -28,6 +28,9 @@ os.environ.update(
     HF_HUB_DISABLE_PROGRESS_BARS="1",
     HF_DATASETS_DISABLE_PROGRESS_BARS="1",
     NO_COLOR="1",
+    # each worker has one core: threads of numerical libraries would wait for one another
+    OMP_NUM_THREADS="1",
+    OPENBLAS_NUM_THREADS="1",
 )
 for name in ("HF_HUB_OFFLINE", "HF_DATASETS_CACHE", "HF_HUB_CACHE", "HF_DATASETS_OFFLINE"):
     os.environ.pop(name, None)
@@ -38,6 +41,8 @@ def pytest_xdist_make_scheduler(config, log):
     """Give each file to one worker unless told otherwise: what a module makes once is then made once."""
     from xdist.scheduler import LoadFileScheduling
 
+    # files with many tests are not those that take long
+    config.option.loadscopereorder = False
     return LoadFileScheduling(config, log) if config.getvalue("dist") == "load" else None
 
 

@@ -35,29 +35,28 @@ for line in sys.stdin:
 
 
 class FreshProcesses:
-    """For each seed of hashes one process that waits, from which each program gets a fork."""
+    """A process that waits, with another seed of hashes than this one, from which each program gets a fork."""
 
     def __init__(self):
-        self.waiting = {}
+        self.server = None
 
-    def __call__(self, program, *arguments, typed="", seed="0"):
+    def __call__(self, program, *arguments, typed=""):
         """Return what a program prints; ``typed`` is its standard input."""
-        if seed not in self.waiting:
-            environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-            self.waiting[seed] = subprocess.Popen(
+        if self.server is None:
+            environment = {**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+            self.server = subprocess.Popen(
                 [sys.executable, "-c", SERVER],
                 env=environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
             )
-        server = self.waiting[seed]
-        server.stdin.write(json.dumps((program, arguments, typed)) + "\n")
-        server.stdin.flush()
-        printed, error = json.loads(server.stdout.readline())
+        self.server.stdin.write(json.dumps((program, arguments, typed)) + "\n")
+        self.server.stdin.flush()
+        printed, error = json.loads(self.server.stdout.readline())
         assert error is None, error
         return printed
 
     def close(self):
-        for server in self.waiting.values():
-            server.communicate()
+        if self.server is not None:
+            self.server.communicate()

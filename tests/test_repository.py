@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,11 @@ def modules():
     return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def name_of(path):
     return str(path.relative_to(ROOT))
 
@@ -70,9 +76,8 @@ def test_no_file_holds(pattern):
 
 @as_one_test("path", modules())
 def test_modules_and_functions_are_short(path):
-    source = path.read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 600
-    long = [node.name for node in ast.walk(ast.parse(source)) if body_lines(node) > 60]
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 600
+    long = [node.name for node in ast.walk(tree_of(path)) if body_lines(node) > 60]
     assert long == []
 
 
@@ -96,7 +101,7 @@ def test_data_set_scripts_import_no_commands():
 
 def imported_folders(path):
     """Yield the folders of the package that a module imports from."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name_of(path)}: imports are absolute"
@@ -205,7 +210,7 @@ def test_the_glossary_names_files_that_are_there():
 def imported_modules(path):
     """Return the modules of the package that a module imports, in its functions too."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

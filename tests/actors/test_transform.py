@@ -114,8 +114,8 @@ def test_output_does_not_depend_on_the_hash_seed(lang, fresh_process):
     )
     texts = [text or "" for text in TEXTS[lang]]
     found = [(reading.actors, reading.mentions, reading.quotes) for reading in ActorMetrics(lang).read(texts)]
-    printed = [fresh_process(program, lang, typed=json.dumps(texts), seed=seed) for seed in ("0", "1")]
-    assert printed == [f"{found}\n"] * 2
+    # this process has a seed of its own
+    assert fresh_process(program, lang, typed=json.dumps(texts)) == f"{found}\n"
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

@@ -1,11 +1,9 @@
-import os
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import torch
+from accelerate import debug_launcher
+from accelerate.state import AcceleratorState
 from datasets import Dataset
 
 from hf_genderfair.core.errors import ColumnError
@@ -17,7 +15,6 @@ from hf_genderfair.rewriting.neural.subwords import Subwords
 from hf_genderfair.rewriting.neural.train import Schedule, main, read_curve, train
 
 EVERY = Schedule(validate_every=4, checkpoint_every=3)
-REPOSITORY = Path(__file__).parents[3]
 
 
 def same(first, second):
@@ -99,33 +96,14 @@ def test_a_file_of_pairs_is_trained_on(pairs, tmp_path):
     assert [row["step"] for row in read_curve(tmp_path / "out")] == [1]
 
 
-def test_two_processes_train_together(pairs, tmp_path):
+def train_together(folder, config):
+    """Train in one of several processes, which are forks of one that may have trained alone."""
+    AcceleratorState._reset_state(reset_partial_state=True)
+    train(Dataset.from_parquet(str(folder / "pairs.parquet")), folder / "out", config, schedule=Schedule(2, 2))
+
+
+def test_two_processes_train_together(pairs, tiny, tmp_path):
     pairs.to_parquet(tmp_path / "pairs.parquet")
-    launch = [
-        sys.executable,
-        "-m",
-        "accelerate.commands.launch",
-        "--cpu",
-        "--num_processes",
-        "2",
-        "--num_machines",
-        "1",
-    ]
-    launch += ["--mixed_precision", "no", "--dynamo_backend", "no", "--num_cpu_threads_per_process", "1"]
-    script = tmp_path / "two.py"
-    script.write_text(
-        "from pathlib import Path\n"
-        "from datasets import Dataset\n"
-        "from hf_genderfair.rewriting.neural.model import RewriterConfig\n"
-        "from hf_genderfair.rewriting.neural.train import Schedule, train\n"
-        "if __name__ == '__main__':\n"
-        "    config = RewriterConfig(320, 1, 1, 32, 64, 2, batch_pieces=300, steps=4, choice_weight=0.5)\n"
-        "    here = Path(__file__).parent\n"
-        "    pairs = Dataset.from_parquet(str(here / 'pairs.parquet'))\n"
-        "    train(pairs, here / 'out', config, schedule=Schedule(2, 2))\n"
-    )
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run([*launch, str(script)], env=environment, cwd=REPOSITORY, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
+    debug_launcher(train_together, (tmp_path, replace(tiny, steps=4, choice_weight=0.5)), num_processes=2)
     assert [row["step"] for row in read_curve(tmp_path / "out")] == [2, 4]
     assert [path.name for path in (tmp_path / "out" / "checkpoints").iterdir()] == ["step-00000004"]
