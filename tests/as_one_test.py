@@ -29,7 +29,8 @@ def as_one_test(names, cases):
                     test(**dict(zip(names, case, strict=True)), **shared)
                 except (Exception, pytest.fail.Exception) as error:
                     failures.append(f"{', '.join(map(repr, case))}: {type(error).__name__}: {error}")
-            assert not failures, "\n".join([f"{len(failures)} of {len(cases)} cases fail", *failures])
+            if failures:
+                pytest.fail("\n".join([f"{len(failures)} of {len(cases)} cases fail", *failures]), pytrace=False)
 
         run.__signature__ = signature.replace(
             parameters=[parameter for name, parameter in signature.parameters.items() if name not in names]

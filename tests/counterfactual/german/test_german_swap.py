@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 from as_one_test import as_one_test
+from golden import table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,79 +17,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import BinaryGender
 
-TO_MALE = {
-    "Sie war eine hagere, unzugängliche Greisin.": "Er war ein hagerer, unzugänglicher Greis.",
-    "Judith war die erste, welche kam, und sie blieb.": "Judith war der erste, welcher kam, und er blieb.",
-    "Ich bitte um Verzeihung, schöne Frau.": "Ich bitte um Verzeihung, schöner Mann.",
-    "Sie ist eine gute Ärztin.": "Er ist ein guter Arzt.",
-    "Ihre Tante wohnt bei der Großmutter.": "Sein Onkel wohnt beim Großvater.",
-    "Die Königin sprach mit ihrer Schwiegermutter.": "Der König sprach mit seinem Schwiegervater.",
-    "Wir danken der Gräfin für ihr Schloss.": "Wir danken dem Grafen für sein Schloss.",
-    "Das kleine Mädchen, das gestern kam, suchte seine Mutter.": (
-        "Der kleine Junge, der gestern kam, suchte seinen Vater."
-    ),
-    "Ein junges Mädchen half dem alten Mädchen.": "Ein junger Junge half dem alten Jungen.",
-    "Sie war die erste, die gewann.": "Er war der erste, der gewann.",
-    "Sie wurde Zweite.": "Er wurde Zweiter.",
-    "Sie ist eine der besten Spielerinnen.": "Er ist einer der besten Spieler.",
-    "Frau Keller grüßt Frau Ministerin Ott.": "Herr Keller grüßt Herrn Minister Ott.",
-    "Der Brief von Frau Keller kam an.": "Der Brief von Herrn Keller kam an.",
-    "Sie ging zur Ärztin, die ihr half.": "Er ging zum Arzt, der ihm half.",
-    "Als Vorsitzende leitete sie den Verein.": "Als Vorsitzender leitete er den Verein.",
-    "Viele Frauen mit weiblichen Vorbildern lernen.": "Viele Männer mit männlichen Vorbildern lernen.",
-    "Jede Schülerin kennt ihre Lehrerin.": "Jeder Schüler kennt seinen Lehrer.",
-    "Ich sah sie, als sie lachte.": "Ich sah ihn, als er lachte.",
-    "Die Frau, deren Tochter singt, lacht.": "Der Mann, dessen Sohn singt, lacht.",
-    "Die Nonnen verließen ihr Kloster.": "Die Mönche verließen ihr Kloster.",
-    "Die Mädchenschule schließt, sagte die Leiterin.": "Die Jungenschule schließt, sagte der Leiter.",
-    "Der Mann der Kanzlerin schwieg.": "Der Mann des Kanzlers schwieg.",
-    "Ihre Muttersprache ist Polnisch.": "Seine Muttersprache ist Polnisch.",
-    "Seine Mutter lacht.": "Sein Vater lacht.",
-    "Sie versuchte, sie zu trösten.": "Er versuchte, ihn zu trösten.",
-    "Sie hilft den Müttern und Töchtern.": "Er hilft den Vätern und Söhnen.",
-    "Ein Onkel mütterlicherseits war da.": "Ein Onkel väterlicherseits war da.",
-}
-
-TO_FEMALE = {
-    "Der Krieger hob sein Schwert.": "Die Kriegerin hob ihr Schwert.",
-    "Die Leute nennen ihn einen Helden.": "Die Leute nennen sie eine Heldin.",
-    "Bei dem Mann handelt es sich um einen Araber.": "Bei der Frau handelt es sich um eine Araberin.",
-    "Ja, Herr Pfarrer, antwortete Judith.": "Ja, Frau Pfarrerin, antwortete Judith.",
-    "Sie traf unter anderem Minister Karl Ott.": "Sie traf unter anderem Ministerin Karl Ott.",
-    "Er ist ein guter Lehrer.": "Sie ist eine gute Lehrerin.",
-    "Als Lehrer half er vielen Schülern.": "Als Lehrerin half sie vielen Schülern.",
-    "Der Junge, den wir trafen, sucht seinen Vater.": "Das Mädchen, das wir trafen, sucht ihre Mutter.",
-    "Der Maler Otto Dix zeigte dem Grafen sein Bild.": "Die Malerin Otto Dix zeigte der Gräfin ihr Bild.",
-    "Herr Keller dankt Herrn Ott.": "Frau Keller dankt Frau Ott.",
-    "Er wurde zum König gekrönt.": "Sie wurde zur Königin gekrönt.",
-    "Er ist einer der besten Ärzte der Stadt.": "Sie ist eine der besten Ärztinnen der Stadt.",
-    "Sein Neffe ist Student.": "Ihre Nichte ist Studentin.",
-    "Man gab ihm den Preis.": "Man gab ihr den Preis.",
-    "Er war der erste, der siegte.": "Sie war die erste, die siegte.",
-    "Ein kleiner Junge spielte mit einem großen Jungen.": "Ein kleines Mädchen spielte mit einem großen Mädchen.",
-    "Das Kind liebt seinen Opa.": "Das Kind liebt seine Oma.",
-}
-
-KEPT: dict[BinaryGender, dict[str, str]] = {
-    "male": {
-        "Mutter Erde leidet.": "a fixed expression",
-        "Haben Sie Ihre Karte?": "polite address",
-        "Die Firma sucht Leute, denn sie wächst.": "thing",
-        "Meine Damen und Herren!": "beside its counterpart",
-        "Lehrerinnen und Lehrer streiken.": "beside its counterpart",
-    },
-    "female": {
-        "Die Lehrer streiken.": "nobody in particular",
-        "Jeder Lehrer liebt seinen Beruf.": "nobody in particular",
-        "Der Lehrer benotet die Schüler.": "nobody in particular",
-        "Der Zweitligist gewann das Spiel.": "nobody in particular",
-        "Jeder kennt seinen Namen.": "nobody in particular",
-        "Einer steht da, den niemand kennt.": "nobody in particular",
-        "Der Tisch ist alt, und er wackelt.": "thing",
-        "Der Verein feiert sein Jubiläum.": "thing",
-        "Vater Staat zahlt.": "a fixed expression",
-    },
-}
+GOLDEN = table(__file__, "swap_golden.tsv")
 
 NOTHING = ("Das Wetter bleibt schön.", "Wer kommt, wäscht sich.", "Das Auto fährt.")
 
@@ -97,7 +26,7 @@ NAMED = "Sabine Meier ist Ärztin. Sie liebt ihren Beruf. Eine Nachbarin winkt."
 
 @pytest.fixture(scope="module")
 def documents() -> dict[str, Document]:
-    texts = [*TO_MALE, *TO_FEMALE, *KEPT["male"], *KEPT["female"], *NOTHING, NAMED]
+    texts = [*(row[1] for row in GOLDEN), *NOTHING, NAMED]
     return {
         text: Document(text, analysis, "de")
         for text, analysis in zip(texts, pipeline("de").analyse(texts, NEEDS), strict=True)
@@ -114,23 +43,13 @@ def written(text: str, swapping: Swapping) -> str:
     )
 
 
-@as_one_test(("text", "expected"), TO_MALE.items())
-def test_women_become_men(documents: dict[str, Document], text: str, expected: str) -> None:
-    assert written(text, swap(documents[text], "male", SwapOptions())) == expected
-
-
-@as_one_test(("text", "expected"), TO_FEMALE.items())
-def test_men_become_women(documents: dict[str, Document], text: str, expected: str) -> None:
-    assert written(text, swap(documents[text], "female", SwapOptions())) == expected
-
-
-@as_one_test(
-    ("to", "text", "reason"), [(to, text, reason) for to, kept in KEPT.items() for text, reason in kept.items()]
-)
-def test_what_stays_has_a_reason(documents: dict[str, Document], to: BinaryGender, text: str, reason: str) -> None:
+@as_one_test(("to", "text", "expected", "reason"), GOLDEN)
+def test_golden(documents: dict[str, Document], to: BinaryGender, text: str, expected: str, reason: str) -> None:
     found = swap(documents[text], to, SwapOptions())
-    assert not found.changes
-    assert reason in {refusal.reason for refusal in found.refusals}
+    assert written(text, found) == expected
+    if reason:
+        assert not found.changes
+        assert reason in {refusal.reason for refusal in found.refusals}
 
 
 @pytest.mark.parametrize("text", NOTHING)
