@@ -223,9 +223,9 @@ def start(program, *arguments):
     )
 
 
-def stopped(process, number, out):
-    """Stop a command at work and return its exit code, once it has said what is kept."""
-    assert process.stderr.readline() == "at work\n"
+def stopped(process, number, out, workers=1):
+    """Stop a command when all its workers are at work, and return its exit code once it has said what is kept."""
+    assert [process.stderr.readline() for _ in range(workers)] == ["at work\n"] * workers
     os.killpg(process.pid, number)
     _, said = process.communicate(timeout=30)
     told = [line for line in said.splitlines() if line != "at work"]
@@ -239,7 +239,8 @@ def stopped(process, number, out):
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_stopped_command_leaves_nothing_half_written(posts, tmp_path, number, code):
     out = tmp_path / "out"
-    assert stopped(start(slow(annotating=60), "tag", posts, "--out", out, "--num-proc", "2"), number, out) == code
+    process = start(slow(annotating=60), "tag", posts, "--out", out, "--num-proc", "2")
+    assert stopped(process, number, out, workers=2) == code
     assert list(tmp_path.iterdir()) == [posts]
 
 
