@@ -25,11 +25,11 @@ PRONOUNS = {
     ("himself", ""): "herself",
     ("herself", ""): "himself",
 }
-"""English pronouns of the other gender by what they are in the sentence, which a list alone cannot tell."""
+"""English pronouns of the other gender by part of speech, which a list alone cannot tell."""
 
 SILENT = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 CONSONANT = re.compile(r"(?:uni(?!n)|use|usu|uti|eu|ewe|one\b|one-|once)", re.IGNORECASE)
-"""Beginnings that are spoken otherwise than written: *an hour*, *a union*."""
+"""Beginnings of words whose sound and spelling differ: *an hour*, *a union*."""
 
 
 def swap_base(
@@ -84,9 +84,6 @@ def word_changes(document: Document, start: int, end: int, form: str, chain: int
         end: Offset after its last character.
         form: What it becomes, as listed.
         chain: Number of the chain.
-
-    Returns:
-        One change or two.
     """
     first, _ = token_indices(document, start, end)
     changes = []
@@ -100,7 +97,7 @@ def word_changes(document: Document, start: int, end: int, form: str, chain: int
 
 
 def article(word: str) -> str:
-    """Return ``a`` or ``an``, as it goes before a word.
+    """Return the indefinite article before a word, ``a`` or ``an``.
 
     Example:
         >>> article("elderly"), article("unit"), article("hour"), article("octogenarian"), article("Hindu")

@@ -1,4 +1,4 @@
-"""Which word stands beside which others in a corpus, to choose among substitutes without a language model."""
+"""Counts of words beside other words in a corpus, to choose among substitutes without a language model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REACH = 2
 
 @dataclass(frozen=True)
 class Collocations:
-    """How often listed words stand beside others in some texts. Plain data, which add up over shards.
+    """How often listed words stand beside other words in some texts. Plain data, which add up over shards.
 
     Attributes:
         pairs: Count of each listed word with each neighbour, in lower case.
@@ -55,16 +55,13 @@ class Collocations:
         return Collocations(dict(pairs), dict(Counter(self.words) + Counter(other.words)))
 
     def ranked(self, candidates: Sequence[str], neighbours: Sequence[str]) -> tuple[str, ...]:
-        """Return words in the order of how well they go with some neighbours.
+        """Return words by how well they fit some neighbours, the best first.
 
         The measure is the logarithm of the probability of word and neighbours, each count smoothed by one.
 
         Args:
             candidates: Listed words; those that fit equally well keep their order.
             neighbours: The words around.
-
-        Returns:
-            The words, the best first.
         """
         low = [neighbour.lower() for neighbour in neighbours]
         return tuple(sorted(candidates, key=lambda candidate: -self._fit(normalised(candidate), low)))
@@ -78,7 +75,7 @@ class Collocations:
 
 
 def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
-    """Count what stands beside the words of a list.
+    """Count the neighbours of the words of a list.
 
     Args:
         texts: Texts, such as those that are augmented.
@@ -125,6 +122,6 @@ def neighbours_of(text: str, start: int, end: int) -> list[str]:
         >>> neighbours_of("The very frail man slept long.", 15, 18)
         ['very', 'frail', 'slept', 'long']
     """
-    # a few words never need more than some hundred characters
+    # two words are never longer than this
     before = WORD.findall(text[max(0, start - 200) : start])[-REACH:]
     return before + WORD.findall(text[end : end + 200])[:REACH]

@@ -25,7 +25,7 @@ from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 PARTNER, OWNED, COUPLE, HEAD = "partner word", "owned partner word", "couple verb", "person or community"
-"""Kinds of words in the lexicon that are looked at with their surroundings; all others are conflicts by themselves."""
+"""Kinds of words in the lexicon that are a conflict only in some contexts; all others always are."""
 
 SURROUNDED = (PARTNER, OWNED, COUPLE, HEAD)
 
@@ -81,20 +81,20 @@ NO_TEENAGERS = frozenset({"person", "people", "persons", "executive", "executive
 """Nouns beside which *adolescent* is not usual, though they name persons."""
 
 FEW = frozenset("some two three four five several few other these those my your his her our their".split())
-"""Words that make of a community some of its people."""
+"""Words between a community and some of its people."""
 
 NAMING = ("appos", "flat", "nsubj", "nsubj:pass", "compound")
-"""Relations of a name to a word that says what its bearer is."""
+"""Dependency relations of a name to a word that describes the person."""
 
 
 NEW = frozenset({"a", "an", "some", "two", "three", "four", "five", "several", "my", "our"})
-"""Words before persons of whom a reader knows nothing."""
+"""Words before persons whom the text introduces."""
 
 HOUSEHOLDS = frozenset({"family", "families", "couple", "couples", "household", "households"})
 
 
 class _Words(NamedTuple):
-    """Words of an attribute in a language: patterns with their reasons by target group, and words to look at."""
+    """Words of an attribute in a language: patterns with reasons by target group, and words to check in context."""
 
     patterns: Mapping[str, tuple[tuple[str, re.Pattern[str]], ...]]
     partners: Mapping[str, str]
@@ -104,7 +104,7 @@ class _Words(NamedTuple):
 
 
 def conflict(document: Document, swapping: Swapping, to: str, attribute: str) -> str | None:
-    """Say why a swapped sentence would be false or odd.
+    """Return why a swapped sentence would be false or odd.
 
     Args:
         document: The sentence before the swap.
@@ -133,7 +133,7 @@ def conflict(document: Document, swapping: Swapping, to: str, attribute: str) ->
         return None
     words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute))
     if words is not None:
-        # of women and men the words that are swapped say much; other group words would only find themselves
+        # other group words would be found as their own conflict
         text = (document.text if attribute == "gender" else _without_changes(document.text, swapping)).lower()
         for target in (to, "any"):
             for kind, pattern in words.patterns.get(target, ()):
@@ -327,7 +327,7 @@ def _is_surname(document: Document, index: int) -> bool:
 
 
 def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
-    """Leave sentences about named persons, organisations and what is where: what they believe is a fact."""
+    """Leave sentences about named persons, organisations and places: their religion is a fact."""
     changed = _changed(document, swapping)
     unknown = all(_is_unknown(document, index) for index in changed)
     own = {(document.tokens[index].start, document.tokens[index].end) for index in changed}
@@ -340,7 +340,7 @@ def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> st
 
 
 def _is_unknown(document: Document, index: int) -> bool:
-    """Whether persons are new to the reader: *a Christian family in Lagos*, but not *the Christians of Lagos*."""
+    """Whether the text introduces persons: *a Christian family in Lagos*, but not *the Christians of Lagos*."""
     attribute = document.tokens[index].relation in ("amod", "compound")
     noun = document.heads[index] if attribute else index
     low = document.tokens[noun].text.lower()
@@ -351,7 +351,7 @@ def _is_unknown(document: Document, index: int) -> bool:
 
 
 def _is_first_name(document: Document, entity: Entity) -> bool:
-    """Whether an entity is nobody known: a first name alone."""
+    """Whether an entity is a first name alone, and so nobody known."""
     name = document.text[entity.start : entity.end]
     return entity.type == "PER" and name.isalpha() and first_name_gender(name, document.lang) is not None
 
@@ -396,7 +396,7 @@ def _heads(document: Document, swapping: Swapping, to: str, words: _Words) -> st
 
 
 def _changed(document: Document, swapping: Swapping) -> frozenset[int]:
-    """Return the last tokens of all changes, but for those of articles."""
+    """Return the index of the last token of each change, without articles."""
     changes: Iterable[Change] = (change for change in swapping.changes if change.rule != "article")
     return frozenset(token_indices(document, change.start, change.end)[1] for change in changes)
 

@@ -39,7 +39,7 @@ INVALID, UNREAD = "judged invalid", "judgement not read"
 
 
 class SwapDecision(NamedTuple):
-    """What becomes of a sentence, for one of the groups that it names.
+    """Whether a sentence is swapped, for one of the groups that it names.
 
     Attributes:
         source: The group.
@@ -110,7 +110,7 @@ class SwapDecisions:
             rank: Number of the worker process; picks a device, never a result.
 
         Returns:
-            For each sentence a decision a group that it names, and what the language model cost.
+            For each sentence one decision for each group that it names, and the cost of the language model.
         """
         named, documents = self._read(sentences)
         first = [
@@ -133,12 +133,12 @@ class SwapDecisions:
         decided = self._linked(texts, sentences, named, decided, draws)
         if self.generator is not None:
             judged, spent = self._judge(sentences, decided, rank)
-            # where one sentence is judged invalid, those that go on about its person stay too
+            # where one sentence is judged invalid, the others about the same person stay too
             decided, cost = self._linked(texts, sentences, named, judged, draws), cost + spent
         return decided, cost
 
     def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[GroupWord, ...]], dict[int, Document]]:
-        """Return the group words of each sentence; where no list has them, those that the analysis shows."""
+        """Return the group words of each sentence, from the list or from the analysis."""
         if self.words is not None:
             return [sentence.words for sentence in sentences], {}
         mentions = gender_swap(self.lang).mentions
@@ -159,11 +159,11 @@ class SwapDecisions:
         return AnalysisRequest(self.lang, layers, self.pipeline_name)
 
     def is_gender(self) -> bool:
-        """Return whether words for women and men are swapped, which grammar knows, and not words of a list."""
+        """Return whether gender is swapped by grammar, not by a list."""
         return set(self.groups) == {"female", "male"}
 
     def _before(self, sentence: CandidateSentence, words: Sequence[GroupWord], drawn: float) -> list[SwapDecision]:
-        """Decide by what can be known without analysis."""
+        """Decide without analysing the sentence."""
         counts: dict[str, int] = {}
         for word in words:
             counts[word.group] = counts.get(word.group, 0) + 1
@@ -183,7 +183,7 @@ class SwapDecisions:
     def _swap(
         self, document: Document, words: Sequence[GroupWord], decision: SwapDecision, chosen: dict[WordChoice, str]
     ) -> SwapDecision:
-        """Swap the words of a sentence, and check what came of it."""
+        """Swap the words of a sentence and check the result."""
         own = [word for word in words if word.group == decision.source]
         swapping = self._swapping(document, own, decision.target, chosen)
         if not swapping.changes:
@@ -253,7 +253,7 @@ class SwapDecisions:
         decided: Sequence[Sequence[SwapDecision]],
         draws: Sequence[float],
     ) -> list[list[SwapDecision]]:
-        """Let the sentences about one person share their fate and their draw."""
+        """Give the sentences about one person one decision and one draw."""
         linked = [list(found) for found in decided]
         if not (self.linked and self.is_gender()):
             return linked
@@ -324,7 +324,7 @@ def swapped_text(text: str, changes: Iterable[Change]) -> str:
 
 
 def _left(words: Sequence[GroupWord], swapping: Swapping) -> str | None:
-    """Return why a word of the source group stays, where one does: a sentence is never half swapped."""
+    """Return why a word of the source group stays, or None: all words of a sentence are swapped, or none."""
     for start, end, *_ in words:
         if not any(change.start < end and start < change.end for change in swapping.changes):
             refusals = (r.reason for r in swapping.refusals if r.start < end and start < r.end)

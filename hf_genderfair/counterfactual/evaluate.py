@@ -1,4 +1,4 @@
-"""How close swapped sentences come to twins written by people: exact sentences, and the words that were changed."""
+"""Agreement of swapped sentences with twins written by people: exact sentences, and the words that were changed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from hf_genderfair.core.texts import parallel_texts
 WORD = re.compile(r"\w+(?:['’]\w+)?|[^\w\s]")
 
 WordChange = tuple[int, str, str]
-"""Index of a word, the word, and what stands there afterwards; words that are added or go are empty on one side."""
+"""Index of a word, the word, and what stands there afterwards; empty on one side where a word is added or removed."""
 
 
 class SwapScore(NamedTuple):
-    """How close some sentences come to their twins; scores of shards add up field by field.
+    """Agreement of swapped sentences with their twins; scores of shards add up field by field.
 
     Attributes:
         lines: Number of sentences.
@@ -50,7 +50,7 @@ class SwapScore(NamedTuple):
 
     @property
     def recall(self) -> Share:
-        """Share of the words that the twin changes that are changed so."""
+        """Share of the words that the twin changes for which the same change was made."""
         return share(self.right, self.wanted)
 
     @property
@@ -65,7 +65,7 @@ def score_swaps(sources: Sequence[str], twins: Sequence[str], swapped: Sequence[
     Args:
         sources: The sentences.
         twins: For each the same sentence about the other gender, written by people.
-        swapped: For each what the method made of it.
+        swapped: For each the sentence that the method returned.
 
     Returns:
         The score.

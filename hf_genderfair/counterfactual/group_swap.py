@@ -1,4 +1,4 @@
-"""Exchange of group words that minds grammar and class, for any attribute (Görge et al. 2025, section 4.2.4)."""
+"""Exchange of group words by grammar and word class, for any attribute (Görge et al. 2025, section 4.2.4)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ CHOSEN_SHARE = 0.8
 """Share of the words that are chosen for their fit; the others are drawn among those that fit, for variety."""
 
 OFFSPRING = frozenset({"child", "kid", "children", "kids", "infant", "baby", "babies"})
-"""Words that say of whom somebody is born as often as how old somebody is."""
+"""Words for offspring as often as for an age."""
 
 WHEN_SOMEBODY_WAS = re.compile(
     r"\b(?:when|while|since|until|though|if) (?:\w+ ){1,2}(?:was|were|am|is|are|be)(?: \w+){0,3} $|"
     r"\b(?:was|were|are|am|is) (?:just|only|still|no|but|no longer) an? $",
     re.IGNORECASE,
 )
-"""What stands before a word for a time of life: *when you were such a kid*, *she was only a teenager*."""
+"""Words before a time of life: *when you were such a kid*, *she was only a teenager*."""
 
 ADDRESSING = frozenset({"dear", "my", "hey", "hello", "hi", "sorry", "okay", "listen", "thanks", "poor"})
 
@@ -50,12 +50,12 @@ BEARING = frozenset(
 STAGES = OFFSPRING | frozenset(
     "teenager teenagers teen teens adolescent adolescents youth youths youngster youngsters boy boys girl girls".split()
 )
-"""Words for the young, who were what everybody was once."""
+"""Words for a stage of life that everybody passes."""
 
 ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "conj"})
 
 STATES = frozenset({"youth"})
-"""Words for a time of life, or for all who are young, as often as for one person."""
+"""Words for a time of life or an age group as often as for one person."""
 
 ORDINALS = frozenset(
     "first second third fourth fifth sixth only eldest oldest youngest last middle unborn own foster adopted "
@@ -138,13 +138,7 @@ def swap_group(
 
 
 def candidates(document: Document, word: GroupWord, target: str, word_list: WordList) -> tuple[str, ...]:
-    """Return the words of a group that fit in the place of a group word.
-
-    Args:
-        document: The sentence.
-        word: The word.
-        target: The group.
-        word_list: The list.
+    """Return the words of a group that fit in place of a group word.
 
     Returns:
         The words, in the form that fits, in the order of the list; empty where none fits.
@@ -170,7 +164,7 @@ def candidates(document: Document, word: GroupWord, target: str, word_list: Word
 
 
 def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> str | None:
-    """Return why a group word cannot be exchanged where it stands, whatever is offered."""
+    """Return why a group word cannot be exchanged in its context; None where it can."""
     first, last = token_indices(document, word.start, word.end)
     if _in_name(document, first, last):
         return "name"
@@ -213,7 +207,7 @@ def _choice(
 def _meaning(
     document: Document, word: GroupWord, meanings: Sequence[tuple[ClassedWord, Number]]
 ) -> tuple[ClassedWord, Number] | None:
-    """Return what a word is where it stands: *Muslim* may be a person or stand before a noun."""
+    """Return the class of a word in its context: *Muslim* may be a person or stand before a noun."""
     of_group = [(row, number) for row, number in meanings if row.group == word.group]
     kinds = {row.kind for row, _ in of_group}
     if not of_group or (kinds == {OTHER}):
@@ -225,7 +219,7 @@ def _meaning(
 
 
 def _is_adjective(document: Document, index: int) -> bool:
-    """Whether a word stands before a noun as its adjective, or says in place of one what somebody is."""
+    """Whether a word is an attributive or predicative adjective."""
     token = document.tokens[index]
     if token.morph.get("Number") == "Plur":
         return False
@@ -242,12 +236,12 @@ def _in_name(document: Document, first: int, last: int) -> bool:
     """Whether a word is part of a name: an entity covers it, or words with capitals stand beside it."""
     tokens = document.tokens
     start, end = tokens[first].start, tokens[last].end
-    # a plural by itself is nobody's name, whatever the pipeline takes it for
+    # a plural alone is no name, even where the pipeline says so
     plural = tokens[last].morph.get("Number") == "Plur"
     covering = [entity for entity in document.entities if entity.start < end and start < entity.end]
     if document.text.isupper() or any(not plural or (entity.start, entity.end) != (start, end) for entity in covering):
         return True
-    # German nouns have capitals anywhere
+    # all German nouns have capitals
     if document.lang == "de" or not tokens[first].text[0].isupper():
         return False
     sentence_start, sentence_end = document.sentences[document.sentence_of[first]]
@@ -261,7 +255,7 @@ def _is_capital(document: Document, index: int) -> bool:
 
 
 def _is_kin(document: Document, first: int, last: int) -> bool:
-    """Whether a word says whose offspring somebody is: *her children*, *the child of a baker*, *had two kids*."""
+    """Whether a word means offspring: *her children*, *the child of a baker*, *had two kids*."""
     tokens = document.tokens
     for child in document.children[last]:
         token = tokens[child]
@@ -282,14 +276,14 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
 
 
 def _is_clause(document: Document, index: int) -> bool:
-    """Whether a verb says more of a noun, with somebody else as its subject: *the children she had*."""
+    """Whether a relative clause with another subject describes a noun: *the children she had*."""
     others = (document.tokens[child] for child in document.children[index])
     subjects = [token.text.lower() for token in others if token.relation == "nsubj"]
     return document.tokens[index].relation in ("acl:relcl", "relcl") and not {"who", "that"} & set(subjects)
 
 
 def _is_time_of_life(document: Document, first: int, last: int) -> bool:
-    """Whether a word says when in somebody's life something was: *as a child*, *when she was a teenager*."""
+    """Whether a word means a time of life: *as a child*, *when she was a teenager*."""
     tokens = document.tokens
     before = [tokens[index] for index in range(max(0, first - 4), first)]
     if any(token.text.lower() in ("as", "since", "like") and token.pos != "VERB" for token in before):
@@ -301,7 +295,7 @@ def _is_time_of_life(document: Document, first: int, last: int) -> bool:
 
 
 def _is_mass(document: Document, last: int) -> bool:
-    """Whether a noun names no single person, though it could: *in their youth*, *some youth*."""
+    """Whether a noun means a time of life or an age group, not one person: *in their youth*, *some youth*."""
     token = document.tokens[last]
     if token.pos != "NOUN" or token.morph.get("Number") != "Sing" or token.relation not in ARGUMENTS:
         return False
@@ -312,7 +306,7 @@ def _is_mass(document: Document, last: int) -> bool:
 
 
 def _is_address(document: Document, first: int, last: int) -> bool:
-    """Whether somebody is spoken to: *Sorry, kids, it is late*."""
+    """Whether a word addresses somebody: *Sorry, kids, it is late*."""
     tokens = document.tokens
     if tokens[last].relation in ("vocative", "discourse"):
         return True

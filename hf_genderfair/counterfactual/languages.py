@@ -14,7 +14,7 @@ from hf_genderfair.languages.types import BinaryGender
 LANGUAGES = ("de", "en", "es")
 
 NAMING = frozenset({"pronoun", "possessive", "reflexive", "noun", "title"})
-"""Rules of the words that name a person; the others only agree with these."""
+"""Rules of the words that refer to a person; words of other rules agree with these."""
 
 
 class GenderSwap(NamedTuple):
@@ -22,7 +22,7 @@ class GenderSwap(NamedTuple):
 
     Attributes:
         needs: Layers of the pipeline that are read.
-        mentions: Whether a text may hold a word that would become one of a gender.
+        mentions: Returns whether a text may hold a word that would be swapped to a gender.
         swap: Proposes the changes of a document.
 
     Example:

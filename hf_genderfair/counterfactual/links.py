@@ -1,4 +1,4 @@
-"""Sentences that go on about the person of the sentence before: they are swapped together or not at all."""
+"""Sentences about the same person as the sentence before: they are swapped together or not at all."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ PRONOUNS = {
     ),
     "es": frozenset("él ella ellos ellas lo la los las".split()),
 }
-"""Words that do not say by themselves who is meant, by language."""
+"""Words that need an antecedent, by language."""
 
 REACH = 3
-"""A person of so many sentences before can still be meant."""
+"""Most sentences between a pronoun and the sentence of its antecedent."""
 
 NAME_REACH = 300
-"""So many characters before a sentence are searched for first names."""
+"""Number of characters before a sentence that are searched for first names."""
 
 CAPITALISED = re.compile(r"\b[^\W\d_a-zäöüßáéíóúñ][\w'’-]+")
 
@@ -31,16 +31,10 @@ STAYS, NAME_BEFORE = "goes on about a person whose sentence stays", "goes on abo
 def chains_of_sentences(
     sentences: Sequence[CandidateSentence], words: Sequence[Sequence[GroupWord]], group: str, lang: str
 ) -> list[int]:
-    """Return for each sentence the first one of those that go on about the same person, as far as pronouns show.
+    """Return for each sentence the first one about the same person, by pronouns.
 
     A sentence goes on about the person before if the first word that it has of the group is a pronoun, and one of the
     last sentences of its text names the group too.
-
-    Args:
-        sentences: Sentences of texts, in order.
-        words: Their group words.
-        group: The group.
-        lang: Language of the texts.
 
     Returns:
         Index of the first sentence of the chain; the sentence's own where it begins one.
@@ -66,7 +60,7 @@ def chains_of_sentences(
 
 
 def goes_on(words: Sequence[str], lang: str) -> bool:
-    """Return whether the first of some words names nobody by itself: who is meant stands before.
+    """Return whether the first of some words is a pronoun, whose antecedent is in a sentence before.
 
     Example:
         >>> goes_on(["His", "father"], "en"), goes_on(["man", "his"], "en")

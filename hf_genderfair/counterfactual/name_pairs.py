@@ -12,7 +12,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 
 class _Pairs(NamedTuple):
-    """Names by the names that are paired with them, in lower case, and the names of each gender in order."""
+    """Names by their paired names in lower case, and the names of each gender in order."""
 
     counterparts: Mapping[str, str]
     female: tuple[str, ...]
@@ -22,8 +22,8 @@ class _Pairs(NamedTuple):
 def name_counterpart(name: str, lang: str, seed: int, key: str) -> str | None:
     """Return a first name of the other gender.
 
-    A listed name has one counterpart, which leads back to it. Another name that is given to one gender nearly alone
-    gets one of the listed names, the same wherever seed and key are the same.
+    A listed name has one counterpart, which leads back to it. Another name that is given almost only to one
+    gender gets one of the listed names, the same for the same seed and key.
 
     Args:
         name: A first name, without the ending of a genitive.

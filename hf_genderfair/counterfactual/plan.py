@@ -18,11 +18,11 @@ from hf_genderfair.core.texts import several_names
 COLUMN = "counterfactual_sentences"
 
 Key = tuple[int, float]
-"""By which sentences are ordered: less its words where few sentences are to do, else 0; and its draw."""
+"""The sort key of sentences: minus the number of words where few sentences shall do, else 0; and the draw."""
 
 
 class Direction(NamedTuple):
-    """From which group to which words go.
+    """The source and target group of a swap.
 
     Attributes:
         source: Group that a sentence is about.
@@ -93,7 +93,7 @@ class CounterfactualPlan:
         return sum(self.chosen.values())
 
     def expected_counts(self) -> dict[str, int]:
-        """Return the group words by group after swapping, if each word is replaced by one listed word."""
+        """Return the group words by group after swapping, if one listed word replaces each word."""
         after = dict(self.counts)
         for direction, words in self.moved.items():
             after[direction.source] -= words
@@ -223,7 +223,7 @@ def _by_target(
 
 
 def _up_to(keys: Sequence[tuple[int, float, int]], wanted: int) -> tuple[Key, list[int]]:
-    """Return the key below which sentences are taken so that their words come nearest to a number, and their words."""
+    """Return the key below which the words of sentences come nearest to a number, and how many words these are."""
     taken: list[int] = []
     left = wanted
     for first, second, words in keys:

@@ -22,7 +22,7 @@ VERDICTS: tuple[Verdict, ...] = ("VALID", "INVALID")
 
 
 class WordChoice(NamedTuple):
-    """A word of a sentence, and what may stand in its place.
+    """A word of a sentence, and its possible replacements.
 
     Attributes:
         sentence: The sentence.
@@ -60,8 +60,8 @@ def choose_words(
 ) -> tuple[list[Answer[str]], Cost]:
     """Ask which candidate fits a sentence best.
 
-    An answer must be one of the candidates and nothing else, but for its case; any other is sent back once, then
-    refused. Equal choices are asked once, and nothing is asked where there is one candidate only.
+    An answer must be one of the candidates alone, in any case; any other is sent back once, then refused.
+    Equal choices are asked once, and nothing is asked where there is one candidate only.
 
     Args:
         generator: The model.

@@ -1,4 +1,4 @@
-"""What swapping the words of a text proposes: the contract of every language and every attribute."""
+"""The changes that a swap proposes, in one form for every language and attribute."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RULES: tuple[str, ...] = (
 
 
 class Replacement(NamedTuple):
-    """A word of a person and what replaces it, before it is known whom else it means.
+    """A word of a person and what replaces it, before coreference is known.
 
     Attributes:
         start: Offset of its first character in the text, in code points.
@@ -45,14 +45,14 @@ class Replacement(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A word of a person, and what it becomes.
+    """A word of a person and what replaces it, with its coreference chain.
 
     Attributes:
         start: Offset of its first character in the text, in code points.
         end: Offset after its last character.
         replacement: What stands there afterwards, in the case (capitals) of the original.
         rule: One of `RULES`.
-        chain: Number of the person or persons whom it means; words of one chain are changed together or not at all.
+        chain: Number of its coreference chain; words of one chain are changed together or not at all.
     """
 
     start: int
@@ -63,7 +63,7 @@ class Change(NamedTuple):
 
 
 class Swapping(NamedTuple):
-    """What is proposed for one text.
+    """The changes proposed for one text.
 
     Attributes:
         changes: Changes in order, without overlap; whole chains only.
@@ -92,9 +92,9 @@ class SwapOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse values that mean nothing.
+        """Check the values.
 
         Raises:
-            GenderfairError: A value is of another type, or none of those that there are.
+            GenderfairError: A value is of another type, or is not offered.
         """
         check_settings(self)

@@ -1,4 +1,4 @@
-"""What a report says of counterfactuals: what was swapped, what was not, and why."""
+"""The tables of a report on counterfactuals: what was swapped, what was not, and why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNTERFACTUAL_LIMITS = (
 
 
 def plan_table(plan: CounterfactualPlan) -> Table:
-    """Return the table of what a plan takes, by direction."""
+    """Return the table of the sentences that a plan chose, by direction."""
     rows: list[list[Cell]] = []
     for direction in sorted({*plan.limits, *plan.accepted}):
         chosen = share(plan.chosen.get(direction, 0), plan.relevant)

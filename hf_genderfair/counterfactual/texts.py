@@ -19,12 +19,12 @@ from hf_genderfair.languages.unicode_normalisation import straighten_apostrophes
 
 
 class SwappedText(NamedTuple):
-    """What is proposed for a text.
+    """The edits proposed for a text.
 
     Attributes:
         edits: Edits in order, without overlap; none where the text stays as it is.
         refusals: Words that stay, with the reason.
-        reason: Why the whole text stays; None where that is not so.
+        reason: Why the whole text stays; None where it may change.
 
     Example:
         >>> SwappedText([], [], "year").reason
@@ -51,7 +51,7 @@ def swap_texts(
         texts: The texts.
         lang: ``en``, ``de`` or ``es``.
         to: ``female`` or ``male``.
-        options: What becomes of names.
+        options: How names are treated.
         checks: Leave texts about politics, history and years, and those that would become false or odd as far as rules
             can tell.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.

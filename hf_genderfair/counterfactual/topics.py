@@ -24,7 +24,7 @@ YEAR = re.compile(
 
 
 def topic_reason(text: str, lang: str) -> str | None:
-    """Say why a sentence is left as it is for what it is about.
+    """Return why a sentence is left because of its topic; None where it is not.
 
     Args:
         text: A sentence.
@@ -58,13 +58,13 @@ def keyword_pattern(keywords: Iterable[str]) -> re.Pattern[str]:
         >>> keyword_pattern(["Senator*", "world war"]).findall("senators and the world  war; the warden")
         ['senators', 'world  war']
     """
-    # long words first, so that a phrase wins over its first word
+    # longest first, so that a phrase is preferred to its first word
     ordered = sorted({keyword.lower() for keyword in keywords}, key=lambda word: (-len(word), word))
     starts: dict[str, list[str]] = {}
     for word in ordered:
         form = re.escape(word.removeprefix("*")).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
         starts.setdefault(r"\w*" if word.startswith("*") else "", []).append(form)
-    # one run over the letters of a word for all that may begin anyhow
+    # all keywords with an open beginning are searched in one pass
     parts = (rf"{start}(?:{'|'.join(forms)})" for start, forms in sorted(starts.items()))
     return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)")
 

@@ -109,7 +109,7 @@ class Counterfactual(SentenceTransform):
     reason_column = "counterfactual_reason"
 
     def __post_init__(self) -> None:
-        """Refuse values that are not offered.
+        """Check the values.
 
         Raises:
             GenderfairError: A value is unknown, or a group is none of the attribute's.
@@ -213,7 +213,7 @@ class Counterfactual(SentenceTransform):
             spans = [[(span["start"], span["end"]) for span in cell or ()] for cell in cells]
         found = []
         for row, text in enumerate(texts):
-            # a row of another language has no text here, whatever its words are
+            # a row of another language has no text here, although it may have group words
             for start, end in spans[row] if text else ():
                 gone = any(start < last and first < end for first, last in removed[row])
                 found.append(candidate_sentence(row, text, (start, end), words[row])._replace(removed=gone))
@@ -280,7 +280,7 @@ def _columns(
 
 
 def _is_quoted(text: str, part: NormalisedText) -> bool:
-    """Return whether a sentence holds quotation marks, or stands between two of its line."""
+    """Return whether a sentence holds quotation marks, or is between two of its line."""
     if not MARKS.isdisjoint(part.text):
         return True
     before = text[text.rfind("\n", 0, part.start) + 1 : part.start]

@@ -90,7 +90,7 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
         seed: Another seed gives another division.
 
     Returns:
-        The splits; which one a row comes into depends on its pair, or where it has none on its text, alone.
+        The splits; the split of a row depends only on its pair, or on its text where it has no pair.
 
     Raises:
         ColumnError: The rows have no pairs.

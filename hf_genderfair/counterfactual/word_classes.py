@@ -1,4 +1,4 @@
-"""What kind of word each word of a list is, so that it is exchanged for one of its kind."""
+"""The class of each word of a list: words are exchanged within their class."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from hf_genderfair.lexicons.word_lists import Edition, WordList, normalised, wor
 CLASSED: tuple[tuple[str, Edition], ...] = tuple(
     (name, edition) for name in ("age", "religion") for edition in ("corrected", "published")
 )
-"""Lists whose words the lexicon ``group_word_kinds`` knows."""
+"""Lists whose words have classes in the lexicon ``group_word_kinds``."""
 
 ADJECTIVE, PERSON, OTHER = "adjective", "person", "other"
-"""Classes: words before nouns; nouns for persons; listed words of which nothing tells whether they are nouns."""
+"""Classes: adjectives; nouns for persons; listed words of unknown part of speech."""
 
 
 class ClassedWord(NamedTuple):
-    """A word of a list with its class; words of one class fit where another of it stood.
+    """A word of a list with its class; words of one class can replace each other.
 
     Attributes:
         group: The group that it names.
@@ -50,7 +50,7 @@ class ClassedWord(NamedTuple):
 
 
 class Classes(NamedTuple):
-    """What the words of a list are.
+    """The classes of the words of a list.
 
     Attributes:
         meanings: For each listed word, in the form by which words are compared, what it may be, with its number.
@@ -70,8 +70,8 @@ class Classes(NamedTuple):
 def fitting_classes(words: WordList) -> Classes:
     """Return the classes by which words are exchanged where grammar and context count.
 
-    The lexicon ``group_word_kinds`` knows the words of the lists that come with the package; those of them
-    that it leaves out mean what no word of another group means, and have no class. Of other words those with their
+    The lexicon ``group_word_kinds`` knows the words of the lists that come with the package; words of
+    these lists that it leaves out have no equivalent in another group, and no class. Of other words those with their
     plural in the list are nouns for persons, and the rest a class of its own.
 
     Returns:
@@ -87,7 +87,7 @@ def listed_classes(words: WordList) -> Classes:
 
 
 def check_target(words: WordList, classes: Classes, target: str) -> None:
-    """Refuse a group that has nothing to offer.
+    """Check that a group has words to offer.
 
     Args:
         words: The list.
@@ -143,7 +143,7 @@ def _counterparts(words: WordList) -> dict[tuple[str, str, str], str]:
 
 
 def _fitting(words: WordList) -> list[ClassedWord]:
-    """Return the rows of the lexicon with the forms that are listed, and those of the words that it does not know."""
+    """Return the rows of the lexicon with listed forms, and rows for the words that it does not hold."""
     listed = {(entry.group, normalised(entry.word)) for entry in words.entries}
     rows = []
     for attribute, group, kind, *forms, offered in load_lexicon("group_word_kinds").rows:
@@ -157,12 +157,12 @@ def _fitting(words: WordList) -> list[ClassedWord]:
 
 
 def _listed_part(form: str) -> str:
-    """Return what a list must hold for a word to be offered: *elderly* for *elderly people*."""
+    """Return the entry that a list must hold for a word to be offered: *elderly* for *elderly people*."""
     return normalised(form).removesuffix(" person").removesuffix(" people")
 
 
 def _rows(words: WordList, known: frozenset[str]) -> Iterable[ClassedWord]:
-    """Yield the words of a list, each once with its plural, but for known ones."""
+    """Yield the words of a list that are not known yet, each once with its plural."""
     for group, listed in words.groups.items():
         forms = {normalised(word): word for word in listed if normalised(word) not in known}
         plurals = {key: normalised(plural(key)) for key in forms}

@@ -1,4 +1,4 @@
-"""Sets to train and test a classifier of the writer's gender, without the forms that give it away."""
+"""Sets to train and test a classifier of the writer's gender, without the forms that show it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FEATURES = Features({"text": Value("string"), "url": Value("string"), "first_per
 
 
 class ChallengeSets(NamedTuple):
-    """The sets and what is not in them: together they hold every row exactly once.
+    """The sets and the excluded rows: together they hold every row exactly once.
 
     Attributes:
         sets: ``train``, ``dev`` and ``test`` with neutralised ``text``, ``url`` and the label ``first_person``.
@@ -50,7 +50,7 @@ def challenge_sets(
     """Make challenge sets (sections 3.1 and 5 of the paper).
 
     The marked forms are neutralised by ``first_person_edits``; the original text, its edits and its expressions are
-    left out, since they would give the answer away. Within each website there are as many texts of female as of male
+    left out, since they would show the label. Within each website there are as many texts of female as of male
     writers, so that the topic does not tell either. A website is in one set only, and a text that occurs twice after
     neutralising and normalising (see `normalise`) is kept once. Which rows stay depends on the seed and on what is in
     the rows, not on their order. Reasons, the first that holds:
@@ -100,7 +100,7 @@ def challenge_sets(
 
 @dataclass(frozen=True)
 class _Rows:
-    """The rows with neutralised text, what decides about each of them, and the order given by the seed."""
+    """The rows with neutralised text, the values that decide about each, and the order by the seed."""
 
     neutral: Dataset
     hosts: list[str | None]

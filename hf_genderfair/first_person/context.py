@@ -102,7 +102,7 @@ STOP, CLITIC, VERB, INSTRUMENTAL, PARTICIPLE, IMPERFECTIVE, PREDICATE, NOUN, PRE
 
 
 class PolishWordClasses(dict[str, int]):
-    """What a word can be, as bits, worked out once for each distinct word.
+    """The possible classes of a word as bits, computed once for each distinct word.
 
     Example:
         >>> from hf_genderfair.first_person.lexicon import first_person_forms
@@ -113,7 +113,7 @@ class PolishWordClasses(dict[str, int]):
     LIMIT = 200_000
 
     def __init__(self, forms: FirstPersonForms) -> None:
-        """Start empty."""
+        """Start with an empty cache."""
         super().__init__()
         self.forms = forms
 
@@ -152,13 +152,13 @@ class ContextExpression(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The words and punctuation marks of a stretch of text.
+    """The words and punctuation marks of a part of a text.
 
     Attributes:
         words: In order of the text.
         text: The text.
-        low: Where the stretch begins.
-        high: Where it ends.
+        low: Offset where the part begins.
+        high: Offset where it ends.
     """
 
     words: list[str]
@@ -183,7 +183,7 @@ class Context:
         text: Lower-case text.
         forms: Look-up tables.
         reach: How far to look.
-        classes: What words can be.
+        classes: Classes of words.
     """
 
     text: str
@@ -192,7 +192,7 @@ class Context:
     classes: PolishWordClasses
 
     def around(self, word: str, start: int, end: int) -> list[ContextExpression]:
-        """Return what the auxiliary at ``start`` makes first person.
+        """Return the words that the auxiliary at ``start`` makes first person.
 
         Args:
             word: The auxiliary, lower case: a host, a copula, *będę*, *sam* or *sama*.
@@ -385,7 +385,7 @@ class Context:
         return word in self.forms.masculine_nouns and word not in NOT_NOUNS
 
     def _is_predicative(self, predicate: PredicateForm, previous: str, following: str) -> bool:
-        """Tell a predicate from the attribute of an accusative that looks the same (*byłem cały dzień*)."""
+        """Return whether a word is a predicate, not the attribute of an accusative (*byłem cały dzień*)."""
         if predicate.gender == FEMALE:
             return True
         if self._is_masculine_noun(following) and not self.forms.predicate(following):

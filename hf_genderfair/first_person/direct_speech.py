@@ -40,7 +40,7 @@ _DASH_SET = _LONG_DASH_SET | {"-"}
 _END_SET = _DASH_SET | {"”"}
 _MARK_SET = _QUOTE_SET | _POST_SET | _DASH_SET | {":"}
 _MARKS = "\"'„“”«»‚‘’:>–—[<-"
-# Every branch begins with a letter of its own: so the search skips from mark to mark instead of trying each character.
+# Every branch begins with another letter, so that the search skips from mark to mark instead of trying each character.
 _QUOTE = re.compile('""*|„„*|““*|””*|««*|»»*|,,|' + "|".join(f"{mark}[‚‘’']*" for mark in "‚‘’'"))
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _DASH_LINE = re.compile(r"^[ \t]*(?:([–—]|--)[-–—]*[ \t]*(?=\S)|-[ \t]+(?=\S)|-(?=[A-ZĄĆĘŁŃÓŚŹŻ]))", re.MULTILINE)
@@ -64,7 +64,7 @@ _QUOTED_LINE = re.compile(r"^[ \t]*(?:>|&gt;)(?![.:;_<)(]).*", re.MULTILINE)
 _WROTE = re.compile(r"^[^\n]{0,80}?\b(?:napisa[łl](?:a|\(a\)|/a)?|pisze)[ \t]*(?::|(?<=\(a\))[ \t]*$)", re.MULTILINE)
 _TAG = re.compile(r"\[(/?)quote[^\]\n]{0,200}\]|<(/?)blockquote[^>\n]{0,200}>", re.IGNORECASE)
 
-# Quotations nested deeper, a sentence longer, or a narrator's clause longer than this are accidents.
+# Deeper nesting, or a longer sentence or narrator's clause, is no real quotation.
 _DEPTH = 8
 _LABEL_REACH = 160
 _LOOK_BACK = 500
@@ -86,7 +86,7 @@ class _Words:
 
 
 def may_be_foreign(text: str, position: int) -> bool:
-    """Return whether `foreign_spans` could cover a position: cheap, and never false where it would.
+    """Return whether `foreign_spans` could cover a position, without false negatives.
 
     Returns:
         False where no mark before the position could begin, and no dash or ” after it end, another person's words.
@@ -111,7 +111,7 @@ def foreign_spans(text: str) -> list[Span]:
     """Return the parts of a text that are another person's words, or words that are only quoted.
 
     Args:
-        text: Any text; takes time in proportion to its length, whatever it holds.
+        text: Any text; takes time in proportion to its length.
 
     Returns:
         Spans (start, end) in code points, sorted, disjoint and not adjacent; none for noise (more than 100,000 marks
@@ -265,7 +265,7 @@ def _role(mark: str, before: str, after: str) -> tuple[bool, tuple[str, ...]]:
 
 
 def _ends_speech(text: str, previous: int, end: int, before: str) -> bool:
-    """Tell whether a ” without beginning ends speech that began with its line (or inches, or an accident)."""
+    """Return whether an unpaired ” ends speech that began with its line; otherwise it may mean inches."""
     if previous and "\n" not in text[previous:end]:
         return False
     following = text[end : end + 3].lstrip()
@@ -303,7 +303,7 @@ def _dialogue_run(text: str, run: list[re.Match[str]], words: _Words) -> Iterato
 
 
 def _turn(text: str, start: int, end: int, words: _Words) -> tuple[list[Span], bool]:
-    """Return what is spoken in one line of dialogue, and whether a verb of saying proves that it is one."""
+    """Return the spoken spans of a line of dialogue, and whether a verb of saying shows that it is dialogue."""
     speech: list[Span] = []
     spoken, certain, position = True, False, start
     for dash in _INNER_DASH.finditer(text, start, end):
@@ -413,7 +413,7 @@ def _labelled(text: str, words: _Words) -> Iterator[Span]:
 
 
 def _before_colons(text: str) -> Iterator[re.Match[str]]:
-    """Yield what looks like a label; only the words before a colon are searched."""
+    """Yield possible labels; only the words before a colon are searched."""
     start, colon = 0, text.find(":")
     while colon >= 0:
         yield from _LABEL.finditer(text, max(start, colon - _LABEL_REACH), min(colon + 2, len(text)))
@@ -432,7 +432,7 @@ def _is_speaker(label: str, words: _Words) -> bool:
 
 
 def _transcript_labels(number: Counter[str], words: _Words) -> set[str]:
-    """Return labels that only their alternation shows to be speakers: P and O, or two nicks that come back."""
+    """Return labels that alternate, and so mark speakers: P and O, or two nicknames that repeat."""
     letters = {label for label in number if len(label) == 1 and label.isupper()}
     nicks = {
         label
@@ -465,7 +465,7 @@ def _quoted_posts(text: str) -> Iterator[Span]:
 
 
 def _after_wrote(text: str) -> Iterator[Span]:
-    """Find the block below "X napisał(a):"; where its lines are marked with >, they say themselves what is quoted."""
+    """Find the block below "X napisał(a):"; where its lines are marked with >, only these are quoted."""
     done = 0
     for match in _WROTE.finditer(text):
         if match.start() < done:

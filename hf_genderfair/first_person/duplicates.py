@@ -1,4 +1,4 @@
-"""Find rows that repeat an earlier one but for case, diacritics, digits, signs and spaces."""
+"""Find rows that repeat an earlier one except for case, diacritics, digits, punctuation and spaces."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ DTYPES: dict[Bits, np.dtype[Any]] = {64: np.dtype(np.uint64), 128: np.dtype("S16
 TEXT_TYPES: dict[Bits, pa.DataType] = {64: pa.uint64(), 128: pa.binary()}
 # Letters never contain this, so a text without letters cannot get the hash of one with letters.
 NO_LETTERS = b"\x00"
-# Runs of the state grow by this factor: fewer runs to search against fewer times a hash is moved.
+# Runs of the state grow by this factor: a trade-off between runs to search and moves of a hash.
 GROWTH = 8
 ROWS_AT_ONCE = 100_000
 MOST_ROWS = 1 << 40
 
 
 def expected_collisions(rows: int, bits: Bits) -> float:
-    """Return how many pairs of different texts are expected to share a hash by chance.
+    """Return the expected number of pairs of different texts that share a hash by chance.
 
     Args:
         rows: Number of distinct texts.
         bits: Width of the hash.
 
     Returns:
-        Expected number of pairs; each costs one row that is wrongly called a duplicate.
+        Expected number of pairs; for each, one row is wrongly called a duplicate.
 
     Example:
         >>> f"{expected_collisions(16_000_000, 64):.0e}", f"{expected_collisions(9_900_000_000, 64):.1f}"
@@ -66,7 +66,7 @@ def expected_collisions(rows: int, bits: Bits) -> float:
 
 
 def choose_bits(rows: int, tolerance: float = 0.001) -> Bits:
-    """Return the narrowest hash that is safe for this many texts.
+    """Return the narrowest width of a hash that is safe for a number of texts.
 
     Args:
         rows: Number of distinct texts, or an upper bound.
@@ -84,7 +84,7 @@ def choose_bits(rows: int, tolerance: float = 0.001) -> Bits:
 
 @dataclass(frozen=True, kw_only=True)
 class NormalisedHash(Transform):
-    """Adds ``text_hash``: equal for texts that have the same letters, whatever their case and diacritics.
+    """Adds ``text_hash``: equal for texts that have the same letters, in any case and with any diacritics.
 
     The hash is xxh3 of what `normalise` returns, unsigned 64-bit integer or 16 bytes. A text without any letter
     (digits, emoji, nothing) is hashed as it is, so that such texts are only merged when they are identical. A null
@@ -177,9 +177,9 @@ def hash_values(column: pa.Array | pa.ChunkedArray, bits: Bits) -> tuple[Hashes,
 
 
 class FirstOccurrence:
-    """Remembers hashes and says which are new; the state of a pass over rows in order.
+    """Remembers hashes and returns which are new; the state of a pass over rows in order.
 
-    The first occurrence wins, however the rows are cut into batches. The state is a few sorted arrays, 8 or 16 bytes
+    The first occurrence stays, for any division into batches. The state is a few sorted arrays, 8 or 16 bytes
     a distinct row, and can be saved between two batches. One process only: shards that are read side by side are
     brought together by `FirstRows`.
 
@@ -192,7 +192,7 @@ class FirstOccurrence:
     """
 
     def __init__(self, bits: Bits = 64, capacity: int = 100_000_000) -> None:
-        """Begin with nothing seen.
+        """Start without hashes.
 
         Args:
             bits: Width of the hashes, 64 or 128.
@@ -304,7 +304,7 @@ class FirstOccurrence:
         self._last = (int(state["last_start"]), np.array(state["last"], np.bool_))
 
     def save(self, path: str | Path) -> None:
-        """Write the state to a file; a file that is there is whole, the old one or the new one.
+        """Write the state to a file atomically: an interrupted write leaves the old file.
 
         Args:
             path: Name of the file.
@@ -341,7 +341,7 @@ class FirstOccurrence:
 
 @dataclass(frozen=True)
 class FirstRows:
-    """Where each hash occurs first over shards; parts add up in any order, as `Counts` do.
+    """The first row of each hash over shards; parts add up in any order, as `Counts` do.
 
     Made for shards that are read side by side: the smallest (shard, row) wins. For more rows than fit into memory
     make one such sum for each range of hashes.
@@ -408,7 +408,7 @@ DUPLICATE_MEANING = "'duplicate' where text_hash came before; null where the tex
 def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) -> AnyRows:
     """Add ``duplicate_reason``: ``"duplicate"`` in rows whose ``text_hash`` came before, else null.
 
-    A row without hash stays: nothing is known to be repeated. Split with ``Keep("duplicate_reason")``.
+    A row without hash stays. Split with ``Keep("duplicate_reason")``.
 
     Args:
         dataset: Rows with the ``text_hash`` of `NormalisedHash`. A stream is judged in its order, by one process; a

@@ -28,7 +28,7 @@ PADDING = 3
 
 
 class _Folding(dict[int, str]):
-    """What each code point becomes, filled in when it is first met."""
+    """The folded form of each code point, computed at its first occurrence."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
@@ -44,7 +44,7 @@ _FOLDING = _Folding()
 def normalise(text: str) -> str:
     """Reduce a text to its lower-case letters without diacritics.
 
-    A letter is what Unicode calls one; digits, marks, signs and spaces go. Ł loses its stroke although Unicode does
+    Letters are those of Unicode; digits, marks, signs and spaces are removed. Ł loses its stroke although Unicode does
     not decompose it, and the Greek final sigma is a sigma. Each character is treated by itself, so the result of a
     joined text is the joined result.
 
@@ -110,7 +110,7 @@ def words(texts: pa.Array) -> list[bytes]:
 
 
 def _composed(texts: pa.Array) -> pa.Array:
-    """Return the texts with letters and combining marks as one character where there is one."""
+    """Return the texts in Unicode form NFC, with letters and combining marks as one character."""
     marked = pc.fill_null(pc.match_substring_regex(texts, COMBINING_MARK), False)
     if not pc.any(marked).as_py():
         return texts
@@ -135,7 +135,7 @@ def _multibyte(data: Bytes) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
     starts = np.flatnonzero(data - np.uint8(0xC2) < 0x36)
     lead = data[starts].astype(np.int32)
     codes = (lead & 0x1F) << 6 | data[1:][starts] & 0x3F
-    # Nearly all of Polish is written with one or two bytes; only the rest is worth a second look.
+    # Nearly all Polish characters have one or two bytes; only the others need another step.
     longer = np.flatnonzero(lead >= 0xE0)
     first, second, third = (data[starts[longer] + offset].astype(np.int32) & 0x3F for offset in (1, 2, 3))
     three = (lead[longer] & 0x0F) << 12 | first << 6 | second

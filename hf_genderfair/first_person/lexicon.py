@@ -85,7 +85,7 @@ class FirstPersonForms:
     """
 
     def __init__(self) -> None:
-        """Begin without any table."""
+        """Start without tables."""
         self._found: dict[str, Form] = {}
         self._predicates: dict[str, PredicateForm] = {}
         self._irregular: dict[str, dict[str, str]] = {}
@@ -116,7 +116,7 @@ class FirstPersonForms:
 
     @cached_property
     def status(self) -> dict[str, str]:
-        """Status of the first-person forms that are also something else."""
+        """Status of the first-person forms that are also other words."""
         return {form: value for form, value, _ in load_lexicon("pl_first_person_status").rows}
 
     @cached_property
@@ -124,7 +124,7 @@ class FirstPersonForms:
         kinds: dict[str, str] = {}
         feminines: dict[str, str] = {}
         for line in load_lexicon("pl_adjectives").lines:
-            # most lines are a single cell, and to cut all into cells takes longer than all else
+            # most lines are a single cell, and dividing all into cells would take most of the time
             male, _, others = line.partition("\t")
             if not others:
                 kinds[male] = "adjective"
@@ -165,7 +165,7 @@ class FirstPersonForms:
         return frozenset(load_lexicon("pl_masculine_nouns").lines)
 
     def first_person(self, word: str) -> Form | None:
-        """Return a lower-case word's first-person form, plural included, None where it is none."""
+        """Return the first-person form of a lower-case word, plural included; None for other words."""
         form = self._found.get(word)
         if form is None and (form := self._derive(word)) is not None:
             self._found[word] = form
@@ -225,7 +225,7 @@ class FirstPersonForms:
         return participle and Form(MALE, kind, participle.counterpart[:-1] + "y" + ending, "asymmetric")
 
     def unaccented(self, word: str) -> Form | None:
-        """Return the form that a word without diacritics stands for, None where it is another word or none."""
+        """Return the form that a word without diacritics stands for; None for other words."""
         form = self._unaccented().get(word)
         return form and Form(form.gender, form.kind, form.counterpart.translate(UNACCENTED), form.status)
 
@@ -291,7 +291,7 @@ def first_person_forms() -> FirstPersonForms:
 
 
 class _Verbs(NamedTuple):
-    """What `FirstPersonForms` reads from the list of verbs."""
+    """The tables that `FirstPersonForms` reads from the list of verbs."""
 
     participles: dict[str, Participle]
     masculine_past: dict[str, str]
@@ -307,7 +307,7 @@ def _read_verbs() -> _Verbs:
     regular = {male for male, _, past, *_ in verbs if not past}
     for male, female, past, plural, aspect in verbs:
         female = female or male + "a"
-        # made like this, tens of thousands cost a third
+        # a third of the time of the constructor, for tens of thousands of forms
         participles.setdefault(male, tuple.__new__(Participle, (MALE, female, aspect != "perf")))
         participles.setdefault(female, tuple.__new__(Participle, (FEMALE, male, aspect != "perf")))
         if past:

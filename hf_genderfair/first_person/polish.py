@@ -18,9 +18,9 @@ _LATIN = re.compile("[a-z\u00c0-\u024f]")
 _LETTER = re.compile(r"[^\W\d_]")
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
 
-# Less evidence than this is no evidence: the text stays.
+# With less evidence than this, the text counts as Polish.
 _LEAST_EVIDENCE = 3
-# One letter in twenty settles it; in Polish it is one in fifteen.
+# One letter in twenty decides; in Polish it is one in fifteen.
 _POLISH_SHARE = 0.05
 _WORDS_READ = 200
 _CHARACTERS_READ = 2000
@@ -32,7 +32,7 @@ def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> 
     Args:
         text: The text.
         words: Its words in lower case without diacritics.
-        polish_forms: How many Polish forms were found in it by other means.
+        polish_forms: Number of Polish forms found in it by other means.
 
     Returns:
         ``cs``, ``sk``, ``hr``, ``en``, ``de``, ``ru`` or ``uk``, ``other`` for another script, None for Polish and for
@@ -59,7 +59,7 @@ def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> 
     polish += polish_forms
     best, best_lead = None, 0.0
     for language, known in languages.items():
-        # The Slavic languages share half of their function words: only what one has alone is evidence.
+        # The Slavic languages share half of their function words: only words of a single language are evidence.
         here = _occurrences(counts, (counts.keys() & known) - found)
         here += sum(sample.count(letter) for letter in _FOREIGN_LETTERS.get(language, ""))
         lead = here - 2 * (polish + _occurrences(counts, found - known))

@@ -1,4 +1,4 @@
-"""Isolate the posts of Polish forums and comment sections that a page runs together.
+"""Isolate the posts of Polish forums and comment sections that are joined in one text.
 
 A text is cut at three kinds of marks:
 
@@ -113,7 +113,7 @@ class Post(NamedTuple):
 
 
 def find_posts(text: str) -> list[Post]:
-    """Cut a text into posts.
+    """Divide a text into posts.
 
     Returns:
         The posts in order, disjoint, without white space around them; a text without separators, or with nothing
@@ -134,7 +134,7 @@ def find_posts(text: str) -> list[Post]:
 
 
 def _separators(text: str) -> list[Post]:
-    """Return time stamps and authors in order, joined where nothing stands between them."""
+    """Return time stamps and authors in order, joined where they are adjacent."""
     stamps = _STAMP.finditer(text) if _NUMBER_OR_AGO.search(text) else ()
     authors = _AUTHOR_LINE.finditer(text) if any(word in text for word in _AUTHOR_WORDS) else ()
     found = [mark for match in stamps if (mark := _stamp(text, match))]
@@ -188,7 +188,7 @@ def _nick(author: re.Match[str] | None, before: str) -> str | None:
 
 
 def _bodies(text: str, separators: list[Post]) -> Iterator[Post]:
-    """Return what stands between separators, each with the author and date of its own separator."""
+    """Return the posts between separators, each with the author and date of its separator."""
     borders = [Post(0, 0, None, None), *separators, Post(len(text), len(text), None, None)]
     first = text[: separators[0].start].strip() if separators else ""
     last = text[separators[-1].end :].strip() if separators else ""
@@ -221,7 +221,7 @@ def _split_at_greetings(text: str, start: int, end: int, author: str | None, dat
 
 @dataclass(frozen=True)
 class Posts(Transform):
-    r"""Adds `posts`: where the single posts of a text lie, with author and date as written.
+    r"""Adds `posts`: the offsets of the single posts of a text, with author and date as written.
 
     Attributes:
         text_column: The text to read; the offsets are code points into it. A null has no posts.
@@ -261,7 +261,7 @@ class Posts(Transform):
 
 
 def find_all_posts(texts: pa.Array) -> list[list[Post]]:
-    """Find the posts of a column of texts; most texts are one post and are told by a fast first search.
+    """Find the posts of a column of texts; most texts are one post and are found by a fast first search.
 
     Args:
         texts: ``large_string``, nulls allowed.
@@ -279,7 +279,7 @@ def find_all_posts(texts: pa.Array) -> list[list[Post]]:
 
 
 def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int | None = None) -> RowDataset:
-    r"""Return a data set with one row a post.
+    r"""Return a data set with one row for each post.
 
     Adds `source_row` (row of the data set that the post is from), `source_start` and `source_end` (code points in its
     text). The other columns are copied, except a column `posts`; authors are not. A row whose text is null stays one

@@ -1,7 +1,7 @@
-"""Say of each tagged fragment why it should not be in a corpus of first-person text, or that it should.
+"""The reason why a tagged fragment should not be in a corpus of first-person text.
 
-The first reason that applies is given, in this order (cheap and certain before costly and uncertain; what reads words
-is not asked of fragments without any first-person form, which are nearly all of a web corpus):
+The first reason that applies is given, in this order (cheap and certain before costly and uncertain; fragments without
+a first-person form, nearly all of a web corpus, are not analysed by words):
 
 | reason | the fragment … |
 | --- | --- |
@@ -73,7 +73,7 @@ _QUOTATION_MARKS = "„”“\"«»‚‘’'"
 
 # A list has short items; sentences that happen to have many commas have longer ones.
 _LIST_ITEMS, _BAR_ITEMS, _ITEM_WORDS = 8, 4, 2.5
-# A row of keywords comes back to the same few words.
+# A row of keywords repeats the same few words.
 _REPEATED_WORDS, _REPEATED_SHARE = 12, 1 / 3
 _TITLE_WORDS = 8
 _WEAK_PHRASES = 3
@@ -123,7 +123,7 @@ class FragmentReasons(Transform):
     version = "1"
 
     def __post_init__(self) -> None:
-        """Refuse what no fragment could pass.
+        """Check the limits.
 
         Raises:
             GenderfairError: A number is negative, or the fewest are more than the most.
@@ -179,7 +179,7 @@ class FragmentReasons(Transform):
     def _outside_reasons(
         self, texts: pa.Array, columns: Mapping[str, pa.Array]
     ) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-        """Return the reasons that need no reading of words, with the rows that they apply to."""
+        """Return the reasons that need no analysis of words, with the rows that they apply to."""
         characters = np.asarray(pc.fill_null(pc.utf8_length(texts), 0))
         words = np.asarray(pc.fill_null(pc.count_substring_regex(texts, _WORD_RE2), 0))
         unreadable = np.asarray(pc.fill_null(pc.equal(pc.utf8_length(pc.utf8_trim_whitespace(texts)), 0), True))
@@ -262,7 +262,7 @@ def _is_word_list(text: str, words: _Words, own: Sequence[Span]) -> bool:
 
 
 def _governs(text: str, items: Sequence[str], own: Sequence[Span]) -> bool:
-    """Tell whether a form has an object in its item: "Kupiłam chleb, masło, …" is a sentence, not a list."""
+    """Return whether a form has an object in its item: "Kupiłam chleb, masło, …" is a sentence, not a list."""
     position = 0
     starts = [start for start, _ in own]
     for index, item in enumerate(items):
@@ -299,7 +299,7 @@ def _like_title(quotation: str) -> bool:
 
 
 def _covers(spans: Iterable[Span], expressions: Sequence[Span]) -> bool:
-    """Tell whether each expression overlaps one of the spans."""
+    """Return whether each expression overlaps one of the spans."""
     merged = merge_spans(spans)
     starts = [start for start, _ in merged]
     # The last span that begins before the end of an expression is the only one that can reach into it.
@@ -308,7 +308,7 @@ def _covers(spans: Iterable[Span], expressions: Sequence[Span]) -> bool:
 
 
 def _matches(words: _Words, lexicon: str) -> list[Span]:
-    """Return where phrases of a lexicon stand in the text."""
+    """Return the spans of the phrases of a lexicon in the text."""
     pattern = resource(("phrases", lexicon), lambda: _phrase_pattern(row[0] for row in load_lexicon(lexicon).rows))
     number = {start: index for index, start in enumerate(words.starts)}
     spans = []

@@ -1,6 +1,6 @@
 """Find gendered first-person expressions in a batch of Polish texts.
 
-The batch is worked off in stages, each on what the one before left over: a regular expression on the Arrow buffer
+The batch is processed in stages, each on the remaining rows or words: a regular expression on the Arrow buffer
 picks the rows that may hold an expression; their bytes are searched for the ends of all words of interest; positions,
 boundaries and character offsets of these words are computed for all at once with NumPy, their forms looked up once a
 distinct word. Only words in unusual positions, auxiliaries and rows with marks of direct speech are searched singly.
@@ -64,7 +64,7 @@ MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|&g
 """Rows in which `foreign_spans` could find something: a superset."""
 
 BLOCK_BYTES = 8_000_000
-"""Text that is searched at once."""
+"""Bytes of text that are searched at once."""
 
 SENTENCE_START = frozenset(".!?…:;\"„”“»«'’‘()[]–—-*•>|/\n\x00")
 ALTERNATIVE_AFTER = re.compile(r"\s?[/(|\\]\s?[-–]?([^\W\d_]+)")
@@ -83,7 +83,7 @@ WORD_ENDS = (
     re.compile(rb"sama" + _NO_LETTER),
     re.compile("śmy".encode() + _NO_LETTER),
 )
-"""Ends of all words of interest and a few more. Each begins with a literal: the search is as fast as memory."""
+"""Ends of all words of interest and a few more. Each begins with a literal, which makes the search fast."""
 
 FORM, AUXILIARY, STRIPPED = 1, 2, 4
 """Flags of a code in `_Codes`."""
@@ -178,7 +178,7 @@ def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool
 
 
 def _blocks(texts: pa.Array) -> list[tuple[int, int]]:
-    """Cut a batch into runs of rows of about `BLOCK_BYTES`, so that long texts do not cost memory by the batch."""
+    """Divide a batch into runs of rows of about `BLOCK_BYTES`, which bounds the memory of long texts."""
     _, bounds = _bounds(texts)
     size = int(bounds[-1] - bounds[0])
     cuts = np.searchsorted(bounds, bounds[0] + np.arange(BLOCK_BYTES, size, BLOCK_BYTES))
@@ -318,7 +318,7 @@ class _Search:
     def _is_special(
         self, starts: Integers, ends: Integers, codes: Integers
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Tell words whose surroundings need a closer look, and words with capitals."""
+        """Return which words need their context checked, and which have capitals."""
         array, capitals = self.batch.array, self.batch.capitals
         limit = len(array) - 1
         before, second_before = array[starts - 1], array[np.maximum(starts - 2, 0)]
@@ -351,7 +351,7 @@ class _Search:
         return found
 
     def _merge(self, columns: list[Any], counterparts: list[str], others: list[tuple[int, Expression]]) -> Expressions:
-        """Put both kinds together, ordered; where two begin at one position the lower priority number stays."""
+        """Merge both kinds in order; where two begin at one position the lower priority number stays."""
         priorities = np.ones(len(counterparts), dtype=np.int64)
         if others:
             counterparts += [found.counterpart for _, found in others]
@@ -386,7 +386,7 @@ class _Search:
 
 @dataclass(frozen=True, slots=True)
 class _Surroundings:
-    """A row in which single words are looked at closely."""
+    """A row in which single words are checked in context."""
 
     row: int
     text: str
@@ -412,7 +412,7 @@ class _Surroundings:
         return bool(before) and before[-1] not in SENTENCE_START
 
     def _in_address(self, start: int, end: int) -> bool:
-        """Tell whether the word lies inside a web or mail address."""
+        """Return whether the word lies inside a web or mail address."""
         text, left, right = self.text, start, end
         if text[end : end + 1] in ("", " ", ",") and text[start - 1 : start] in ("", " "):
             return False
@@ -423,7 +423,7 @@ class _Surroundings:
         return bool(ADDRESS.fullmatch(text, left, right))
 
     def _leaves_gender_open(self, start: int, end: int, gender: str) -> bool:
-        """Tell a form offered beside the other gender's: *zrobiłem/am*, *zrobiłam (em)*, *zrobiłem/zrobiłam*."""
+        """Return whether the other form stands beside a form: *zrobiłem/am*, *zrobiłam (em)*, *zrobiłem/zrobiłam*."""
         found = [ALTERNATIVE_AFTER.match(self.lowered, end)]
         if start and self.text[start - 1] in "/|\\ ":
             found.append(ALTERNATIVE_BEFORE.search(self.lowered[max(0, start - 40) : start]))

@@ -72,7 +72,7 @@ def count_corpus(dataset: Dataset | IterableDataset, text_column: str = "text", 
 
 
 def label_names(dataset: Dataset | IterableDataset) -> list[str]:
-    """Return what the numbers in ``first_person`` stand for.
+    """Return the labels of the numbers in ``first_person``.
 
     Args:
         dataset: Rows with the column; where its type is not known, the order of `LABELS` is taken.
@@ -135,7 +135,7 @@ def _years(dates: pa.Array) -> pa.Array:
 
 
 def _cut_out(texts: pa.Array, expressions: pa.Array) -> tuple[pa.Array, pa.Array]:
-    """Return what stands inside the expressions and what stands around them, each piece for itself."""
+    """Return the text inside the expressions and the text around them, in separate pieces."""
     inside: list[str] = []
     around: list[str] = []
     structs = expressions.flatten()
@@ -153,7 +153,7 @@ def _cut_out(texts: pa.Array, expressions: pa.Array) -> tuple[pa.Array, pa.Array
 
 @dataclass
 class _Corpus:
-    """What has been counted so far."""
+    """The counts so far."""
 
     text_column: str
     vocabulary: int
@@ -194,7 +194,7 @@ class _Corpus:
         self._prune()
 
     def _prune(self) -> None:
-        """Drop the rarest words until the vocabulary fits, with room to grow before the next time."""
+        """Drop the rarest words until the vocabulary fits, with room to grow."""
         female, male = (self.words[gender] for gender in BINARY_GENDERS)
         if len(female.keys() | male.keys()) <= self.vocabulary:
             return
@@ -282,7 +282,7 @@ def imbalance_table(
 
     Args:
         counts: What `count_corpus` returned.
-        gender: Whose words.
+        gender: ``female`` or ``male``.
         smoothing: The constant k; see `default_smoothing` for a corpus smaller than the paper's.
         rows: Number of words.
         prior: Weight of the prior in words: each word is taken to have been seen this often, by both genders
@@ -338,7 +338,7 @@ def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Tabl
 
     Args:
         counts: What `count_corpus` returned.
-        gender: Whose fragments.
+        gender: ``female`` or ``male``.
         rows: Number of websites.
 
     Returns:

@@ -14,7 +14,7 @@ HOST = (
 
 
 def websites(urls: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
-    """Return the host of each URL in lower case, as it stands there: ``www.`` stays.
+    """Return the host of each URL in lower case, unchanged: ``www.`` stays.
 
     Args:
         urls: Text, or nulls.

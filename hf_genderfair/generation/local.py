@@ -127,11 +127,7 @@ class LocalGenerator:
         return [answers[index] for index in range(len(conversations))]
 
     def _loaded(self, rank: int | None) -> _Loaded:
-        torch = require("torch", EXTRA)
-        if rank is not None:
-            # worker processes share the machine; several threads in each would slow down the others
-            torch.set_num_threads(1)
-        device = self.device or _device(rank, torch.cuda.device_count())
+        device = worker_device(rank, self.device)
         key = ("loaded model", self.model, self.model_revision, self.gguf_file, self.dtype, device)
         return resource(key, lambda: _Loaded(self, device))
 
@@ -153,7 +149,7 @@ class _Loaded:
             self.tokeniser = transformers.AutoTokenizer.from_pretrained(self.name, **where)
             model = getattr(transformers, kind).from_pretrained(self.name, dtype=wanted.dtype, **where)
         except (OSError, ValueError, ImportError) as error:
-            raise _no_model(self.name, error) from error
+            raise no_model(self.name, error) from error
         self.is_encoder_decoder = bool(config.is_encoder_decoder)
         self.longest = getattr(config.get_text_config(), "max_position_embeddings", None)
         self.model = model.to(device).eval()
@@ -249,8 +245,16 @@ def _seed_of(conversation: Conversation, seed: int) -> int:
     return int.from_bytes(hashlib.sha256(asked.encode("ascii")).digest()[:7], "big")
 
 
-def _device(rank: int | None, accelerators: int) -> str:
-    return f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu"
+def worker_device(rank: int | None, device: str | None = None) -> str:
+    """Return the device of a worker process: the one asked for, else the accelerator of its rank, else ``cpu``.
+
+    In a worker process torch is set to one thread, since processes share the machine.
+    """
+    torch = require("torch", EXTRA)
+    if rank is not None:
+        torch.set_num_threads(1)
+    accelerators = torch.cuda.device_count()
+    return device or (f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu")
 
 
 def _origin(model: str, model_revision: str | None, gguf_file: str | None) -> str:
@@ -260,7 +264,7 @@ def _origin(model: str, model_revision: str | None, gguf_file: str | None) -> st
         try:
             known = Path(hf_hub_download(model, gguf_file or "config.json", revision=model_revision))
         except (OSError, ValueError) as error:
-            raise _no_model(model, error) from error
+            raise no_model(model, error) from error
         return known.parts[known.parts.index("snapshots") + 1]
     digest = xxhash.xxh3_128()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -271,6 +275,7 @@ def _origin(model: str, model_revision: str | None, gguf_file: str | None) -> st
     return str(digest.hexdigest())
 
 
-def _no_model(model: str, error: Exception) -> GenerationError:
+def no_model(model: str, error: Exception, kind: str = "folder or a model of the Hub") -> GenerationError:
+    """Return the error that says that a model cannot be loaded, with the first line of the reason."""
     first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-    return GenerationError(f"the model {model} cannot be loaded: name a folder or a model of the Hub ({first.strip()})")
+    return GenerationError(f"the model {model} cannot be loaded: name a {kind} ({first.strip()})")

@@ -51,7 +51,7 @@ EXCLUDED_FEATURES = Features(
         "step": Value("string"),
     }
 )
-"""Columns of what is left out: sentences without, pairs with a target."""
+"""Columns of excluded rows: sentences without a target, pairs with one."""
 
 WANTED = {
     ("de", "gender_fair"): "German sentences with gender-fair forms such as Lehrer*in or Lehrerinnen und Lehrer",
@@ -59,7 +59,7 @@ WANTED = {
     ("en", "gender_fair"): "English sentences with they or neutral words, and without he and she",
     ("en", "biased"): "English sentences with he, she or gendered words",
 }
-"""What pairs are made of, by language and class."""
+"""Sentences that pairs are made from, by language and class."""
 
 
 class ParallelPairs(NamedTuple):
@@ -104,13 +104,13 @@ class ParallelPairs(NamedTuple):
 
 @dataclass(frozen=True)
 class PairsRecipe:
-    """Cuts texts into sentences, sorts them, makes pairs, takes noise away and adds copies.
+    """Divides texts into sentences, sorts them, makes pairs, removes noise and adds copies.
 
     `forward_recipe`, `backward_recipe` and `round_trip_recipe` give it for the paper's three methods.
 
     Attributes:
         lang: ``de`` or ``en``.
-        transforms: What proposes pairs; the last one adds the columns of `PROPOSAL_FEATURES`.
+        transforms: The transforms that propose pairs; the last one adds the columns of `PROPOSAL_FEATURES`.
         wanted: Class of the sentences that are given to them: ``gender_fair`` or ``biased``.
         classes: How sentences are sorted.
         noise: Which pairs are noise; None keeps all.
@@ -144,7 +144,7 @@ class PairsRecipe:
     num_proc: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse values that mean nothing.
+        """Check the values.
 
         Raises:
             GenderfairError: The language or another value is not offered.
@@ -157,7 +157,7 @@ class PairsRecipe:
 
         Args:
             rows: Texts.
-            source: Where they come from, for the report: ``id``, ``licence`` and the like.
+            source: Their origin, for the report: ``id``, ``licence`` and the like.
             text_column: Column of text.
 
         Returns:
@@ -171,13 +171,13 @@ class PairsRecipe:
         return self.build_from_sentences(sentences, source, (step,))
 
     def nothing_made(self, report: Report) -> str:
-        """Return what to tell somebody whose texts gave no pairs.
+        """Return the message for texts that gave no pairs.
 
         Args:
             report: That of `build`.
 
         Returns:
-            One line: what was looked for, and why sentences were left out.
+            One line: the sentences needed, and why others were left out.
 
         Example:
             >>> recipe = forward_recipe("en")
@@ -185,7 +185,7 @@ class PairsRecipe:
             >>> recipe.nothing_made(parallel.report).partition("; ")[2]
             'of the sentences were left out: 1 duplicate, 1 gender_fair'
         """
-        # without pairs no copies are made either
+        # without pairs there are no copies either
         classes = {"surplus": "non_gendered"}
         reasons = ", ".join(f"{count} {classes.get(reason, reason)}" for reason, count in report.excluded.items())
         wanted = WANTED[self.lang, self.wanted]
@@ -194,12 +194,12 @@ class PairsRecipe:
     def build_from_sentences(
         self, sentences: Dataset, source: Mapping[str, Any] | None = None, steps: tuple[Step, ...] = ()
     ) -> ParallelPairs:
-        """Make pairs of sentences that are there already.
+        """Make pairs of given sentences.
 
         Args:
             sentences: Rows with ``text`` and ``origin``.
-            source: Where they come from, for the report.
-            steps: What was done before, for the report.
+            source: Their origin, for the report.
+            steps: Earlier steps, for the report.
 
         Returns:
             Pairs, what was left out, and the report.
@@ -310,9 +310,9 @@ def parallel_pairs(
 
 
 def forward_recipe(lang: str, rewriter: GenderFair | None = None, **options: Any) -> PairsRecipe:
-    """Return the recipe of forward augmentation: gendered text of any kind, and what the rules make of it.
+    """Return the recipe of forward augmentation: gendered text of any kind, rewritten by the rules.
 
-    ``forward_recipe("de").build(rows).kept`` is the quick way from any German texts to pairs.
+    ``forward_recipe("de").build(rows).kept`` makes pairs of any German texts.
 
     Args:
         lang: Language of the texts.
@@ -326,8 +326,8 @@ def forward_recipe(lang: str, rewriter: GenderFair | None = None, **options: Any
 def backward_recipe(lang: str, completing: GenderFair | None = None, **options: Any) -> PairsRecipe:
     """Return the recipe of backward augmentation: gender-fair text, with gendered versions made by rule.
 
-    ``backward_recipe("de").build(rows).kept`` is the quick way from texts that hold gender-fair forms (pair forms
-    count) to pairs.
+    ``backward_recipe("de").build(rows).kept`` makes pairs of texts that hold gender-fair forms (pair forms
+    count).
 
     Args:
         lang: Language of the texts.
@@ -351,7 +351,7 @@ def round_trip_recipe(
         lang: Language of the texts.
         there: Translates into another language.
         back: Translates back.
-        kind: What the round trip is taken to be.
+        kind: The kind of source that the round trip counts as.
         tag: See `RoundTrip`.
         **options: Other attributes of `PairsRecipe`.
     """
@@ -360,14 +360,14 @@ def round_trip_recipe(
 
 
 def _classes_table(rows: Dataset) -> Table:
-    """Return how many sentences are of each class."""
+    """Return the number of sentences of each class."""
     counted = Counter(rows["gender_class"][:])
     cells: list[list[Any]] = [[name, count] for name, count in sorted(counted.items(), key=_by_count)]
     return Table("gender_classes", "Sentences by class", ["class", "sentences"], cells)
 
 
 def _forms_table(rows: Dataset) -> Table:
-    """Return how many gender-fair forms of each kind there are, and in how many sentences."""
+    """Return the number of gender-fair forms of each kind, and of their sentences."""
     forms: Counter[str] = Counter()
     sentences: Counter[str] = Counter()
     for found in rows["gender_fair_kinds"]:
@@ -378,7 +378,7 @@ def _forms_table(rows: Dataset) -> Table:
 
 
 def _pairs_table(pairs: Dataset) -> Table:
-    """Return how many pairs there are of each kind and method.
+    """Return the number of pairs of each kind and method.
 
     Example:
         >>> _pairs_table(Dataset.from_dict({"kind": ["masculine"] * 2, "method": ["backward"] * 2})).rows

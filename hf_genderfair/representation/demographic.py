@@ -28,8 +28,8 @@ class DemographicRepresentation:
     """How far the shares of groups lie from a target.
 
     The value is the total variation distance between the shares of the group words and the target,
-    DR = ½ Σ |count_i / Σ count − target_i|, on raw counts: what part of the words would have to belong to another
-    group. It says nothing of what is said about a group, and sees listed words only.
+    DR = ½ Σ |count_i / Σ count − target_i|, on raw counts: the share of the words that would have to belong to
+    another group. It does not measure what is said about a group, and counts listed words only.
 
     Attributes:
         counts: Group words by group; a group that was looked for and not found has 0.
@@ -58,14 +58,14 @@ class DemographicRepresentation:
 
     @property
     def value(self) -> float | None:
-        """The distance, 0 to `maximum`; None where there is no group word: nothing is known then, least of all 0."""
+        """The distance, 0 to `maximum`; None where there is no group word: the distance is then unknown, not 0."""
         if self.shares is None:
             return None
         return sum(abs(share - self.target[group]) for group, share in self.shares.items()) / 2
 
     @property
     def maximum(self) -> float:
-        """The largest value there can be: 1 less the smallest share of the target, 1 − 1/M for M equal shares.
+        """The largest possible value: 1 less the smallest share of the target, 1 − 1/M for M equal shares.
 
         The distance is convex in the shares, so that it is largest where one group j has all words; there it is
         ½ (1 − target_j + Σ_{i≠j} target_i) = 1 − target_j. The range [0, 1/M] of the paper holds for M = 2 only.
@@ -79,12 +79,12 @@ class DemographicRepresentation:
 
     @property
     def majority(self) -> tuple[str, ...]:
-        """The group with most words, or all that share the first place; none where all groups are equal."""
+        """The group with most words, or all that share the first rank; none where all groups are equal."""
         return self._groups_with(max(self.counts.values()))
 
     @property
     def minority(self) -> tuple[str, ...]:
-        """The group with fewest words, or all that share the last place; none where all groups are equal."""
+        """The group with fewest words, or all that share the last rank; none where all groups are equal."""
         return self._groups_with(min(self.counts.values()))
 
     def _groups_with(self, count: int) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class GroupCounts:
     Attributes:
         attribute: What the groups belong to, such as ``gender``.
         groups: Names of the groups.
-        by_document: One row a document, one column a group.
+        by_document: One row for each document, one column for each group.
         relevant_sentences: Sentences with a group word; None where nobody counted them.
         sentences: All sentences; None where nobody counted them.
 
@@ -229,8 +229,8 @@ def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Ite
 def document_representation(counts: GroupCounts, target: Target = "uniform") -> pa.Array:
     """Return the demographic representation of each document.
 
-    A document with one group word has nearly always the maximum, however even the set is: use it to look for
-    documents, and the counts of the set to judge the set.
+    A document with one group word nearly always has the maximum, even in a balanced set: use it to find documents,
+    and judge the set by its counts.
 
     Args:
         counts: What `count_groups` returned.
@@ -256,11 +256,11 @@ def distances(counts: Integers | Floats, target: Floats) -> Floats:
     """Return the total variation distance between each row of counts and the target.
 
     Args:
-        counts: One row a document or sample, one column a group.
+        counts: One row for each document or sample, one column for each group.
         target: Share of each group.
 
     Returns:
-        One number a row, NaN where a row has no count.
+        One number for each row, NaN where a row has no count.
     """
     distance: Floats = np.abs(row_shares(counts) - target).sum(axis=1) / 2
     return distance
@@ -270,7 +270,7 @@ def row_shares(counts: Integers | Floats) -> Floats:
     """Return the share of each group in each row of counts.
 
     Args:
-        counts: One row a document or sample, one column a group.
+        counts: One row for each document or sample, one column for each group.
 
     Returns:
         Shares, NaN in rows that have no count.

@@ -14,14 +14,14 @@ DASHES = ("-", "--", "-.", ":")
 
 
 class Interval(NamedTuple):
-    """One line of `shares_figure`.
+    """One row of `shares_figure`.
 
     Attributes:
-        name: What the share is of.
+        name: The group or quantity of the share.
         value: The share, 0 to 1.
         low: Lower limit of its interval; None where there is none.
         high: Upper limit.
-        target: The share that it should have; None where there is none.
+        target: The target share; None where there is none.
 
     Example:
         >>> Interval("gender: female", 0.3, 0.25, 0.35, 0.5).target
@@ -41,7 +41,7 @@ def shares_figure(title: str, rows: Sequence[Interval], note: str) -> Figure:
     Args:
         title: What is shown.
         rows: The shares; without an interval the dot is hollow.
-        note: What a reader must know to read it.
+        note: Explanation below the picture.
 
     Returns:
         The picture; the same rows and the same matplotlib always give the same bytes.

@@ -1,6 +1,6 @@
 """Words for the groups of an attribute from a language model (Görge et al. 2025, Algorithm 1, steps 1 and 2).
 
-What a model gives is material for a person to judge, never a word list: see `word_review`.
+The answers of a model become a word list only after a person has judged them: see `word_review`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ REQUEST = """\
 Write one JSON array of strings{form}: at least {words} words, and more if you know more that keep to the rules. Put \
 the plural of each word into the array too, where it has one.{follow}"""
 FORM, FOLLOW = ", as the examples show", " Words like the wanted ones are right, words like the unwanted ones wrong."
-"""The end of the question; what speaks of examples is left out where there are none."""
+"""The end of the question; the sentences about examples are left out where there are none."""
 
 KINDS = {"positive": "Examples of words that are wanted:", "negative": "Examples of words that are not wanted:"}
 
@@ -71,16 +71,16 @@ Respond only with a JSON object of the words and their other forms, such as {{"b
 """Completeness criterion C2, asked between steps 1 and 2; the paper does not print its prompt."""
 
 WORDS = 300
-"""Words that each answer should have, unless told otherwise."""
+"""Default number of words in each answer."""
 
 WORDS_AT_ONCE = 50
 """Words in one question on counterparts or numbers."""
 
 SHOWN_CHARACTERS = 80
-"""Of an answer that cannot be read, in messages."""
+"""Number of characters of an unreadable answer that messages show."""
 
 MOST_PIECES = 4
-"""Words of the longest entry that is read from an answer in lines; what is longer is prose."""
+"""Most words of an entry in an answer in lines; longer lines are prose."""
 
 _MARK = re.compile(r"^(?:[-*•–]|\d+[.)])\s+")
 _CUT_SHORT = re.compile(r'\[\s*(?:"(?:[^"\\]|\\.)*"\s*,\s*)+', re.DOTALL)
@@ -88,7 +88,7 @@ _CUT_SHORT = re.compile(r'\[\s*(?:"(?:[^"\\]|\\.)*"\s*,\s*)+', re.DOTALL)
 
 @dataclass(frozen=True)
 class WordListTask:
-    """What a language model is asked for.
+    """The word lists that a language model is asked for.
 
     The question is that of Görge et al. 2025 (appendix B.1) in words of our own; word lists of the paper need its
     prompt, which is not part of the package: save it as a file and name that.
@@ -132,7 +132,7 @@ class WordListTask:
     prompt: PromptTemplate | str | Path | None = None
 
     def __post_init__(self) -> None:
-        """Read the prompt, and refuse what cannot be asked for."""
+        """Read the prompt and check the settings."""
         check_settings(self)
         object.__setattr__(self, "lang", language_tag(self.lang))
         names = (self.attribute, *self.groups)
@@ -155,7 +155,7 @@ class WordListTask:
 
     @property
     def language(self) -> str:
-        """The language's name, or the code where we have no name for it."""
+        """The name of the language, or its code where no name is known."""
         return LANGUAGES.get(self.lang, self.lang)
 
     @property
@@ -168,17 +168,13 @@ class WordListTask:
 
     @property
     def asked(self) -> str:
-        """What was asked for, in one line: runs, words, seed, and the prompt with its digest."""
+        """The task in one line: runs, words, seed, and the prompt with its digest."""
         words = "" if self._template and "WORDS" not in self._template.places else f" of {self.words} words a group"
         whose = "from a file" if self._template else "of the package"
         return f"{self.runs} runs{words}, seed {self.seed}, prompt {whose} ({self.prompt_digest})"
 
     def conversation(self, group: str) -> list[Message]:
-        """Return the question for a group (step 1), with the examples of this task.
-
-        Args:
-            group: One of the groups.
-        """
+        """Return the question for a group (step 1), with the examples of this task."""
         if self._template:
             told = {"ATTRIBUTE": self.attribute, "WORDS": str(self.words), "LANGUAGE": self.language}
             return [Message(role="user", content=self._template.fill(GROUP=group, **told))]
@@ -209,11 +205,11 @@ class GeneratedWord(NamedTuple):
 
     Attributes:
         group: The group.
-        word: As it was written first.
-        origins: Where it comes from: ``2:17`` is the 17th word of the second run; or of which word it is the
-            counterpart or the other number.
+        word: In its first spelling.
+        origins: Its origins: ``2:17`` is the 17th word of the second run; or the word whose counterpart or other
+            number it is.
         counterparts: Words of other groups that mean the same.
-        order: Place in the order of generation; completions have that of the word that they complete.
+        order: Index in the order of generation; completions have that of the word that they complete.
 
     Example:
         >>> GeneratedWord("old", "pensioner", ("1:1", "2:4"), (), 0).origins
@@ -228,10 +224,10 @@ class GeneratedWord(NamedTuple):
 
 
 class UnusableAnswer(NamedTuple):
-    """An answer that gave no words.
+    """An answer without words.
 
     Attributes:
-        question: What was asked, for a reader.
+        question: The question, in words for a reader.
         status: ``unparsed`` or ``failed``; see `Answer`.
         problem: Why, in one line.
         text: The answer as it came; None where there is none.
@@ -256,10 +252,10 @@ class UnusableAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class GeneratedWords:
-    """Everything that a model gave for a task: each word once a group.
+    """All words that a model gave for a task, each once for each group.
 
     Attributes:
-        task: What was asked for.
+        task: The task.
         model: The model and its parameters.
         words: The words of all groups in the order of generation.
         answers: How many answers were ``parsed``, ``repaired``, ``unparsed`` and ``failed``.
@@ -282,7 +278,7 @@ class GeneratedWords:
     cost: Cost = field(default_factory=Cost)
 
     def word_list(self) -> WordList:
-        """Return all words with a letter, to count them; some may stand in two groups."""
+        """Return all words with a letter, for counting; a word may be in two groups."""
         named = [word for word in self.words if any(character.isalnum() for character in word.word)]
         return WordList(self.task.attribute, tuple(Entry(word.group, word.word) for word in named), self.task.lang)
 
@@ -292,12 +288,8 @@ def generate_words(generator: Generator, task: WordListTask) -> GeneratedWords:
 
     The runs differ by their seeds alone: a generator with temperature 0 gives the same answer each time.
 
-    Args:
-        generator: The model.
-        task: What to ask for.
-
     Returns:
-        All words, also those that meet none of the criteria; and what could not be read.
+        All words, also those that meet no criterion, and the unreadable answers.
 
     Raises:
         GenerationError: The model cannot be used, or a group has got no word.
@@ -347,7 +339,7 @@ def parse_words(text: str) -> list[str]:
         The words as they were given.
 
     Raises:
-        ValueError: The answer is neither, such as prose.
+        ValueError: The answer has another form, such as prose.
 
     Example:
         >>> parse_words('["kid", "teen"]'), parse_words('{"words": ["kid", "teen", "tod')
@@ -413,7 +405,7 @@ class _Asked:
 
 @dataclass
 class _Entry:
-    """A word as it is being collected."""
+    """A word while answers are collected."""
 
     word: str
     order: int
@@ -429,7 +421,7 @@ class _Found:
     unasked: int = 0
 
     def add(self, group: str, word: str, origin: str, order: int | None = None) -> str | None:
-        """Add a word, or where it comes from too; return its normal form, None for an empty word."""
+        """Add a word or another origin of it; return its normal form, None for an empty word."""
         key = normalised(word)
         if not key:
             return None
@@ -440,7 +432,7 @@ class _Found:
         return key
 
     def link(self, group: str, key: str, other: str, other_key: str) -> None:
-        """Make two words each other's counterpart."""
+        """Make two words counterparts of each other."""
         first, second = self.entries[group][key], self.entries[other][other_key]
         first.counterparts.setdefault(other_key, second.word)
         second.counterparts.setdefault(key, first.word)

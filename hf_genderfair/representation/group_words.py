@@ -27,7 +27,7 @@ SENTENCE = {"start": Value("int32"), "end": Value("int32")}
 class GroupWords(Transform):
     """Finds the words by which a text names groups, and counts them by group.
 
-    For each attribute, such as ``gender`` with the groups ``female`` and ``male``, it adds ``gender_words`` (place,
+    For each attribute, such as ``gender`` with the groups ``female`` and ``male``, it adds ``gender_words`` (offsets,
     group and entry of each word), ``gender_female`` and ``gender_male`` (counts), ``gender_sentences`` (the sentences
     with at least one word) and ``gender_sentences_total`` (the number of all sentences). All attributes are found in
     one pass. Texts in another language than the words have counts of 0.
@@ -57,7 +57,7 @@ class GroupWords(Transform):
     version = "1"
 
     def __post_init__(self) -> None:
-        """Refuse lists whose columns cannot be told apart.
+        """Check that the columns of the lists have different names.
 
         Raises:
             GenderfairError: Two columns would have one name, or a list is neither a name nor a `WordList`.
@@ -154,7 +154,7 @@ def _values(attribute: str, meanings: Meanings, matches: Matches, length: int) -
 
 
 def _lists(rows: Integers, fields: list[pa.Array], kinds: dict[str, Value], length: int) -> pa.Array:
-    """Return one list of structs a row."""
+    """Return one list of structs for each row."""
     offsets = np.zeros(length + 1, np.int32)
     np.cumsum(np.bincount(rows, minlength=length), out=offsets[1:])
     schema = Features(kinds).arrow_schema

@@ -1,7 +1,7 @@
 """Find the words of lists in a batch of texts: one pass for all lists, whatever their length.
 
-The batch is worked off in blocks. Words are cut and looked up for all positions at once with
-NumPy; only words that begin a phrase, that are accented, or whose surroundings are unusual are looked at one by one.
+The batch is processed in blocks. Words are divided and looked up for all positions at once with
+NumPy; only words that begin a phrase, that are accented, or whose context is unusual are checked one by one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ APOSTROPHES = ((0x27,), (0x60,), (0xE2, 0x80, 0x98), (0xE2, 0x80, 0x99), (0xC2, 
 
 @dataclass(frozen=True)
 class Matches:
-    """What one list finds in a batch, as columns ordered by row and position.
+    """The matches of one list in a batch, as columns ordered by row and position.
 
     Attributes:
         row: Row of each word.
@@ -116,7 +116,7 @@ def _in_block(block: Block, vocabulary: ListVocabulary) -> tuple[list[Matches], 
 
 
 def _hits(block: Block, vocabulary: ListVocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> _Hits:
-    """Return the labels of a block, wherever they stand, ordered by position."""
+    """Return the labels of a block in all contexts, ordered by position."""
     single = (kinds & SINGLE > 0) & ((kinds & ACCENTED == 0) | _is_written(block, vocabulary, numbers, kinds, labels))
     first, label = numbers[single], labels[single]
     begins = np.flatnonzero(
@@ -135,7 +135,7 @@ def _hits(block: Block, vocabulary: ListVocabulary, numbers: Integers, kinds: By
 
 
 def _is_written(block: Block, vocabulary: ListVocabulary, numbers: Integers, kinds: Bytes, labels: Integers) -> Flags:
-    """Return which accented words are the label that they seem to be."""
+    """Return which accented words are their label in full."""
     written = np.zeros(len(numbers), np.bool_)
     for index in np.flatnonzero((kinds & ACCENTED > 0) & (kinds & SINGLE > 0)).tolist():
         number = numbers[index]
@@ -183,7 +183,7 @@ def _apostrophe(block: Block, positions: Integers) -> Integers:
 def _of_list(block: Block, hits: _Hits, meanings: Meanings) -> tuple[_Hits, Integers]:
     """Return the words of one list, the longest of those that overlap, and their entries.
 
-    A word that stands in two groups of a list comes twice, an exception not at all.
+    A word in two groups of a list is returned twice, an exception not at all.
     """
     hits = hits.take(meanings.count[hits.label] != UNLISTED)
     count = meanings.count[hits.label]

@@ -26,14 +26,14 @@ PAPER_APOSTROPHES = "[‘’´`]"
 APOSTROPHES = "[‘’´`ʼ＇]"
 HYPHENS = "[\u2010\u2011]"
 ADDRESS = r"(?:https?://|www\.)\S+"
-# s/he and (wo)men are words for both, and the lists have none of them.
+# s/he and (wo)men are words for both genders, and in neither list.
 BOTH = r"\b(?:s/|wo/)(?:he|m[ae]n)\b|\((?:s|wo)\)(?:he|m[ae]n)\b"
 # A hyphen inside a word holds it together (man-made is not a man), two of them are a dash.
 BETWEEN_WORDS = r"(?:[^\p{L}\p{M}\p{N}_'\-]|--)+"
 
 
 def polarity_words() -> dict[str, list[str]]:
-    """Return the words that are counted, by gender: nine for each.
+    """Return the counted words by gender: nine for each.
 
     Example:
         >>> polarity_words()["female"][:3]
@@ -87,8 +87,8 @@ def gender_polarity(texts: pa.Array | Iterable[str | None], tokenization: Tokeni
     """Count the English words for men and for women of several texts.
 
     Male are *he, him, his, himself, man, men, he's, boy, boys*, female *she, her, hers, herself, woman, women, she's,
-    girl, girls*: each counts once where it is a whole token, in any case. The measure sees these words only: no
-    names, no other nouns, no persons beyond the two genders.
+    girl, girls*: each counts once where it is a whole token, in any case. The measure counts these words only: no
+    names, no other nouns, no persons of other genders.
 
     Args:
         texts: Texts, also as an Arrow array; None counts nothing.
@@ -141,7 +141,7 @@ class GenderPolarity(Transform):
     version = "1"
 
     def __post_init__(self) -> None:
-        """Refuse values that mean nothing.
+        """Check the values.
 
         Raises:
             GenderfairError: The language or the tokenization is not offered.
@@ -186,7 +186,7 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
     # Arrow does not always divide off white space at the very end, so it is trimmed, or a plain space is looked for.
     rows = pc.utf8_split_whitespace(pc.utf8_trim_whitespace(pc.utf8_lower(pc.fill_null(texts, ""))))
     tokens, owners = rows.flatten(), pc.list_parent_indices(rows)
-    # Few tokens hold a listed word; what these boundaries let through beside them is sorted out below.
+    # Few tokens hold a listed word; other matches within these boundaries are removed below.
     candidates = pc.match_substring_regex(tokens, rf"\b(?:{'|'.join(words['female'] + words['male'])})\b")
     tokens, owners = tokens.filter(candidates), owners.filter(candidates)
     if tokenization == "paper":

@@ -1,4 +1,4 @@
-"""How sure demographic representation is: bootstrap intervals and permutation tests over documents.
+"""Uncertainty of demographic representation: bootstrap intervals and permutation tests over documents.
 
 Words of one document do not vary independently, so that documents are drawn, never words. Documents with equal counts
 are drawn together, by a multinomial (bootstrap), binomial (paired swaps) or hypergeometric (unpaired) number: the same
@@ -39,7 +39,7 @@ ROUNDING = 1e-9
 class RepresentationEstimate:
     """Demographic representation of a set of documents, with its uncertainty.
 
-    The value cannot fall below 0, so that chance only ever adds to it: resampled values lie above the true one where
+    The value cannot fall below 0, so that chance only adds to it: resampled values lie above the true one where
     groups are nearly balanced or words are few. ``bias`` says by how much, and the lower limit is no test of balance.
     The verdict therefore rests on the shares: a group has more or less than its target where the whole interval of its
     share lies on one side of it.
@@ -77,7 +77,7 @@ class RepresentationEstimate:
 
     @property
     def verdict(self) -> str:
-        """Which groups have more or less than their target: *more male*, or why nothing can be said."""
+        """Which groups have more or less than their target: *more male*, or why there is no verdict."""
         if self.representation.value is None:
             return "no group word"
         if self.shares is None:
@@ -123,7 +123,7 @@ def estimate_representation(
         values = distances(totals, _as_array(representation))
         low, high = _percentiles(values, CONFIDENCE)
         bias = float(np.nanmean(values)) - representation.value
-        # Two shares are one figure; more of them are several chances to err.
+        # Two shares are one figure; more shares are several tests.
         confidence = 1 - (1 - CONFIDENCE) / (1 if len(counts.groups) == 2 else len(counts.groups))
         limits = [_percentiles(column, confidence) for column in row_shares(totals).T]
         limits = [_widened(*pair, counts.relevant_documents, confidence) for pair in limits]
@@ -242,7 +242,7 @@ def compare_representation(
         low, high = _percentiles(_difference(_resampled(before, after, paired, resamples, rng), shares), CONFIDENCE)
         found = _studentised(_observed(before, after, paired), shares)
         permuted = _studentised(_permuted(before, after, paired, permutations, rng), shares)
-        # Written this way round so that a permutation without any word, whose value is unknown, speaks for chance.
+        # Written so that a permutation without any word, whose value is unknown, counts for the null hypothesis.
         chance = ~(permuted < found * (1 - ROUNDING))
         p = float((1 + np.count_nonzero(chance)) / (1 + permutations))
     return Comparison(
@@ -260,7 +260,7 @@ def compare_representation(
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Adjust p values of several comparisons (Holm 1979), so that all of them together err rarely.
+    """Adjust p values of several comparisons (Holm 1979), so that the familywise error rate is controlled.
 
     Args:
         p_values: One p value a comparison; None is not counted as one.
@@ -296,7 +296,7 @@ def _percentiles(values: Floats, confidence: float) -> tuple[float, float]:
 
 
 def _widened(low: float, high: float, documents: int, confidence: float) -> tuple[float, float]:
-    """Return limits of a share; where no resampled set differs, those of none or all of the documents (Wilson)."""
+    """Return limits of a share; the Wilson limits where no resampled set differs."""
     if low == high == 0.0:
         return 0.0, share(0, documents, confidence).high or 0.0
     if low == high == 1.0:

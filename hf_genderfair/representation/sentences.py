@@ -1,4 +1,4 @@
-"""Sentences by rule, from the bytes around marks; only those that are asked for are measured."""
+"""Sentences by rule, from the bytes around marks; spans are computed only for requested words."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from hf_genderfair.representation.text_blocks import LANE, Block, Flags, Integers, is_lower
 
 LONG_LINE = 50
-"""From this length on, in bytes, the end of a line can stand inside a sentence (text with hard line breaks)."""
+"""From this length in bytes on, a line may end inside a sentence (text with hard line breaks)."""
 
 STEPS = 8
-"""Characters that are passed over for all positions at once; longer runs are passed one by one."""
+"""Characters that are skipped for all positions at once; longer runs are skipped one by one."""
 
 NOWHERE, ROW = -2, -1
 """Instead of a position: no sentence ends here; it ends with its row."""
 
 STRETCH = 4096
-"""How many bytes at once long white space is passed over."""
+"""Number of bytes of long white space that are skipped at once."""
 
 _SPACE_BYTES = b" \t\n\r\x0b\x0c"
 _NOT_SPACE = re.compile(rb"[^ \t\n\r\x0b\x0c]")
@@ -33,7 +33,7 @@ _CONTINUING[[ord(mark) for mark in ",;:)]}"]] = True
 
 @dataclass(frozen=True)
 class Sentences:
-    """Where the sentences of a block end: after which words.
+    """The ends of the sentences of a block, by word.
 
     A sentence has at least one word. It ends at ``. ! ? …`` and closing marks before white space and anything but a
     small letter or a comma; not after an abbreviation, an initial or a number of one or two digits; at a blank line,
@@ -124,7 +124,7 @@ def _ends_by_marks(block: Block, marks: Integers, gaps: Integers, is_abbreviatio
 
 
 def _keeps_stop(block: Block, words: Integers, is_abbreviation: Flags) -> Flags:
-    """Return which words own the full stop after them: abbreviations, initials, small numbers (*1.*)."""
+    """Return which words include the full stop after them: abbreviations, initials, small numbers (*1.*)."""
     starts = block.starts[words]
     lengths, first = block.ends[words] - starts, block.array[starts]
     initial = (lengths == 1) & (first >= ord("A")) & (first <= ord("Z")) & (first != ord("I"))
@@ -150,7 +150,7 @@ def _last_of_run(values: Integers) -> Integers:
 
 
 def _after_closers(block: Block, marks: Integers) -> Integers:
-    """Return the positions after marks and what closes quotations and brackets behind them."""
+    """Return the positions after marks and the closing quotation marks and brackets after them."""
     array = block.array
     positions = marks + np.where(array[marks] < 0x80, 1, 3)
     for _ in range(STEPS):

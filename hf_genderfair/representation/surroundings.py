@@ -1,4 +1,4 @@
-"""Tell running text from web addresses, file names, handles and code by what stands around a word."""
+"""Tell running text from web addresses, file names, handles and code by the context of a word."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from hf_genderfair.representation.text_blocks import Block, Flags, Integers
 
 REACH = 100
-"""How far, in bytes, a run without white space is looked at on each side of a word."""
+"""Number of bytes of a run without white space that are read on each side of a word."""
 
 LONGEST_CODE = 500
-"""Bytes of inline code; what is longer between two backticks is text."""
+"""Most bytes of inline code; a longer span between two backticks is text."""
 
 FENCED_CODE = re.compile(rb"(?:\A|\n)[ \t]*```.*?(?:\n[ \t]*```|\Z)", re.DOTALL)
 
@@ -23,7 +23,7 @@ ADDRESS = re.compile(
     re.IGNORECASE,
 )
 ADDRESS_MARKS = frozenset(":@\\/.")
-"""An address has one of them; most runs have none."""
+"""Characters of which every address has one, and most runs have none."""
 
 ALTERNATIVES = re.compile(r"[^\w/]*/?[\w'’-]+(?:/[\w'’-]+){0,5}/?[^\w/]*")
 """Words side by side, *he/she/they*; other runs with a stroke are paths."""

@@ -19,7 +19,7 @@ Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 BLOCK_BYTES = 1 << 21
-"""Text that is worked on at once: less of it costs more a byte, more of it memory."""
+"""Bytes of text in a block: smaller blocks take more time for each byte, larger ones more memory."""
 
 LANE = 8
 """Bytes that are compared at once."""
@@ -33,7 +33,7 @@ JOINERS = "\u00ad\u200c\u200d\u2060"
 """Invisible characters inside words."""
 
 KNOWN_CODES = 0x20000
-"""Characters beyond are taken for letters; nearly all are ideographs."""
+"""Characters from this code point on count as letters; nearly all are ideographs."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Block:
 
     @cached_property
     def continuations(self) -> Integers:
-        """Places of the bytes that do not begin a character."""
+        """Positions of the bytes that do not begin a character."""
         return np.flatnonzero((self.array & 0xC0) == 0x80)
 
     def row_of(self, positions: Integers) -> Integers:
@@ -87,12 +87,12 @@ class Block:
         return offsets
 
     def text(self, start: int, end: int) -> str:
-        """Return a stretch of the block; bytes that are no UTF-8 are replaced."""
+        """Return a part of the block as text; invalid UTF-8 is replaced."""
         return self.data[start:end].decode("utf-8", "replace")
 
 
 def blocks(texts: pa.Array) -> Iterator[Block]:
-    """Cut a batch into blocks.
+    """Divide a batch into blocks.
 
     Args:
         texts: ``large_string``; nulls count as empty.
@@ -123,7 +123,7 @@ def _block(texts: pa.Array, rows: Integers, first: int) -> Block:
         _classify(array, classes, leads)
     words = classes == WORD
     stops = np.flatnonzero(classes[: int(rows[-1])] == STOP)
-    # Starts and ends apart: two sparse searches take less time than one that is half as sparse.
+    # Starts and ends separately: two sparse searches take less time than one that is half as sparse.
     before = np.concatenate((words[:1], words[:-1]))
     starts, ends = np.flatnonzero(words & ~before), np.flatnonzero(before & ~words)
     return Block(data, array, rows, first, starts, ends, stops)

@@ -19,7 +19,7 @@ SINGLE, SPACED, JOINED, SECOND, CLITIC, ABBREVIATION, ACCENTED = 1, 2, 4, 8, 16,
 the second word of one; and so on. Accented words need a closer look."""
 
 CLITICS = ("s", "d", "ll", "re", "ve", "m")
-"""What can follow a word and an apostrophe without changing who is named: *she's*, *the woman's*, *he'd*."""
+"""Endings after an apostrophe that do not change the word: *she's*, *the woman's*, *he'd*."""
 
 ABBREVIATIONS = tuple(
     "mr mrs ms dr drs prof rev hon st jr sr messrs mme mlle gen col lt capt cpt maj sgt cmdr adm rep reps sen sens gov "
@@ -39,7 +39,7 @@ _WRAP = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Meanings:
-    """What the labels of a vocabulary mean in one list.
+    """The entries of one list by the labels of a vocabulary.
 
     Attributes:
         entries: Entries, those of one label side by side.
@@ -87,7 +87,7 @@ class ListVocabulary:
     steps: int
 
     def look_up(self, block: Block) -> tuple[Integers, NDArray[np.uint8], Integers]:
-        """Find the words of a block that matter.
+        """Find the words of a block that may be listed.
 
         Small and capital letters of ASCII differ in one bit, which is set here. In other letters the bit means more:
         a word that is `ACCENTED` may be another one.
@@ -116,11 +116,7 @@ class ListVocabulary:
 
 
 def compile_lists(lists: Iterable[WordList]) -> ListVocabulary:
-    """Compile word lists.
-
-    Args:
-        lists: The lists, each of another attribute.
-    """
+    """Compile word lists."""
     listed = [_listed(words) for words in lists]
     labels = {
         label: number for number, label in enumerate(dict.fromkeys(label for part in listed for label, _ in part))
@@ -159,7 +155,7 @@ def compile_lists(lists: Iterable[WordList]) -> ListVocabulary:
 
 
 def word_pieces(label: str) -> list[str]:
-    """Return the words of a label as texts are cut: *sister-in-law* has three.
+    """Return the words of a label, divided as texts are: *sister-in-law* has three.
 
     Args:
         label: An entry in its normal form.
@@ -203,7 +199,7 @@ def _meanings(listed: list[tuple[str, Entry]], labels: dict[str, int]) -> Meanin
 
 
 def _add(forms: dict[bytes, tuple[int, int]], word: str, kind: int, label: int = UNLISTED) -> None:
-    """Add what a word is under all the bytes in which it may be written."""
+    """Add the kind of a word under all byte sequences of its spellings."""
     written = {
         unicodedata.normalize(form, variant)
         for variant in (word, word.upper(), word.capitalize())

@@ -1,7 +1,7 @@
 """Quality criteria of words that a program can check (Görge et al. 2025, section 4.2.1).
 
-A finding is a hint for the person who judges the word; it never removes one. Criteria Q1 (names a group) and Q4 (free
-of association) need a person.
+A finding is a hint for the person who judges the word; no word is removed by it. Criteria Q1 (names a group) and Q4
+(free of association) need a person.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ CRITERIA: Final[Mapping[str, str]] = {
     "Q5": "a compound",
     "Q6": "a proper name",
 }
-"""Why a word can be rejected, in few words."""
+"""Short names of the reasons to reject a word."""
 
 CAPITALISING = ("de",)
-"""Languages that write all nouns with a capital letter, which then tells no name."""
+"""Languages that write all nouns with a capital letter, where a capital letter is no evidence of a name."""
 
 
 def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> list[tuple[str, ...]]:
@@ -34,8 +34,8 @@ def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> 
     * Q2: a part of the word is unknown to the frequency list of the package ``wordfreq``, where there is one.
     * Q3: the word stands in another group too.
     * Q5: the word holds another listed word, or the name of a group, beside something else: *young person*.
-    * Q6: the word is a first name. Where a corpus shows how it is written, most of its places inside sentences need a
-      capital letter too, but not in German.
+    * Q6: the word is a first name. Where a corpus shows how it is written, most of its occurrences inside sentences
+      need a capital letter too, but not in German.
 
     Args:
         words: The list.
@@ -74,7 +74,7 @@ def checked_criteria(lang: str) -> tuple[str, ...]:
 
 
 def _parts(pieces: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield all runs of pieces but the whole, the longest first."""
+    """Yield all runs of pieces except the whole, the longest first."""
     for length in range(len(pieces) - 1, 0, -1):
         yield from (pieces[first : first + length] for first in range(len(pieces) - length + 1))
 

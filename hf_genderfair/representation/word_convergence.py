@@ -1,4 +1,4 @@
-"""How many words of a list matter: cumulative demographic representation (Görge et al. 2025, sections 4.2.1 and 5.1.2).
+"""How long a word list has to be: cumulative demographic representation (Görge et al. 2025, sections 4.2.1 and 5.1.2).
 
 Completeness criterion C3: a word list is long enough when more words no longer change the measure.
 """
@@ -47,7 +47,7 @@ class Convergence:
     Attributes:
         steps: One step for each number of words; none where no word occurs.
         maximum: The largest value there can be.
-        threshold: Changes below it count as none.
+        threshold: Changes below it count as no change.
 
     Example:
         >>> words = {"female": {"she": 60, "her": 30, "niece": 1}, "male": {"he": 80, "his": 50, "nephew": 1}}

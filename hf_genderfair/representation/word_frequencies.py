@@ -1,4 +1,4 @@
-"""How often words occur: in a corpus of the user's, or by a frequency list (Görge et al. 2025, Algorithm 1, step 2)."""
+"""Frequencies of words: in a corpus of the user, or by a frequency list (Görge et al. 2025, Algorithm 1, step 2)."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ PACKAGE = "wordfreq"
 BILLION = 1_000_000_000
 
 PLACES = 1000
-"""So many places of a word tell whether it is written with a capital letter."""
+"""Number of occurrences that decide whether a word is written with a capital letter."""
 
 
 @dataclass(frozen=True)
 class WordFrequencies:
-    """How often words occur.
+    """Frequencies of words.
 
     Attributes:
         counts: Frequency of each word, by its normal form; 0 for a word that was looked for and not found.
         unit: What was counted and where, for a reader.
-        capitalised: In how many places inside sentences each word has a capital letter; empty where it is not known.
-        inside: How many such places were looked at: the first ones, some more than `PLACES` at most.
+        capitalised: Number of occurrences inside sentences with a capital letter, by word; empty where unknown.
+        inside: Number of such occurrences that were checked: the first ones, slightly more than `PLACES` at most.
 
     Example:
         >>> WordFrequencies({"kid": 3}, "occurrences in 10 texts").of("Kid")
@@ -48,14 +48,14 @@ class WordFrequencies:
     inside: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, word: str) -> int:
-        """Return the frequency of a word in whatever spelling; 0 for one that was not looked for."""
+        """Return the frequency of a word in any spelling; 0 for one that was not counted."""
         return self.counts.get(normalised(word), 0)
 
 
 def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) -> WordFrequencies:
     """Count words in texts as `GroupWords` finds them, but each independently of the others.
 
-    *Young* counts in *young kid* too where both are listed, since a person may yet reject one of them.
+    *Young* counts in *young kid* too where both are listed, since a person may still reject one of them.
 
     Args:
         words: The words; one that stands in two groups is counted once.

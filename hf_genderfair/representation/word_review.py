@@ -1,4 +1,4 @@
-"""Generated words before a person, and the word list that comes of it (Görge et al. 2025, Algorithm 1, steps 3 and 4).
+"""The review of generated words by a person, and its word list (Görge et al. 2025, Algorithm 1, steps 3 and 4).
 
 A review is a table, one word a line: it can be judged in the page of `review_page`, in a spreadsheet or in an editor.
 """
@@ -26,11 +26,11 @@ COLUMNS = ("group", "word", "counterpart", "frequency", "runs", "checks", "statu
 STATUSES = ("review", "beyond", "absent")
 VERDICTS = ("", "accept", "reject")
 SEVERAL = " | "
-"""Between the parts of a cell, and between the groups."""
+"""Separators of the parts of a cell, and of the groups."""
 
 
 class ReviewWord(NamedTuple):
-    """A word before a person.
+    """A generated word with its verdict.
 
     Attributes:
         group: The group.
@@ -68,7 +68,7 @@ class ReviewWord(NamedTuple):
 
 @dataclass(frozen=True)
 class WordReview:
-    """All words that were generated for the groups of an attribute, with what is known of each.
+    """All words generated for the groups of an attribute, with findings and verdicts.
 
     Attributes:
         metadata: Attribute, language, groups, model and how the words were counted, ranked and checked.
@@ -137,12 +137,12 @@ class WordReview:
         return cls(metadata, tuple(words))
 
     def to_check(self) -> WordList:
-        """Return the words that may come into the list: accepted, or to be judged and not rejected."""
+        """Return the words that may be listed: accepted, or to be judged and not rejected."""
         undecided = set(self.undecided)
         return self._list(word for word in self.words if word.verdict == "accept" or word in undecided)
 
     def accepted(self, undecided: Undecided = "refuse") -> tuple[ReviewWord, ...]:
-        """Return the words of the list to be.
+        """Return the words of the new list.
 
         Args:
             undecided: What to do with words that were to be judged and have no verdict.
@@ -179,7 +179,7 @@ class WordReview:
 
 
 def is_review(path: str | Path) -> bool:
-    """Return whether a file begins as a review does; False for one that cannot be read."""
+    """Return whether a file begins like a review; False for one that cannot be read."""
     try:
         with Path(path).open(encoding="utf-8-sig") as file:
             return file.readline().startswith("# review:")
@@ -192,8 +192,8 @@ def make_review(
 ) -> WordReview:
     """Order the words and choose those that a person should judge.
 
-    Words that do not occur are out (step 3). Of the others the first ones of each group are to be judged (step 4), and
-    their counterparts too, so that pairs stay together. No word is dropped: the review says of each what it is.
+    Words that do not occur are excluded (step 3). Of the others the first ones of each group are to be judged (step 4),
+    and their counterparts too, so that pairs stay together. No word is dropped: the review has the status of each.
 
     Args:
         generated: The words.

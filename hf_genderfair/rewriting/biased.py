@@ -1,6 +1,6 @@
-"""Pseudo sources: gender-fair text as it would read if it named men only, or women only (backward augmentation).
+"""Pseudo sources: gender-fair text as masculine or as feminine text (backward augmentation).
 
-A rewriter learns from pairs of such a source and the gender-fair text it was made of (Amrhein 2023, section 3.1).
+A rewriter learns from pairs of such a source and the gender-fair text it was made from (Amrhein 2023, section 3.1).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hf_genderfair.rewriting.normalise_german import german_fair_words
 
 
 def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None = None) -> str:
-    """Write a gender-fair text for one gender.
+    """Return a gender-fair text in one gender.
 
     German words with a star, in pairs or any other spelling become the masculine or the feminine form in their case and
     number; participles and neutral words stay. In English *they*, *their*, *them* and neutral words become *he* or
@@ -24,7 +24,7 @@ def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None
     Args:
         text: The text.
         lang: ``de`` or ``en``; texts in other languages stay as they are.
-        gender: The gender to write for.
+        gender: The target gender.
         analysis: Of English text, its analysis with the layers of `hf_genderfair.rewriting.biased_english.NEEDS`; made
             here where it is not given.
 
@@ -51,7 +51,7 @@ def biasing_edits(text: str, lang: str, gender: PairedGender, analysis: Analysis
     Args:
         text: The text.
         lang: ``de`` or ``en``.
-        gender: The gender to write for.
+        gender: The target gender.
         analysis: See `biased`.
 
     Returns:

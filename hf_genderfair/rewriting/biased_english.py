@@ -1,4 +1,4 @@
-"""English with singular *they* as it would read of a man or of a woman: the paper's tables and rules, reversed."""
+"""English with singular *they* turned into text about a man or a woman: the paper's tables and rules, reversed."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ AUXILIARIES = {
     "’ve": "’s",
 }
 UNCHANGED = frozenset("can could may might must shall should will would ought 'd ’d 'll ’ll ca wo".split())
-"""Auxiliaries with one form for all persons, so that the verb after them has no ending either."""
+"""Auxiliaries with one form for all persons, after which the verb has no ending."""
 
 NEGATIONS = frozenset({"n't", "n’t", "not"})
 QUANTIFIERS = frozenset("all both each either few many most neither none one several some two three".split())
-"""What stands before *of them* where *them* are many."""
+"""Words before *of them* where *them* is plural."""
 
 NOT_FINITE = re.compile(r"[aeiouy]\w*(?:ing|(?<!e)ed)$")
 """Endings of participles and past forms, not of *sing* and *need*."""
@@ -67,7 +67,7 @@ NEUTRAL = re.compile(
     r"(?:.*(?:person|people|persons|kind)|.* .*|.*-.*|fire ?fighters?|bartenders?|actors?|hero(?:es)?|"
     r"comedians?|poets?|ushers?)$"
 )
-"""Neutral words that stand for a gendered one; of plain words (*worker*, *manager*) too many would be bent."""
+"""Neutral words for a gendered one; plain words (*worker*, *manager*) mostly replace none, and are left out."""
 
 
 def english_biasing_edits(text: str, gender: PairedGender, analysis: Analysis | None = None) -> list[Edit]:
@@ -75,7 +75,7 @@ def english_biasing_edits(text: str, gender: PairedGender, analysis: Analysis | 
 
     Args:
         text: The text.
-        gender: The gender to write for.
+        gender: The target gender.
         analysis: Its analysis with the layers of `NEEDS`; made here where it is not given.
 
     Returns:
@@ -91,7 +91,7 @@ def english_biasing_edits(text: str, gender: PairedGender, analysis: Analysis | 
     edits = list(_noun_edits(text, gender))
     if THEY.search(text):
         analysis = analysis or next(pipeline("en").analyse([text], NEEDS))
-        # taggers take some nouns for verbs, and each word is rewritten once
+        # taggers tag some nouns as verbs, and each word is rewritten once
         nouns = list(edits)
         edits += (
             edit
@@ -164,7 +164,7 @@ def _is_present(tokens: list[Token], index: int) -> bool:
     if low in AUXILIARIES:
         return token.pos in ("AUX", "VERB")
     if low == "need":
-        # taggers take it for an auxiliary, which it is before *not* only
+        # taggers tag it as an auxiliary, which it is only before *not*
         return index + 1 == len(tokens) or tokens[index + 1].text.lower() not in NEGATIONS
     if token.pos != "VERB" or NOT_FINITE.search(low) or low in UNCHANGED or low in _pasts():
         return False
@@ -175,7 +175,7 @@ def _is_present(tokens: list[Token], index: int) -> bool:
 
 @lru_cache(maxsize=1)
 def _pasts() -> frozenset[str]:
-    """Return the past forms that no infinitive has too."""
+    """Return the past forms that are not also infinitives."""
     rows = load_lexicon("irregular_verbs_en").rows
     return (frozenset(row[1] for row in rows) | {"did", "had", "got"}) - {row[0] for row in rows}
 
@@ -197,7 +197,7 @@ def third_person(low: str) -> str:
     """Return the form of a verb after *he* or *she*.
 
     Args:
-        low: The plain form in lower case, or an auxiliary as it stands after *they*.
+        low: The plain form in lower case, or an auxiliary in its form after *they*.
 
     Returns:
         The form in the third person singular.
@@ -230,7 +230,7 @@ def _noun_edits(text: str, gender: str) -> Iterator[Edit]:
     words, pattern = _nouns(gender)
     for match in pattern.finditer(text):
         form = words.get(match[0].lower())
-        # a pattern without regard to case also finds words with a long s or a Turkish i
+        # a case-insensitive pattern also finds words with a long s or a Turkish i
         if form is None:
             continue
         article = ARTICLE.search(text, max(0, match.start() - 4), match.start())

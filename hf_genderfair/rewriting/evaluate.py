@@ -1,4 +1,4 @@
-"""How far a rewriting is from a reference: tokenised word error rate, as Amrhein et al. (2023) measure it.
+"""Distance of a rewriting from a reference: tokenised word error rate, as in Amrhein et al. (2023).
 
 Every line is divided by the Moses tokeniser with English rules, for German too, and the words of all lines are counted
 together. A sign inside a word is a token of its own, so that a gender-fair noun left undone costs two or three errors.
@@ -15,10 +15,10 @@ from hf_genderfair.core.texts import parallel_texts
 
 
 class WordErrors(NamedTuple):
-    """Errors of one line, or of many: they add up.
+    """Errors of one line, or the sum over several lines.
 
     Attributes:
-        errors: Words to be replaced, left out or added to come from the hypothesis to the reference.
+        errors: Substitutions, deletions and insertions between hypothesis and reference, in words.
         words: Words of the reference.
 
     Example:
@@ -56,11 +56,11 @@ def word_errors(references: Sequence[str], hypotheses: Sequence[str]) -> list[Wo
     """Count the errors of each line.
 
     Args:
-        references: What the lines should be.
-        hypotheses: What they are, in the same order.
+        references: The correct lines.
+        hypotheses: The lines to score, in the same order.
 
     Returns:
-        One count a line.
+        One count for each line.
 
     Raises:
         GenderfairError: The numbers of lines differ, there is a single line in place of several, or one is no text.
@@ -87,8 +87,8 @@ def word_error_rate(references: Sequence[str], hypotheses: Sequence[str]) -> flo
     """Return the errors in a hundred words of the references, over all lines together.
 
     Args:
-        references: What the lines should be.
-        hypotheses: What they are, in the same order.
+        references: The correct lines.
+        hypotheses: The lines to score, in the same order.
 
     Returns:
         The rate, in per cent; not a number where the references have no words.

@@ -1,7 +1,7 @@
 """Gender-fair words in the spelling that a writer wants: with a sign, as a pair of words, as participles.
 
 The rules speak of stars (``Lehrer*in``), in which the references of Amrhein 2023 are written; every other form is made
-of a `GenderedWord`. What a form cannot say stays as near to it as German allows: a participle of *Ärzte* is a star.
+of a `GenderedWord`. Words without the form get the nearest one that German has: a participle of *Ärzte* is a star.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ENDINGS = frozenset("e n r s m E N R S M".split())
 NOUN_ENDING = re.compile(r"\*([iI][nN](?:[nN][eE][nN])?)$")
 COMPOUND = re.compile(r"([^*]+)\*([iI][nN][nN][eE][nN])(-?\w[^*]*)$")
 DERIVED = ("schaft", "schaften", "tum", "tums", "haft")
-"""What follows the word for persons in words that are no compounds, so that no hyphen can stand before it."""
+"""Endings after a person word in words that are not compounds, which take no hyphen before the ending."""
 
 HEADS = frozenset({"noun", "nominalised"})
 AND = re.compile(r" (und) ((?:[a-zäöüß]+ ){0,2})(?=[A-ZÄÖÜ])")
@@ -47,11 +47,11 @@ POLITE = re.compile(r"[a-zäöüß,;][ \n](?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b")
 FAR = 200
 
 AN_EVERY = re.compile(r"(?<=\b[Ee]in\s)jed")
-"""*jeder* behind an article that is none of the words, and would have to be repeated with it."""
+"""*jeder* after an article that is not part of the phrase, and would have to be repeated with it."""
 
 
 class _Piece(NamedTuple):
-    """What comes for a part of the text; an empty replacement leaves it as it is."""
+    """The replacement of a part of the text; an empty one leaves it unchanged."""
 
     start: int
     end: int
@@ -61,7 +61,7 @@ class _Piece(NamedTuple):
 
 
 def render(text: str, words: Sequence[GenderedWord], form: str) -> list[Edit]:
-    """Write gender-fair words in one form.
+    """Return the edits that write gender-fair words in one form.
 
     *Pair* names women first; it repeats the whole phrase in the singular, with all nouns under its article (*der neue
     Arzt* → *die neue Ärztin oder der neue Arzt*), and the noun in the plural (*die neuen Ärztinnen und Ärzte*).
@@ -100,7 +100,7 @@ def render(text: str, words: Sequence[GenderedWord], form: str) -> list[Edit]:
 
 
 def _with_additions(text: str, words: Iterable[GenderedWord]) -> list[GenderedWord]:
-    """Join a word that is added (*der* after *von*) to the word before it, and leave out what overlaps."""
+    """Join a word that is added (*der* after *von*) to the word before it, and leave out overlapping edits."""
     kept: list[GenderedWord] = []
     for word in words:
         if word.start == word.end and kept and not text[kept[-1].end : word.start].strip():
@@ -124,7 +124,7 @@ def _one_by_one(spell: Callable[[GenderedWord], str]) -> Callable[[str, list[Gen
 
 
 def _spelled(word: GenderedWord, spell: Callable[[GenderedWord], str]) -> str:
-    """Spell a word; several words are spelled one by one where all three forms have as many."""
+    """Spell a word; several words are spelled one by one where all three forms have the same number."""
     parts = list(zip(word.masculine.split(), word.feminine.split(), word.star.split(), strict=False))
     if len(parts) < 2 or len({len(form.split()) for form in (word.masculine, word.feminine, word.star)}) > 1:
         return spell(word)
@@ -158,7 +158,7 @@ def _joined(star: str, between_words: str, before_ending: str) -> str:
 
 
 def _first_part(word: GenderedWord, tail: str) -> str:
-    """Return the masculine first part of a compound; empty where it is none, or the parts cannot be divided."""
+    """Return the masculine first part of a compound; empty where it is no compound, or cannot be divided."""
     if tail.lower() in DERIVED or not word.masculine.endswith(tail):
         return ""
     return word.masculine.removesuffix(tail)
@@ -170,7 +170,7 @@ def _internal_i(word: GenderedWord) -> str:
 
 def _internal_i_word(star: str) -> str:
     if star.isupper():
-        # *LEHRERIN* would be a woman
+        # *LEHRERIN* is feminine only
         return star.replace("*", "/")
     if "*in" in star:
         return star.replace("*i", "I")
@@ -207,7 +207,7 @@ def _pairs(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
 
 
 def _groups(text: str, words: list[GenderedWord]) -> list[list[GenderedWord]]:
-    """Divide words into what is written at once: a word, a phrase in the singular, and what shares its article."""
+    """Divide words into units of spelling: a word, a singular phrase, and words that share its article."""
     runs = [list(run) for _, run in groupby(words, lambda word: word.phrase if _is_singular(word) else word)]
     groups: list[list[GenderedWord]] = []
     for run, following in pairwise([*runs, []]):
@@ -224,7 +224,7 @@ def _is_singular(word: GenderedWord) -> bool:
 
 
 def _shares_article(text: str, group: list[GenderedWord], run: list[GenderedWord], after: str) -> bool:
-    """Return whether a noun is joined to a phrase whose article holds of both: *einen Arzt oder Apotheker*."""
+    """Return whether a noun is coordinated with a phrase whose article belongs to both: *einen Arzt oder Apotheker*."""
     if not (_is_singular(group[0]) and _is_singular(run[0]) and group[-1].rule in HEADS and run[0].rule in HEADS):
         return False
     if group[0].rule in HEADS:
@@ -240,7 +240,7 @@ def _is_one_pronoun(text: str, group: list[GenderedWord], run: list[GenderedWord
 
 
 def _is_crossed(word: GenderedWord) -> bool:
-    """Return whether a possessive agrees with two genders, and its forms say that both are the same (*ihrer*)."""
+    """Return whether a possessive agrees with two genders in one form (*ihrer*)."""
     masculine, feminine = word.masculine.lower(), word.feminine.lower()
     return masculine.startswith("sein") and feminine.startswith("ihr") and masculine[4:] != feminine[3:]
 
@@ -268,7 +268,7 @@ def _is_group(word: GenderedWord) -> bool:
 
 
 def _pair(word: GenderedWord) -> str:
-    """Return both forms of a word that stands for itself, the feminine one first; empty where it has to stay."""
+    """Return both forms of a single word, the feminine one first; empty where it has to stay."""
     if "*" not in word.star:
         return word.star
     inside = COMPOUND.match(word.star) if word.rule == "compound" else None
@@ -283,7 +283,7 @@ def _pair(word: GenderedWord) -> str:
 
 
 def _repeated(text: str, phrase: list[GenderedWord], last_end: int) -> _Piece:
-    """Return a phrase in the singular once for women and once for men, with what stands between its words."""
+    """Return a phrase in the singular once for women and once for men, with the words in between."""
     first = phrase[0]
     start = position = _with_degree(text, first, last_end)
     women, men = "", ""

@@ -1,7 +1,8 @@
-"""Gender-fair text in one spelling: every form is brought to the star, or to any other form, and back.
+"""Gender-fair text in one spelling: every form is converted to the star or to any other form.
 
-In German all spellings of nouns, articles, adjectives and pronouns are read (Amrhein 2023, appendix F). In English only
-what needs no other verb is: *his or her* → *their*, *him/her* → *them*; *he or she* is left to the rewriter.
+In German all spellings of nouns, articles, adjectives and pronouns are recognised (Amrhein 2023, appendix F). In
+English only what needs no other verb is: *his or her* → *their*, *him/her* → *them*; *he or she* is left to the
+rewriter.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ENGLISH_WORD = re.compile(r"[a-z]+")
 
 
 def normalise(text: str, lang: str = "de", form: str = "star") -> str:
-    """Write every gender-fair form of a text in one spelling.
+    """Return a text with every gender-fair form in one spelling.
 
     Args:
         text: The text.
@@ -35,10 +36,10 @@ def normalise(text: str, lang: str = "de", form: str = "star") -> str:
         form: Of German text, one of `hf_genderfair.rewriting.forms.FORMS`.
 
     Returns:
-        The text; what is no gender-fair form stays as it is, byte by byte.
+        The text; everything else stays byte-identical.
 
     Raises:
-        GenderfairError: There is no such form, or the language is no tag of one.
+        GenderfairError: There is no such form, or the language is not a language tag.
 
     Example:
         >>> normalise("Jede/r Student/-in und alle Anwältinnen und Anwälte")
@@ -60,10 +61,10 @@ def normalising_edits(text: str, lang: str = "de", form: str = "star") -> list[E
         form: One of `hf_genderfair.rewriting.forms.FORMS`.
 
     Returns:
-        Edits in order, without overlap; none where every form is written so already.
+        Edits in order, without overlap; none where every form has this spelling already.
 
     Raises:
-        GenderfairError: There is no such form, or the language is no tag of one.
+        GenderfairError: There is no such form, or the language is not a language tag.
 
     Example:
         >>> normalising_edits("Ärzt:innen")[0].replacement

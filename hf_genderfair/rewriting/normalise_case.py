@@ -1,7 +1,7 @@
-"""The case of a German noun that names all genders, told from the words before it, without an analysis.
+"""The case of a German noun that names all genders, from the words before it, without an analysis.
 
-Only the masculine form shows it (*den Ärzten*, *des Arztes*), so that a rough guess does: nominative where nothing
-else is seen, and in the plural only whether it is the dative.
+Only the masculine form shows it (*den Ärzten*, *des Arztes*), so that an estimate suffices: nominative without
+other evidence, and in the plural only whether it is the dative.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PREPOSITIONS: dict[str, Case] = {
     **dict.fromkeys("für ohne gegen um durch über auf".split(), "Acc"),
     **dict.fromkeys("wegen trotz während statt anstatt aufgrund seitens innerhalb anstelle infolge".split(), "Gen"),
 }
-"""Prepositions with the case that a noun after them mostly has."""
+"""Prepositions with the most frequent case after them."""
 
 DATIVE_QUANTIFIERS = frozenset(
     "vielen einigen mehreren anderen wenigen zahlreichen verschiedenen manchen etlichen weiteren jungen älteren".split()
@@ -34,7 +34,7 @@ NUMBERS = frozenset("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
 
 
 def case_before(text: str, start: int, plural: bool) -> Case:
-    """Tell the case of a noun from the words before it.
+    """Return the case of a noun by the words before it.
 
     Returns:
         The case; of plurals only ``Dat`` or ``Nom``, since the other cases look alike.
@@ -59,7 +59,7 @@ def case_before(text: str, start: int, plural: bool) -> Case:
 
 
 def case_of_article(masculine: str) -> Case | None:
-    """Return the case that an article with a masculine noun shows; None where it is no article.
+    """Return the case that an article with a masculine noun shows; None for other words.
 
     Example:
         >>> case_of_article("einem"), case_of_article("der"), case_of_article("sehr")

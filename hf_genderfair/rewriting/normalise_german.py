@@ -1,6 +1,6 @@
 """Every German word that names all genders, with its forms for men, for women and for all, in raw text.
 
-The forms are found by `hf_genderfair.languages.gender_fair_forms`, and by some patterns for what agrees with them
+The forms are found by `hf_genderfair.languages.gender_fair_forms`, and by some patterns for words that agree with them
 (``neue*r``, ``seinem*ihrem*r``, ``vom*von der``). The published normaliser (Amrhein 2023, appendix F) needs both stems
 of a pair to be the same string and leaves the colon out; here umlauts, articles of both nouns and colons are read.
 """
@@ -19,11 +19,11 @@ from hf_genderfair.rewriting.normalise_words import Spelled, read_agreeing, read
 
 REASON = "names all genders"
 UNREAD = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
-"""Forms that are of no spelling of two words in one."""
+"""Forms outside the spellings of two words in one."""
 
 FREE = rf"[*:_{DOTS}]"
 GLUED = frozenset("*:_")
-"""Signs behind which the rest of a word stands, and no word begins."""
+"""Signs before the rest of a word, never before a new word."""
 
 CLEAR = rf"[*:{DOTS}]"
 """Signs that do not also join the parts of names in code, as in *time_s*."""
@@ -40,18 +40,18 @@ ALWAYS = re.compile(
     rf"|[A-ZÄÖÜ]{{2,40}}[EMS]\*[RNMS]"
     rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
 )
-"""What names all genders wherever it stands."""
+"""Forms that name all genders in any context."""
 
 STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}(?:[*:]innen(?:-\w|[a-zäöüß])[\w-]{2,40}[*:]in|\*in)(?:nen)?(?!\w)")
-"""Nouns with a star, which also are understood where no lexicon knows them, and compounds of two of them."""
+"""Nouns with a star, which are recognised without the lexicon, and compounds of two of them."""
 
 BESIDE = re.compile(
     r"(?<!\w)(?:[^\W\d_]{3,40}e(?:(?:/-?|_)[rnms]|\([rn]\)|[RN]|[ms](?:/-?|_)r)|([a-zäöüß]{3,40}?)e[rnm]?/\1e[rnm]?)(?!\w)"
 )
-"""What names all genders beside another such form: *neue/r*, *neue(n)*."""
+"""Forms that name all genders only beside another such form: *neue/r*, *neue(n)*."""
 
 TRUNCATED = re.compile(r"(?<!\w)[A-ZÄÖÜ][a-zäöüß]{2,40}(?:-[ ](?:und|oder|bzw\.)[ ]|-/)[A-ZÄÖÜ][a-zäöüß]{5,60}(?!\w)")
-"""What may be a pair with one end for both: *Bürgerinnen- und Bürgerinitiative*."""
+"""Possible pairs with one shared last part: *Bürgerinnen- und Bürgerinitiative*."""
 
 WITH_HYPHEN = re.compile(r"-[^\W\d_][\w-]*")
 WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
@@ -100,7 +100,7 @@ def german_fair_words(text: str) -> list[GenderedWord]:
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
-    """Return what is to be read, in order; of two that overlap, the longer one."""
+    """Return the candidates in order; of two that overlap, the longer one."""
     forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
     forms = [form for form in forms if text[form.start - 1 : form.start] not in GLUED or not form.start]
     found = [(form.start, form.end) for form in forms]
@@ -127,14 +127,14 @@ def _is_beside(text: str, match: re.Match[str], edges: set[int]) -> bool:
 
 
 def _is_relative(text: str, start: int, end: int, spelled: Spelled, after: tuple[int, int]) -> bool:
-    """Return whether *der/die* is a pronoun: behind a comma, and no article of the noun that follows."""
+    """Return whether *der/die* is a pronoun: after a comma, and not the article of the next noun."""
     if spelled.masculine not in ("der", "dem", "den", "dessen") or not text[:start].rstrip().endswith(","):
         return False
     return not WITHIN_PHRASE.match(text[end : after[0]]) or "nnen" in text[slice(*after)]
 
 
 def _case(text: str, start: int, end: int, words: list[GenderedWord], cases: list[Case]) -> Case:
-    """Return the case of a noun: of its article, of the noun it is joined to, or as the words before tell."""
+    """Return the case of a noun: of its article, of the noun it is joined to, or by the words before it."""
     plural = "nnen" in text[start:end].lower()
     if text[end : end + 1] == "-":
         # the first part of a compound is the same in all cases
@@ -154,7 +154,7 @@ def _case_shown(spelled: Spelled, case: Case) -> Case:
     if spelled.rule in ("determiner", "possessive"):
         return case_of_article(low) or case
     if spelled.rule == "adjective":
-        # *einem neuen*: the article has told the case
+        # *einem neuen*: the article has shown the case
         return case if case != "Nom" else case_of_adjective(low)
     return case
 

@@ -1,4 +1,4 @@
-"""Pairs of German words for women and men, with the articles that both of them have: *die Ärztin oder der Arzt*."""
+"""Pairs of German words for women and men, with the articles of both: *die Ärztin oder der Arzt*."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WINDOW = 120
 SHORTEST_STEM = 3
 INTERNAL_I = re.compile(r"[a-zäöüß]In")
 EACH = ("jed", "kein")
-"""Beginnings of determiners after which *und* joins two words for one person."""
+"""Stems of determiners after which *und* joins two words for one person."""
 
 
 class NormalisedPair(NamedTuple):
@@ -28,7 +28,7 @@ class NormalisedPair(NamedTuple):
     Attributes:
         start: Offset of its first character: of the article before the first noun, where both have one.
         end: Offset after its last character.
-        spelled: What it says.
+        spelled: The normalised form.
 
     Example:
         >>> read_pair("Ist die Ärztin oder der Arzt da?", 8, 28).spelled.star
@@ -41,7 +41,7 @@ class NormalisedPair(NamedTuple):
 
 
 def read_pair(text: str, start: int, end: int, after_article: bool = False) -> NormalisedPair | None:
-    """Read two nouns, with what stands between them.
+    """Normalise two nouns, with the words between them.
 
     Args:
         text: The text.
@@ -50,8 +50,9 @@ def read_pair(text: str, start: int, end: int, after_article: bool = False) -> N
         after_article: Whether an article for all genders stands before it, as in *der/die Arzt/Ärztin*.
 
     Returns:
-        The pair, which may begin before `start`; None where the two are no one word for all: two persons (*die Lehrerin
-        und der Lehrer*), words with other articles or adjectives, and *Kaufmann*, which has no form with a star.
+        The pair, which may begin before `start`; None where the two are not one word for all genders: two persons (*die
+        Lehrerin und der Lehrer*), words with other articles or adjectives, and *Kaufmann*, which has no form with a
+        star.
 
     Example:
         >>> text = "Liebe Ärztinnen und Ärzte"
@@ -168,7 +169,7 @@ def _compound(feminine: str, masculine: str, female_first: bool) -> Spelled | No
 
 
 def _agrees_with_both(word: str) -> bool:
-    """Return whether a word before a pair in the singular is no article of one gender."""
+    """Return whether the word before a singular pair is not an article of one gender."""
     known = determiner(word)
     if known is None:
         return True

@@ -1,4 +1,4 @@
-"""Single German words that name all genders: what they say for men and for women, and how they read with a star."""
+"""Single German words that name all genders: their masculine, feminine and star forms."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ class Spelled(NamedTuple):
     """A word for all genders.
 
     Attributes:
-        masculine: As it reads of men.
-        feminine: As it reads of women.
-        star: With a star.
+        masculine: The masculine form.
+        feminine: The feminine form.
+        star: The form with a star.
         rule: One of `hf_genderfair.rewriting.fair_words.RULES`.
         plural: Whether it is a plural.
 
@@ -74,13 +74,13 @@ class Spelled(NamedTuple):
 
 
 def read_agreeing(word: str) -> Spelled | None:
-    """Read an article, adjective, pronoun or nominalised adjective in any gender-fair spelling.
+    """Normalise an article, adjective, pronoun or nominalised adjective in any gender-fair spelling.
 
     Args:
         word: The word or the two words, with the sign or the *oder* between.
 
     Returns:
-        What it says; None where it cannot be understood.
+        The forms; None where they cannot be derived.
 
     Example:
         >>> [read_agreeing(word).star for word in ("Sie/er", "jede(r)", "einE", "einem/einer", "seinem:ihrem:r")]
@@ -147,7 +147,7 @@ def _agreement(match: re.Match[str]) -> Spelled | None:
 
 
 def _agreeing_pair(left: str, ending: str) -> tuple[str, str]:
-    """Return the masculine and the feminine form of what stands before and after a sign."""
+    """Return the masculine and the feminine form of the parts before and after a sign."""
     low = left.lower()
     if ending == "e":
         return left, left + "e"
@@ -180,7 +180,7 @@ def _two_words(pattern: str, second: str, first: str) -> Spelled | None:
 
 
 def article_pair(one: str, two: str) -> tuple[str, str] | None:
-    """Return two forms of a determiner, in lower case, with the masculine one first; None where they are none.
+    """Return two forms of a determiner, in lower case, with the masculine one first; None for other words.
 
     Example:
         >>> article_pair("die", "der"), article_pair("einer", "einem"), article_pair("der", "eine")
@@ -225,14 +225,14 @@ _AGREEING = (
 
 
 def read_noun(word: str, case: Case) -> Spelled | None:
-    """Read a noun in any gender-fair spelling.
+    """Normalise a noun in any gender-fair spelling.
 
     Args:
         word: The noun, with its sign: *LehrerInnen*, *Kolleg(inn)en*, *Student:innenausweis*.
         case: The case it stands in, for the masculine form.
 
     Returns:
-        What it says; None where it cannot be understood.
+        The forms; None where they cannot be derived.
 
     Example:
         >>> read_noun("ÄrztInnen", "Dat")
@@ -254,7 +254,7 @@ def read_noun(word: str, case: Case) -> Spelled | None:
 
 
 def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
-    """Return the forms of a noun, given what stands before its sign.
+    """Return the forms of a noun, given the part before its sign.
 
     Args:
         stem: Stem of the feminine, or a masculine form: *Ärzt*, *Arzt*, *Ärzte*.

@@ -1,4 +1,4 @@
-"""Participles for persons of any gender: *Studierende* for ``Student*innen``, declined as the sentence wants it."""
+"""Participles for persons of any gender: *Studierende* for ``Student*innen``, declined to fit the sentence."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ WEAK_AFTER = frozenset(
 DATIVE_BEFORE = frozenset(
     "mit von bei zu aus nach seit zwischen unter an in gegenüber samt außer nebst neben vor mitsamt dank".split()
 )
-"""Prepositions before a plural without article that has, or may as well have, the dative."""
+"""Prepositions before a plural without article that has, or may have, the dative."""
 
 NO_ADJECTIVES = frozenset(
     "gegen oder immer wieder leider unser euer aber über wären haben hatten werden wurden sollen sollten können "
     "konnten müssen mussten dürfen durften wollen wollten sind waren".split()
 )
-"""Words that end like adjectives and stand before plurals without article."""
+"""Words with the endings of adjectives before plurals without article."""
 
 JOINTS = frozenset({"und", "oder", "sowie"})
 UNINFLECTED = frozenset(

@@ -1,4 +1,4 @@
-"""What the rules propose for a text: edits, and words left alone with the reason."""
+"""The proposal for a text: edits, and words left alone with the reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hf_genderfair.core.spans import Edit, Refusal
 
 
 class Rewriting(NamedTuple):
-    """What is proposed for one text.
+    """The edits and refusals for one text.
 
     Attributes:
         edits: Edits in order, without overlap.

@@ -1,4 +1,4 @@
-"""What a report says of a rewriting: how many words of which kind were rewritten or left alone, and why."""
+"""The tables of a report on a rewriting: words that were rewritten or left alone, by kind and reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REWRITING_LIMITS = (
 
 
 def count_rewritings(rows: Dataset) -> Counts:
-    """Count what was rewritten and what was left alone.
+    """Count the words that were rewritten and those left alone.
 
     Args:
         rows: Rows with the columns of `GenderFair`.

@@ -38,7 +38,7 @@ REWRITING_FEATURES = Features(
         "rewriting_refused": Value("int32"),
     }
 )
-"""The columns of a rewriting, whatever proposes it."""
+"""The columns of a rewriting, by rules or by a model."""
 
 REWRITING_MEANINGS = {
     **with_fields(
@@ -60,7 +60,7 @@ REWRITING_MEANINGS = {
 }
 
 TEXTS_AT_ONCE = 4_096
-"""So many texts are given to a model: it is faster with many, sorted by their length."""
+"""Number of texts that a model gets at once: it is faster with many, sorted by length."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class GenderFair(TextTransform):
     """Proposes gender-fair forms: star forms and others in German, singular *they* in English (Amrhein et al. 2023).
 
     Adds ``rewriting_edits``; apply them with ``apply_edits(dataset, "rewriting_edits")``, take them back with
-    ``undo_edits``. What has a gender-fair form and is left as it is stands in ``rewriting_refusals`` with the reason:
+    ``undo_edits``. Words that have a gender-fair form and stay are in ``rewriting_refusals`` with the reason:
     a thing, a name, a person whom the text knows. A text in which nothing is to be done stays the same to the byte.
     No language model is asked: a pipeline, word lists and rules decide.
 
@@ -112,7 +112,7 @@ class GenderFair(TextTransform):
     reason_column = "rewriting_reason"
 
     def __post_init__(self) -> None:
-        """Refuse languages, forms and scopes that are not offered.
+        """Check the language, form and scope.
 
         Raises:
             GenderfairError: One of them is unknown.
@@ -178,12 +178,12 @@ class GenderFair(TextTransform):
 
     def _find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
         needs, concerns, rewrite = self._rules()
-        # what names no person needs no pipeline
+        # texts without person words need no pipeline
         read = concerned_documents(texts, AnalysisRequest(self.lang, needs, self.pipeline_name), concerns)
         return (Rewriting([], []) if each is None else each.as_given(rewrite(each)) for each in read)
 
     def _rules(self) -> tuple[frozenset[str], Callable[[str], bool], Callable[[Document], Rewriting]]:
-        """Return what the rules of the language read, which texts they concern, and the rules."""
+        """Return the layers that the rules of the language read, a quick test of texts, and the rules."""
         if self.lang == "de":
             from hf_genderfair.languages.german.scope import GermanOptions
             from hf_genderfair.rewriting.german import rewrite as german

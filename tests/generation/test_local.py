@@ -216,8 +216,9 @@ def test_workers_compute_with_one_thread(chat):
     ("rank", "accelerators", "device"),
     [(None, 0, "cpu"), (3, 0, "cpu"), (None, 2, "cuda:0"), (1, 2, "cuda:1"), (3, 2, "cuda:1")],
 )
-def test_the_rank_picks_the_device(rank, accelerators, device):
-    assert local._device(rank, accelerators) == device
+def test_the_rank_picks_the_device(rank, accelerators, device, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: accelerators)
+    assert local.worker_device(rank) == device
 
 
 @pytest.mark.parametrize("method", ["generate", "revision"])

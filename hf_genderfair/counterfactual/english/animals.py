@@ -1,4 +1,4 @@
-"""Males and females that are animals or plants."""
+"""*Male* and *female* as words for animals or plants."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 ANIMAL = "an animal"
 
 NEAR = 250
-"""How many characters around a word say that it is about animals."""
+"""Number of characters around a word that are searched for words about animals."""
 
 SIGNS = frozenset(
     "species subspecies genus plumage plumages feather feathers feathered nest nests nesting nested nestling nestlings "

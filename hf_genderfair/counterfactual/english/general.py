@@ -1,4 +1,4 @@
-"""Words for women and men that mean no particular persons: animals, labels, crews, social groups, a gender as such."""
+"""Words for women and men without specific reference: animals, labels, crews, social groups, a gender as such."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLASSES = re.compile(
 CREWS = re.compile(
     r"\b(?:crews?|officers|troops|soldiers|sailors|regiment|battalion|brigade|garrison|infantry|cavalry)\b"
 )
-"""Words beside numbers of men who are everybody aboard or under arms."""
+"""Words beside numbers of men that count everybody in a crew or army."""
 
 AWARD = re.compile(r" (?:[\w-]+ ){1,3}of the (?:year|month|week|decade|century)\b", re.IGNORECASE)
 """What stands after *male* in the name of an award."""
@@ -39,18 +39,7 @@ ALL = frozenset({"all", "most", "many", "some", "few", "more", "fewer"})
 
 
 def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, word: str) -> str:
-    """Tell why a word means no particular persons.
-
-    Args:
-        text: The text.
-        tokens: The tokens of its sentence.
-        start: Offset of the word's first character.
-        end: Offset after its last character.
-        word: The word in lower case.
-
-    Returns:
-        A reason, or an empty text.
-    """
+    """Return why a word does not refer to specific persons; empty where it does."""
     if word in LABELS and text[:start].rstrip(" ").endswith("(") and text[end : end + 2].lstrip()[:1] == ")":
         return LABEL
     if word in SEXES and AWARD.match(text, end):
@@ -67,7 +56,7 @@ def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, wor
 
 
 def _is_statement(tokens: Sequence[Token], start: int) -> bool:
-    """Whether a plural without article begins a sentence that holds always: *men fear commitment*."""
+    """Whether a plural without article begins a general statement: *men fear commitment*."""
     index = next((number for number, token in enumerate(tokens) if token.start >= start), None)
     if index is None or index + 1 >= len(tokens):
         return False

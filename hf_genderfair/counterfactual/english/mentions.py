@@ -59,7 +59,7 @@ JOINT = re.compile(
     re.IGNORECASE,
 )
 NEAR = 1500
-"""How many characters around a word say in what world it stands."""
+"""Number of characters around a word that are searched for titles of nobility."""
 
 CAPITAL = re.compile(r"\.? [A-Z]")
 ARTICLES = re.compile(r"\b(?:an?|the) (?:\w+ )?$", re.IGNORECASE)
@@ -67,16 +67,16 @@ MY = re.compile(r"\b[Mm]y $")
 NOBLE = re.compile(
     r"\b(?:[Bb]aron|[Cc]ount|[Vv]iscount|[Mm]archion|[Dd]uch|[Ee]mpr)ess(?:es)?\b|\b[Ll]ords?\b|\b[Qq]ueen'?s?\b"
 )
-"""Words among which a lady is a noblewoman."""
+"""Words beside which *lady* means a noblewoman."""
 
 RANKS = re.compile(r"\b(?:countess|duke|duchess|baron|baroness|earl|marquis|nobleman|castle)\b", re.IGNORECASE)
 
 NUMBERED = re.compile(r"\d[-‑]$")
-"""What stands before a count: *a 40-man crew*."""
+"""The end of a number before *man*: *a 40-man crew*."""
 
 SEXES = frozenset({"male", "female"})
-PARTICULAR = frozenset("the this that his her my our your their its 's ’s whose".split())
-"""Determiners of a particular person."""
+SPECIFIC_DETERMINERS = frozenset("the this that his her my our your their its 's ’s whose".split())
+"""Determiners of a specific person."""
 
 ANYBODY = frozenset({"a", "an"})
 CHURCH = re.compile(
@@ -94,7 +94,7 @@ EXCLAIMED = frozenset("oh hey hi hiya hello yo yeah yes ok okay wow thanks whoa 
 
 
 class EnglishAnalysis(NamedTuple):
-    """A text as it is read.
+    """A text with the analysis that the rules read.
 
     Attributes:
         text: The text.
@@ -102,7 +102,7 @@ class EnglishAnalysis(NamedTuple):
         tokens: All tokens.
         starts: The offset of each token.
         firsts: The index of the first token of each sentence.
-        closed: Start and end of code, addresses and markup.
+        closed: Start and end of each span of code, addresses and markup.
         gods: Whether it names a god.
         entities: Names, as far as the pipeline finds them.
     """
@@ -125,7 +125,7 @@ class EnglishAnalysis(NamedTuple):
         return max(0, bisect_right(self.firsts, index) - 1)
 
     def is_closed(self, start: int, end: int) -> bool:
-        """Whether a stretch is no prose."""
+        """Whether a span overlaps code, an address or markup."""
         return any(first < end and start < last for first, last in self.closed)
 
 
@@ -133,7 +133,7 @@ def pronoun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Ge
     """Find the pronouns of the gender to be swapped.
 
     Yields:
-        Pairs such as *he or she* with a reason, the others with their change.
+        The pronouns in order: pairs such as *he or she* with a reason, the others with their replacement.
     """
     for number, sentence in enumerate(analysis.sentences):
         pronouns = find_pronouns(analysis.text, sentence) if sentence.tokens else []
@@ -179,7 +179,7 @@ def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Gende
     """Find nouns, titles and adjectives of the gender to be swapped.
 
     Yields:
-        Each with its changes, or with the reason why it stays.
+        Each word with its replacements, or with the reason why it stays.
     """
     found = list(_gendered_words(analysis.text, to))
     for number, word in enumerate(found):
@@ -195,7 +195,7 @@ def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Gende
 
 
 def _gendered_words(text: str, to: BinaryGender) -> Iterator[_Found]:
-    """Yield the words of both genders; those that already have the wanted one without a counterpart."""
+    """Yield the words of both genders; those of the target gender have no counterpart."""
     other: BinaryGender = "male" if to == "female" else "female"
     starts = _phrase_starts()
     done = 0
@@ -281,12 +281,12 @@ def _noun(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, paired
     if not swapped.form or (found.word == "madam" and tokens[index - 1].pos in ("DET", "NOUN", "ADJ") and index):
         return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
     pieces = tuple(_pieces(analysis.text, found, swapped, rule))
-    needs_pronoun = swapped.particular and not _is_particular(analysis, index, sentence)
+    needs_pronoun = swapped.specific_only and not _has_specific_reference(analysis, index, sentence)
     return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, pieces, "", needs_pronoun)
 
 
-def _is_particular(analysis: EnglishAnalysis, index: int, sentence: int) -> bool:
-    """Whether a singular means one person and nobody in general: *the old actor*, *an actor left*."""
+def _has_specific_reference(analysis: EnglishAnalysis, index: int, sentence: int) -> bool:
+    """Whether a singular refers to one specific person: *the old actor*, *an actor left*."""
     first = analysis.firsts[sentence]
     words = analysis.sentences[sentence].tokens
     if any(token.text.lower() in PRONOUNS["female"] for token in words):
@@ -295,13 +295,13 @@ def _is_particular(analysis: EnglishAnalysis, index: int, sentence: int) -> bool
     while before > max(first, index - 5) and analysis.tokens[before].pos in ("ADJ", "NOUN", "NUM", "ADV", "PROPN"):
         before -= 1
     determiner = analysis.tokens[before].text.lower() if before >= first else ""
-    if determiner in PARTICULAR:
+    if determiner in SPECIFIC_DETERMINERS:
         return True
     return determiner in ANYBODY and any(token.morph.get("Tense") == "Past" for token in words)
 
 
 def _is_other_word(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, index: int, last: int) -> bool:
-    """Whether a word only looks like one for persons: verbs, surnames in *-man*, counts of votes."""
+    """Whether a word is no person word here: a verb, a surname in *-man*, a count of votes."""
     token = analysis.tokens[last]
     capital = analysis.text[found.start].isupper()
     if not swapped.listed and capital and "-" not in found.word:
@@ -311,7 +311,7 @@ def _is_other_word(analysis: EnglishAnalysis, found: _Found, swapped: Counterpar
         return True
     if found.word in ("count", "counts") and not (capital and CAPITAL.match(analysis.text, found.end)):
         return found.word == "counts" or not RANKS.search(analysis.text, max(0, found.start - NEAR), found.end + NEAR)
-    if swapped.particular and last + 1 < len(analysis.tokens) and analysis.tokens[last + 1].pos == "NOUN":
+    if swapped.specific_only and last + 1 < len(analysis.tokens) and analysis.tokens[last + 1].pos == "NOUN":
         # hero worship, actor training
         return True
     return token.pos in ("VERB", "AUX", "ADP") and index == last and swapped.kind != "trait"
@@ -320,7 +320,7 @@ def _is_other_word(analysis: EnglishAnalysis, found: _Found, swapped: Counterpar
 def _no_person(
     analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, index: int, last: int, sentence: int
 ) -> str:
-    """Return why a word means no woman or man; empty where it does."""
+    """Return why a word does not refer to a woman or man; empty where it does."""
     text, tokens = analysis.text, analysis.tokens
     if analysis.is_closed(found.start, found.end):
         return CODE
@@ -352,7 +352,7 @@ def _no_person(
 
 
 def _modifies(tokens: Sequence[Token], last: int) -> bool:
-    """Whether a noun for a thing follows: *the man orchid*, *the good guy character*."""
+    """Whether a non-person noun follows: *the man orchid*, *the good guy character*."""
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     if after is None or after.pos != "NOUN" or not after.text.islower() or tokens[last].end + 1 != after.start:
         return False
@@ -360,7 +360,7 @@ def _modifies(tokens: Sequence[Token], last: int) -> bool:
 
 
 def _is_call(tokens: Sequence[Token], index: int, first: int) -> bool:
-    """Whether a word only calls on somebody: *come on, man*, *hey guys*."""
+    """Whether a word is only an exclamation: *come on, man*, *hey guys*."""
     after = tokens[index + 1].text if index + 1 < len(tokens) else ""
     if index == first:
         return after in CALLS and tokens[index].text.lower() in ("man", "boy", "dude", "guys", "bro")
@@ -425,7 +425,7 @@ def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterat
 
 
 def _form(text: str, found: _Found, form: str) -> str:
-    """Return the counterpart that fits what stands around: *Lady Ann* and *the lady*, *Sir Guy* and *yes, sir*."""
+    """Return the counterpart that fits the context: *Lady Ann* and *the lady*, *Sir Guy* and *yes, sir*."""
     named = CAPITAL.match(text, found.end) is not None
     nobles = NOBLE.search(text, max(0, found.start - NEAR), found.end + NEAR) is not None
     if found.word == "sir":

@@ -31,7 +31,7 @@ HEADS = frozenset(
 """Words after a name that make it one of a place, an organisation or a thing: *King Street*, *Duke University*."""
 
 AUDIENCES = frozenset("men women boys girls man woman boy girl ladies gentlemen male female sons daughters".split())
-"""Words in names of schools, teams and contests that say whom they are for: *Boys' School*, *Women's Singles*."""
+"""Words for women and men in names of schools, teams and contests: *Boys' School*, *Women's Singles*."""
 
 FOR_AUDIENCES = frozenset(
     "school schools college high grammar academy university seminary championship championships singles doubles team "
@@ -69,7 +69,7 @@ PLACED = frozenset({"in", "at", "near", "In", "At", "Near"})
 
 SCHOOLS = frozenset("school college academy institute university seminary home hospital".split())
 YEAR = re.compile(r"(?:['’]s)?(?: [A-Z][\w'’]*){0,4}[\"”’]? \((?:[^()]{0,30} )?(?:1[5-9]|20)\d\d\)")
-"""What stands after the last words of the title of a work."""
+"""A year in brackets after the title of a work."""
 
 OPENING = frozenset("\"'“”‘«([-–—*•")
 ENDS = frozenset({".", "!", "?", ":", ";", "…", "...", '"', "“", "”", "‘", "-", "–", "—", "*", "(", "|", "•"})
@@ -101,9 +101,6 @@ def fixed_expression(text: str, start: int, end: int, word: str) -> FixedExpress
         start: Offset of the word's first character.
         end: Offset after its last character.
         word: The word in lower case, without the ending of a genitive.
-
-    Returns:
-        The expression, or None.
     """
     for entry in _expressions().get(word, ()):
         offset = entry.offset
@@ -118,7 +115,7 @@ def fixed_expression(text: str, start: int, end: int, word: str) -> FixedExpress
 
 
 def _window(text: str, start: int, end: int) -> str:
-    """Return a stretch of text without the blanks that some corpora have before the ending of a genitive."""
+    """Return a part of the text without the blanks that some corpora have before the ending of a genitive."""
     return text[max(0, start) : end].replace("’", "'").replace(" '", "'")
 
 
@@ -143,15 +140,12 @@ def _read() -> dict[str, list[FixedExpression]]:
 
 
 def begins_sentence(tokens: Sequence[Token], index: int, first: int) -> bool:
-    """Tell whether no word of the sentence stands before a token.
+    """Return whether a token begins its sentence, where a capital letter is no evidence of a name.
 
     Args:
         tokens: All tokens.
         index: Index of the token.
         first: The index of the first token of the sentence.
-
-    Returns:
-        Whether a capital says nothing there.
     """
     if index <= first:
         return True
@@ -160,10 +154,10 @@ def begins_sentence(tokens: Sequence[Token], index: int, first: int) -> bool:
 
 
 class NameContext:
-    """What stands around a capitalised word, as far as names are told by it."""
+    """The context of a capitalised word, which shows whether it belongs to a name."""
 
     def __init__(self, text: str, tokens: Sequence[Token], start: int, first: int, last: int, after: int) -> None:
-        """Look at the words beside a word.
+        """Read the words beside a word.
 
         Args:
             text: The text.
@@ -235,16 +229,13 @@ class NameContext:
 
 
 def name_reason(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
-    """Tell why a capitalised word is left alone: it belongs to a name.
+    """Return why a capitalised word belongs to a name and stays; empty where it does not.
 
     Args:
-        surroundings: What stands around it.
+        surroundings: Its context.
         word: The word in lower case, without the ending of a genitive.
         found: Its counterpart.
         first: Whether it begins its sentence.
-
-    Returns:
-        A reason, or an empty text.
     """
     if surroundings.in_title or (word.rpartition("-")[2] in GENERAL_HEADS and "-" in word and not found.listed):
         return NAME
@@ -275,7 +266,7 @@ def name_reason(surroundings: NameContext, word: str, found: Counterpart, first:
 
 
 def _rank(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
-    """Tell kings from those who are called King: *against Duke*."""
+    """Tell the rank from the name *King*: *against Duke*."""
     if not found.plural:
         bare = not surroundings.genitive and (first or (word in FIRST_NAMES and not surroundings.determined))
         return NAME if surroundings.first_name_before or surroundings.name_before or bare else ""

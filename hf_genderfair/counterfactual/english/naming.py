@@ -11,7 +11,7 @@ OFFICE = frozenset(
     "as elected appointed named made chosen crowned ordained declared served serving serves works worked retired "
     "resigned nominated selected sworn proclaimed designated re-elected reelected known called".split()
 )
-"""Words after a name that bring what its bearer is: *elected chairman*, *works as a fisherman*."""
+"""Words between a name and an office of the person: *elected chairman*, *works as a fisherman*."""
 
 CALLED = frozenset({"named", "called", "nicknamed", "dubbed"})
 ARTICLES = frozenset({"a", "an", "the"})
@@ -20,11 +20,11 @@ NOMINAL = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN", "PROPN", "PART"})
 JOINING = frozenset({"NOUN", "PROPN", "CCONJ", "PUNCT"})
 OPENING = frozenset({",", "(", "–", "—", "--", "-", ":", "``", '"', "“"})
 LONGEST = 12
-"""How many words may stand between a noun and the name beside it."""
+"""Most words between a noun and a name of the same person."""
 
 
 def noun_after_name(between: Sequence[Token]) -> bool:
-    """Tell whether a noun says what the bearer of the name before it is.
+    """Return whether a noun describes the person named before it.
 
     Args:
         between: What stands between the name and the noun.

@@ -31,8 +31,8 @@ TIMES = frozenset(
 )
 """First names that are months, days or feasts more often."""
 
-BEARERS = 150_000
-"""A surname that stands alone is a first name where so many bear it as one: *James*, but not *Moore*."""
+FREQUENT_FIRST_NAME = 150_000
+"""From this number of persons on, a name that is a surname too counts as a first name: *James*, not *Moore*."""
 
 
 def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
@@ -72,10 +72,6 @@ def name_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Gende
 
 def neighbour_names(analysis: EnglishAnalysis, mentions: Sequence[GenderedMention]) -> Iterator[GenderedMention]:
     """Find surnames that the pipeline does not know as names, by the title or noun beside them.
-
-    Args:
-        analysis: The text.
-        mentions: Nouns and pronouns that would be swapped.
 
     Yields:
         The names: *Chairman Quillfeather*, *Quillfeather sir*, *he (Quillfeather)*.
@@ -118,9 +114,9 @@ def _is_unknown_name(analysis: EnglishAnalysis, index: int, mention: GenderedMen
 def _person_name(
     analysis: EnglishAnalysis, entity: Entity, surnames: frozenset[str], to: BinaryGender
 ) -> GenderedMention | None:
-    """Return the name of a person; None of one with a first name of the gender that persons become."""
+    """Return the name of a person; None where the first name is already of the target gender."""
     index, last = _name_indices(analysis, entity)
-    if index > last or _names_thing(analysis, entity):
+    if index > last or _is_non_person_name(analysis, entity):
         return None
     number = analysis.sentence(index)
     known = _first_name_index(analysis, entity, surnames)
@@ -136,7 +132,7 @@ def _person_name(
 
 
 def _name_indices(analysis: EnglishAnalysis, entity: Entity) -> tuple[int, int]:
-    """Return the indices of the first and last token of a name; titles and ranks are none of it."""
+    """Return the indices of the first and last token of a name; titles and ranks do not belong to it."""
     index, last = analysis.token_index(entity.start), analysis.token_index(entity.end - 1)
     while index <= last:
         token = analysis.tokens[index]
@@ -148,7 +144,7 @@ def _name_indices(analysis: EnglishAnalysis, entity: Entity) -> tuple[int, int]:
     return index, last
 
 
-def _names_thing(analysis: EnglishAnalysis, entity: Entity) -> bool:
+def _is_non_person_name(analysis: EnglishAnalysis, entity: Entity) -> bool:
     words = analysis.text[entity.start : entity.end].split()
     after = analysis.text[entity.end : entity.end + 40].split()[:2]
     return any(word[0].isupper() and word.lower().strip(".,") in HEADS for word in words + after)
@@ -163,7 +159,7 @@ def _first_name_index(analysis: EnglishAnalysis, entity: Entity, surnames: froze
             return None
         if person_form(token.text) is None and token.text.lower() not in TIMES:
             low = token.text.lower()
-            surname = low in surnames or (low in _surnames() and evidence.n < BEARERS)
+            surname = low in surnames or (low in _surnames() and evidence.n < FREQUENT_FIRST_NAME)
             return None if token.end == entity.end and surname else index
     return None
 

@@ -1,10 +1,11 @@
-"""Which words of an English text mean the same person, as far as cheap rules tell."""
+"""Which words of an English text mean the same person, by rules without a parser."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from hf_genderfair.counterfactual.chains import Chains
 from hf_genderfair.counterfactual.english.naming import (
     BEING,
     name_after_noun,
@@ -15,16 +16,16 @@ from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.analysis import Token
 
 Kind = Literal["pronoun", "person", "group", "trait", "name", "surname", "other"]
-"""``name`` has a first name or several parts, ``surname`` is one word; ``other`` is what a pronoun may mean and that
-is no person to be swapped: a ship, a god."""
+"""``name`` has a first name or several parts, ``surname`` is one word; ``other`` is an
+antecedent of pronouns that is not swapped: a ship, a god."""
 
 NAMES = ("name", "surname")
 NOUNS = ("person", "group")
 SENTENCES_BACK = 3
-"""How many sentences a pronoun may stand after a word for its person."""
+"""Most sentences between a pronoun and its antecedent."""
 
 NAMES_BACK = 4
-"""Among how many mentions before a noun or a name its other half is looked for."""
+"""Number of mentions before a noun or name that are searched for the same person."""
 
 BETWEEN = frozenset({"DET", "ADJ", "ADV", "NUM", "PART", "AUX"})
 
@@ -64,14 +65,10 @@ def chains(mentions: Sequence[GenderedMention], tokens: Sequence[Token]) -> list
 
     A pronoun joins the person before it; where there are several it joins them all, since they cannot be told apart.
 
-    Args:
-        mentions: The words for persons, in order.
-        tokens: All tokens of the text.
-
     Returns:
         For each mention a number, that of the first mention of its chain.
     """
-    parents = list(range(len(mentions)))
+    joined = Chains()
     named: dict[str, int] = {}
     recent: list[int] = []
     for number, mention in enumerate(mentions):
@@ -80,28 +77,28 @@ def chains(mentions: Sequence[GenderedMention], tokens: Sequence[Token]) -> list
             doubtful = all(mentions[before].kind in ("other", "surname") for before in recent)
             people = [before for before in recent if doubtful or mentions[before].kind != "other"]
             for before in people:
-                _join(parents, before, number)
+                joined.join(before, number)
             recent = [before for before in recent if before not in people]
         elif mention.kind in ("person", "name", "surname"):
             same = _same_person(mentions, number, tokens) if mention.kind != "surname" else None
             if same is None:
                 same = named.get(mention.word)
             if same is not None:
-                _join(parents, same, number)
+                joined.join(same, number)
             named[mention.word] = number
         elif (
             mention.kind == "trait" and not mention.reason and number and mentions[number - 1].last + 1 == mention.first
         ):
-            _join(parents, number - 1, number)
-        bearer = _bearer(mentions, number, tokens)
-        if bearer is not None:
-            _join(parents, bearer, number)
+            joined.join(number - 1, number)
+        other = _named_person(mentions, number, tokens)
+        if other is not None:
+            joined.join(other, number)
         if mention.kind in ("pronoun", "person", "name", "surname", "other"):
             recent.append(number)
-    return [_root(parents, number) for number in range(len(mentions))]
+    return [joined.root(number) for number in range(len(mentions))]
 
 
-def _bearer(mentions: Sequence[GenderedMention], number: int, tokens: Sequence[Token]) -> int | None:
+def _named_person(mentions: Sequence[GenderedMention], number: int, tokens: Sequence[Token]) -> int | None:
     """Return the noun or pronoun before a name, or the name before a noun, that is said of the same person."""
     mention = mentions[number]
     for before in range(number - 1, max(-1, number - 1 - NAMES_BACK), -1):
@@ -133,7 +130,7 @@ def _is_announced(between: Sequence[Token], mention: GenderedMention, tokens: Se
 
 
 def _is_offspring(mention: GenderedMention, tokens: Sequence[Token]) -> bool:
-    """Whether a noun ends a life: *Moss was born in Leeds, the son of a baker*."""
+    """Whether a noun names somebody as a child: *Moss was born in Leeds, the son of a baker*."""
     start, after = mention.first, mention.last + 1
     if mention.kind != "person" or start < 2 or after >= len(tokens) or tokens[after].text.lower() not in ("of", "to"):
         return False
@@ -158,15 +155,3 @@ def _same_person(mentions: Sequence[GenderedMention], number: int, tokens: Seque
         return None
     predicate = all(token.pos in BETWEEN or link for token, link in zip(between, linked, strict=True))
     return number - 1 if predicate else None
-
-
-def _root(parents: list[int], number: int) -> int:
-    while parents[number] != number:
-        parents[number] = parents[parents[number]]
-        number = parents[number]
-    return number
-
-
-def _join(parents: list[int], one: int, other: int) -> None:
-    first, last = sorted((_root(parents, one), _root(parents, other)))
-    parents[last] = first

@@ -55,12 +55,7 @@ def _is_swapped(word: str, to: BinaryGender) -> bool:
 
 
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
-    """Turn the words for persons of the other gender into those of one gender.
-
-    Args:
-        document: The text with its analysis; see `NEEDS`.
-        to: The gender that they become.
-        options: What becomes of names.
+    """Replace the words for persons of the other gender by those of one gender.
 
     Returns:
         The changes, whole chains only, and what is left alone with the reason.
@@ -81,10 +76,6 @@ def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping
 
 def named_words(document: Document, to: BinaryGender) -> list[tuple[int, int]]:
     """Find the words for persons who have a first name of the other gender in the same text.
-
-    Args:
-        document: The text with its analysis; see `NEEDS`.
-        to: The gender that words would become.
 
     Returns:
         Start and end of each pronoun, noun and title that belongs to such a name: before it, beside it, or said of it.
@@ -124,7 +115,7 @@ def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMenti
 
 
 def _counts(mention: GenderedMention) -> bool:
-    """Whether a word is one of the gender to be swapped, and not only what a pronoun may mean."""
+    """Whether a mention is of the source gender, and not only a possible antecedent."""
     return bool(mention.pieces) or (bool(mention.reason) and mention.reason not in NO_PERSONS)
 
 
@@ -150,7 +141,7 @@ def _analyse(document: Document) -> EnglishAnalysis:
 
 
 def _closed(text: str) -> list[tuple[int, int]]:
-    """Return what is no prose; a grave accent before a blank is a quotation mark or an apostrophe, not code."""
+    """Return the spans of code, addresses and markup; a grave accent before a blank is not code."""
     return [(start, end) for start, end in protected_spans(text) if text[start : start + 2] != "` "]
 
 
@@ -198,7 +189,7 @@ def _names(
 ) -> tuple[list[Replacement], str]:
     """Return the changes of the names in a chain, or the reason why it stays.
 
-    Several persons may be anybody with a name in the sentence: *those guys, Moss and Hill, ran*.
+    A word for several persons may refer to any names of its sentence: *those guys, Moss and Hill, ran*.
     """
     pieces: list[Replacement] = []
     groups = {mention.sentence for mention in chain if mention.kind == "group"} if options.names == "refuse" else ()

@@ -23,38 +23,38 @@ NO_GENDER = NO_MEN | frozenset(
     "ramen rumen foramen bitumen cyclamen dolmen hangman turkmen mussulman strawman sandman catechumen baseman "
     "basemen defenseman defensemen defenceman defencemen".split()
 )
-"""Words in *-man* that say nothing of gender, or that name something else."""
+"""Words in *-man* without gender, or with another meaning."""
 
 AFTER_HYPHEN = re.compile(
     r"(?:to-be|in-laws?|only|led|owned|run|dominated|headed|friendly|identified|identifying|specific|born|like|"
     r"of-(?:\w+)|centred|centered|oriented|turned-\w+|presenting|child|son|daughter|made)$"
 )
-PARTICULAR = "particular"
-"""In the lexicon: to a woman only where a particular person is meant."""
+SPECIFIC = "particular"
+"""Direction in the lexicon: to a woman only with specific reference."""
 
 COUNTS = frozenset("one two three four five six seven eight nine ten multi no single per every i mid anti".split())
 
 
 class Counterpart(NamedTuple):
-    """A word of one gender, and what says the same of the other.
+    """The counterpart of a word of one gender.
 
     Attributes:
         form: The word of the other gender in lower case; empty where there is none.
         kind: ``kin``, ``title``, ``rank``, ``role``, ``person`` or ``trait``.
         plural: Whether it is a plural.
         listed: Whether the word itself is in the lexicon; otherwise it is a compound.
-        particular: Whether the form is only for a particular person, and the word otherwise for everybody: *actress*.
+        specific_only: Whether the form is only for a specific person, and the word otherwise for everybody: *actress*.
 
     Example:
         >>> counterpart("mothers", "male")
-        Counterpart(form='fathers', kind='kin', plural=True, listed=True, particular=False)
+        Counterpart(form='fathers', kind='kin', plural=True, listed=True, specific_only=False)
     """
 
     form: str
     kind: str
     plural: bool
     listed: bool
-    particular: bool = False
+    specific_only: bool = False
 
 
 class _Tables(NamedTuple):
@@ -72,14 +72,14 @@ def counterpart(word: str, to: BinaryGender) -> Counterpart | None:
         to: The gender that it becomes.
 
     Returns:
-        The other word, or None where the word is none of the gender that is swapped.
+        The counterpart; None where the word is not of the source gender.
 
     Example:
         >>> counterpart("step-mother", "male").form, counterpart("policeman", "female").form
         ('step-father', 'policewoman')
         >>> counterpart("midshipman", "female").form
         ''
-        >>> counterpart("actor", "female").particular, counterpart("poet", "female") is None
+        >>> counterpart("actor", "female").specific_only, counterpart("poet", "female") is None
         (True, True)
     """
     table = _tables().towards[to]
@@ -98,7 +98,7 @@ def counterpart(word: str, to: BinaryGender) -> Counterpart | None:
             return None
         number = word.endswith("men")
         stem = word[: -len(ending[number])]
-        # that a word in -woman is usual cannot be told by its form
+        # the form does not show whether a word in -woman is in use
         return Counterpart("" if to == "female" else stem + ("man", "men")[number], "role", number, False)
     return None
 
@@ -117,7 +117,7 @@ def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
     if found is None or mixed or doubled or start in COUNTS or found.kind in ("title", "trait"):
         return None
     form = f"{start}-{found.form}" if found.form else ""
-    return Counterpart(form, found.kind, found.plural, False, found.particular)
+    return Counterpart(form, found.kind, found.plural, False, found.specific_only)
 
 
 def _other(gender: BinaryGender) -> BinaryGender:
@@ -125,12 +125,7 @@ def _other(gender: BinaryGender) -> BinaryGender:
 
 
 def is_pair(one: str, other: str) -> bool:
-    """Tell whether two words are counterparts in any sense: *mothers* and *fathers*, *husband* and *wife*.
-
-    Args:
-        one: A word in lower case.
-        other: Another one.
-    """
+    """Return whether two words are counterparts in any sense: *mothers* and *fathers*, *husband* and *wife*."""
     return (one, other) in _tables().pairs or (other, one) in _tables().pairs
 
 
@@ -152,9 +147,9 @@ def _read() -> _Tables:
             rows.append((_many(masculine), _many(feminine), True))
         for male, female, many in rows:
             pairs.add((male.lower(), female.lower()))
-            particular = to == PARTICULAR
-            if to != "male" and male and not (particular and many):
-                towards["female"].setdefault(male.lower(), Counterpart(female, kind, many, True, particular))
+            specific = to == SPECIFIC
+            if to != "male" and male and not (specific and many):
+                towards["female"].setdefault(male.lower(), Counterpart(female, kind, many, True, specific))
             if to != "female" and female:
                 towards["male"].setdefault(female.lower(), Counterpart(male, kind, many, True))
     words = {word for table in towards.values() for word in table if " " in word}

@@ -1,4 +1,4 @@
-"""German words that say of a person what they are without a noun: *eine der Ärztinnen*, *die erste*, *als Zweite*."""
+"""German elliptical words, which describe a person without a noun: *eine der Ärztinnen*, *die erste*, *als Zweite*."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COPULAS = frozenset("sein werden bleiben".split())
 
 
 def one_of_them(document: Document, phrase: PersonPhrase) -> int:
-    """Return the index of *eine* in *eine der besten Ärztinnen*; -1 where not one of several is meant."""
+    """Return the index of *eine* in *eine der besten Ärztinnen*; -1 where it is not one of several."""
     if phrase.number != "Plur" or phrase.case != "Gen" or phrase.determiner < 1:
         return -1
     before = document.tokens[phrase.determiner - 1]
@@ -41,10 +41,10 @@ def one_of_them(document: Document, phrase: PersonPhrase) -> int:
 
 
 def word_for_one(document: Document, index: int, to: BinaryGender) -> Replacement | None:
-    """Return *eine* of several persons as it reads of the other gender.
+    """Return *eine* of several persons in the other gender.
 
     Returns:
-        The word; None where it is of that gender already.
+        The replacement; None where the word is already of that gender.
     """
     token = document.tokens[index]
     found = (ONES_OF_WOMEN if to == "male" else ONES_OF_MEN).get(token.text.lower())
@@ -69,15 +69,15 @@ def _is_object(document: Document, index: int) -> bool:
 
 
 def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Iterator[tuple[Replacement, int]]:
-    """Yield ranks and adjectives without a noun that are said of persons: *als Zweite*, *sie war die erste, die*.
+    """Yield elliptical ranks and adjectives that describe persons: *als Zweite*, *sie war die erste, die*.
 
     Args:
         document: The text.
-        persons: Places of the words for persons that are swapped.
+        persons: Indices of the words for persons that are swapped.
         to: The gender wanted.
 
     Yields:
-        Each word that changes, with the index of the person.
+        Each replacement, with the index of the person.
     """
     tokens = document.tokens
     for index, token in enumerate(tokens):
@@ -101,7 +101,7 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
 
 
 def _subject(document: Document, index: int, persons: set[int]) -> int:
-    """Return the person who is the subject of a clause in which a word is said of it; -1 where there is none."""
+    """Return the index of the person who is the subject of a predicate; -1 where there is none."""
     tokens = document.tokens
     head = document.heads[index]
     predicate = any(tokens[child].relation == "cop" for child in document.children[index])

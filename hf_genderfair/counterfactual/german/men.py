@@ -1,4 +1,4 @@
-"""Which German masculine role nouns mean one man: those who act, or of whom the text says more."""
+"""Which German masculine role nouns refer to one man: those who act, or whom the text describes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import NAMED, SPECIFIC, is_past, specific_reason
 
 CLUBS = ("ligist", "aufsteiger", "absteiger", "meister", "titelverteidiger", "tabellenführer", "gegner")
-"""Ends of words that are said of clubs and firms as often as of persons."""
+"""Ends of words for clubs and firms as often as for persons."""
 
 NAMING = frozenset("nennen heißen schimpfen schelten taufen titulieren".split())
-"""Verbs with two objects, of which one says what the other is: *Man nennt ihn einen Helden*."""
+"""Verbs with two objects, of which one describes the other: *Man nennt ihn einen Helden*."""
 
 
 def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:

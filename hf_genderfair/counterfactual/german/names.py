@@ -1,4 +1,4 @@
-"""Names of persons in German text: whose they are, and which first name takes the place of another."""
+"""Names of persons in German text: the persons they name, and first names that replace others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hf_genderfair.counterfactual.german.chains import Chains
+from hf_genderfair.counterfactual.chains import Chains
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
@@ -24,8 +24,8 @@ class PersonName(NamedTuple):
     """A name of a person.
 
     Attributes:
-        first: Place of its first token.
-        last: Place after its last token.
+        first: Index of its first token.
+        last: Index after its last token.
     """
 
     first: int
@@ -50,14 +50,7 @@ def person_names(document: Document) -> list[PersonName]:
 
 
 def join_names(document: Document, names: list[PersonName], phrases: list[PersonPhrase], chains: Chains) -> None:
-    """Say which names and nouns beside them mean the same person: *Ministerin Ott*, *Ada Ott* and later *Ott*.
-
-    Args:
-        document: The text.
-        names: Its names of persons.
-        phrases: Phrases for persons.
-        chains: Where it is noted.
-    """
+    """Join names and nouns beside them that name one person: *Ministerin Ott*, *Ada Ott* and later *Ott*."""
     by_surname: dict[str, int] = {}
     at: dict[int, int] = {}
     for name in names:
@@ -79,10 +72,10 @@ def join_names(document: Document, names: list[PersonName], phrases: list[Person
 def other_names(
     document: Document, names: list[PersonName], to: BinaryGender, seed: int
 ) -> Iterator[tuple[int, Replacement | None]]:
-    """Yield the first names of a person as they become names of the other gender.
+    """Yield the first names of a person with names of the other gender.
 
     Yields:
-        Place and new form of each first name; None instead of the form where a full name has no counterpart.
+        Index and replacement of each first name; None in place of the replacement where a full name has no counterpart.
     """
     surnames = {document.tokens[name.last - 1].text for name in names if name.last - name.first > 1}
     for name in names:
@@ -97,7 +90,7 @@ def other_names(
 
 
 def _other_name(written: str, to: BinaryGender, seed: int, key: str) -> str | None:
-    """Return the name for the other gender, or as it is where it is given to that gender already."""
+    """Return the name for the other gender; the name itself where it is already given to that gender."""
     for name, ending in ((written, ""), (written.removesuffix("s"), "s")):
         evidence = first_name_gender(name, "de")
         if evidence is None or evidence.gender not in ("female", "male"):

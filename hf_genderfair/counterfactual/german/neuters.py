@@ -1,4 +1,4 @@
-"""Neuter words for women (*das Mädchen*): their phrases, and how what agrees with them reads of men, and back."""
+"""Neuter words for women (*das Mädchen*): their phrases, and the agreement with them and with words for men."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hf_genderfair.languages.german.relatives import has_preposition, is_relativ
 from hf_genderfair.languages.types import CASES, Case, Number
 
 SINGULAR_ARTICLES = {"das": "der", "ins": "", "ans": "", "aufs": "", "fürs": "", "ums": "", "durchs": ""}
-"""Neuter articles, and the masculine ones; what holds a preposition has none."""
+"""Neuter articles with the masculine ones; contractions with a preposition have none."""
 
 LIKE_DIESES = tuple("dies jen jed jeglich manch solch welch".split())
 NEUTER_ENDINGS = {
@@ -40,9 +40,6 @@ RELATIVES = {"das": ("der", "den"), "welches": ("welcher", "welchen")}
 
 def neuter_phrases(document: Document) -> Iterator[PersonPhrase]:
     """Yield the phrases of neuter words for women.
-
-    Args:
-        document: A German text with all layers.
 
     Yields:
         The phrases in order, with `noun.gender` ``feminine``.
@@ -132,7 +129,7 @@ def _case(document: Document, head: int, article: int, number: Number) -> Case:
 
 
 def masculine_article(word: str, case: Case) -> str:
-    """Return a neuter article as it reads before a masculine noun, in its capitals; itself where it stays.
+    """Return the masculine article for a neuter one, in its capitals; the article itself where both are the same.
 
     Example:
         >>> masculine_article("Das", "Acc"), masculine_article("ein", "Acc"), masculine_article("dem", "Dat")
@@ -144,7 +141,7 @@ def masculine_article(word: str, case: Case) -> str:
 
 
 def neuter_article(masculine: str, case: Case) -> str:
-    """Return a masculine article as it reads before a neuter noun, in the capitals of the word.
+    """Return the neuter article for a masculine one, in its capitals.
 
     Example:
         >>> neuter_article("Der", "Nom"), neuter_article("einen", "Acc"), neuter_article("dieser", "Nom")
@@ -161,7 +158,7 @@ def neuter_article(masculine: str, case: Case) -> str:
 
 
 def masculine_adjective(word: str, case: Case, article: str) -> str:
-    """Return an adjective before a neuter noun as it reads before a masculine one.
+    """Return the masculine form of an adjective before a neuter noun.
 
     Example:
         >>> masculine_adjective("kleines", "Nom", "ein"), masculine_adjective("kleine", "Acc", "das")
@@ -171,7 +168,7 @@ def masculine_adjective(word: str, case: Case, article: str) -> str:
 
 
 def neuter_adjective(word: str, case: Case, article: str) -> str:
-    """Return an adjective before a masculine noun as it reads before a neuter one.
+    """Return the neuter form of an adjective before a masculine noun.
 
     Example:
         >>> neuter_adjective("kleiner", "Nom", "ein"), neuter_adjective("kleinen", "Acc", "den")
@@ -189,7 +186,7 @@ def _with_ending(word: str, endings: Mapping[str, tuple[str, ...]], case: Case, 
 
 
 def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Replacement]:
-    """Yield the relative pronouns of a neuter word for a woman as they read of a man: *das Mädchen, das*."""
+    """Yield the relative pronouns of a neuter word for a woman in the masculine: *das Mädchen, das*."""
     if phrase.number == "Plur" or not is_neuter_pair(phrase.noun):
         return
     tokens = document.tokens

@@ -60,7 +60,7 @@ class _Lexicon(NamedTuple):
 
 
 def _cells(cell: str) -> Cells:
-    """Decline a noun of which nominative, genitive and plural are given."""
+    """Decline a noun from its nominative, genitive and plural."""
     forms = cell.split()
     lemma, plural = forms[0], forms[-1]
     genitive = forms[1] if len(forms) > 2 else lemma
@@ -120,7 +120,7 @@ def _lexicon() -> _Lexicon:
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def _entry(word: str) -> tuple[str, _Entry] | None:
-    """Return what stands before the listed word, and its entry."""
+    """Return the part before the listed word, and its entry."""
     low = word.lower()
     known = _lexicon()
     if not word[:1].isupper() or low in known.left:
@@ -154,14 +154,14 @@ def gender_noun(word: str) -> GenderPair | None:
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def person_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
-    """Read a written noun as a word for a woman or a man, by its meaning or as a role noun.
+    """Interpret a written noun as a word for a woman or a man, by its meaning or as a role noun.
 
     Args:
         word: A noun as written.
         tagged: Its gender in the analysis, None where that gives none.
 
     Returns:
-        What it says; None where it is no such word. Neuters (*Mädchen*) have `gender` ``feminine``.
+        The interpretation; None for other words. Neuters (*Mädchen*) have `gender` ``feminine``.
 
     Example:
         >>> person_noun("Schwiegermüttern", "feminine").masculine, person_noun("Ärztin", "feminine").masculine
@@ -178,7 +178,7 @@ def person_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun 
 
 
 def agreeing_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
-    """Return `person_noun` for all nouns but neuters, whose words agree otherwise.
+    """Return `person_noun` for all nouns but neuters, which agree differently.
 
     Example:
         >>> agreeing_noun("Mädchen", "neuter"), agreeing_noun("Junge", "masculine").feminine
@@ -194,7 +194,7 @@ def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tup
 
     Args:
         written: The noun as it stands in the text.
-        noun: What it says; no nominalised adjective.
+        noun: Its interpretation; not of a nominalised adjective.
         case: Its case.
         number: Its number.
 
@@ -235,7 +235,7 @@ def is_neuter_pair(noun: RoleNoun) -> bool:
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def other_compound(word: str, to: BinaryGender) -> str | None:
-    """Return a compound that begins with a word for women or men as it begins with the other.
+    """Return a compound whose first part is a word for women or men with the other word.
 
     Returns:
         The other compound; None for all other words, and for those that stay (*Frauenarzt*).
@@ -257,7 +257,7 @@ def other_compound(word: str, to: BinaryGender) -> str | None:
 
 
 def other_first_part(word: str, to: BinaryGender) -> str | None:
-    """Return a word for women or men before a hyphen as it reads of the other: *Mädchen-* is *Jungen-*.
+    """Return the other word for a word for women or men before a hyphen: *Mädchen-* is *Jungen-*.
 
     Example:
         >>> other_first_part("Damen", "male"), other_first_part("Sommer", "male")

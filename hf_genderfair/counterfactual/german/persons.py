@@ -1,4 +1,4 @@
-"""Which German phrases are of women or men, and which of them stay as they are."""
+"""Which German phrases refer to women or men, and which of them stay."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ADDRESSED = frozenset(
     "pfarrer pastor doktor professor direktor hofrat kommerzienrat lehrer inspektor kommissar general minister "
     "präsident bürgermeister".split()
 )
-"""Titles by which people are addressed behind *Herr* more often than they are surnames."""
+"""Words after *Herr* that are titles more often than surnames."""
 
 JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
@@ -51,7 +51,7 @@ ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mu
 
 
 def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
-    """Return the gender that a phrase says; None for plurals of nominalised adjectives, and where nothing tells."""
+    """Return the gender of a phrase; None for plurals of nominalised adjectives, and without evidence."""
     if phrase.noun.gender != "common":
         return "female" if phrase.noun.gender == "feminine" else "male"
     relative = phrase.determiner > 0 and document.tokens[phrase.determiner - 1].text == ","
@@ -68,10 +68,10 @@ def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
 
 
 def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
-    """Return why a phrase stays as it is whatever its gender; None where a person is meant.
+    """Return why a phrase of any gender stays; None where it refers to a person.
 
     Returns:
-        A name, a work, a thing, a fixed expression, or None.
+        The reason: a name, a work, no person, a fixed expression; or None.
     """
     reason = part_refusal(document, phrase.start, phrase.end, OPTIONS) or name_reason(document, phrase)
     if reason is not None and reason != ADDRESS and not (reason == NAME and _is_no_name(document, phrase)):
@@ -91,7 +91,7 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a feminine only agrees with a feminine thing: *die Gesellschaft als Eigentümerin*."""
+    """Return whether a feminine only agrees with a feminine non-person noun: *die Gesellschaft als Eigentümerin*."""
     if phrase.noun.gender != "feminine" or phrase.number == "Plur":
         return False
     about = said_of(document, phrase)
@@ -140,15 +140,11 @@ def _opens_title(document: Document, phrase: PersonPhrase) -> bool:
     return capital and (before.pos not in ("PUNCT", "X", "SYM") and before.text[-1].isalnum())
 
 
-def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
-    """Return a phrase in the nominative singular where its words alone do not show it.
-
-    Args:
-        document: The text.
-        phrase: A phrase without article.
+def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Return a phrase with its case or number repaired where its words alone do not show it.
 
     Returns:
-        The nominative of names that are given (*den Spitznamen Herzogin*), of a predicate, and of somebody spoken to;
+        The nominative of names that are given (*den Spitznamen Herzogin*), of a predicate, and of a form of address;
         the singular of what one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*); with the adjectives before
         a comma.
     """
@@ -181,7 +177,7 @@ def mended(document: Document, phrase: PersonPhrase) -> PersonPhrase:
 
 
 def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
-    """Return whether somebody is spoken to between commas: *Verzeihung, schöne Frau, ich irrte mich*."""
+    """Return whether a phrase between commas addresses somebody: *Verzeihung, schöne Frau, ich irrte mich*."""
     tokens, after = document.tokens, phrase.head + 1
     if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur" or not first:
         return False
@@ -225,10 +221,6 @@ def _is_copula_subject(document: Document, phrase: PersonPhrase) -> bool:
 def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> set[int]:
     """Return the indices of nouns that are joined to their counterparts: *Damen und Herren*, *Lehrerinnen und Lehrer*.
 
-    Args:
-        document: The text.
-        phrases: Its phrases, in order.
-
     Returns:
         The indices of both nouns of each pair.
     """
@@ -246,7 +238,7 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
 
 
 def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a masculine role noun stands for women and men: plurals, and *jeder Lehrer*."""
+    """Return whether a masculine role noun refers to women and men: plurals, and *jeder Lehrer*."""
     if phrase.noun.source == PAIR or _is_called_male(document, phrase):
         return False
     article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
@@ -254,7 +246,7 @@ def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def said_of(document: Document, phrase: PersonPhrase) -> int:
-    """Return the index of the word for the person of whom a noun is said; -1 where there is none.
+    """Return the index of the word for the person whom a noun describes; -1 where there is none.
 
     Args:
         document: The text.
@@ -281,7 +273,7 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
 
 
 def _is_said(document: Document, head: int) -> bool:
-    """Return whether a noun says what somebody is: a predicate, an apposition, or behind *als* or *zum*."""
+    """Return whether a noun describes somebody: a predicate, an apposition, or behind *als* or *zum*."""
     tokens = document.tokens
     below = [tokens[child] for child in document.children[head]]
     if any(token.relation == "cop" or token.text.lower() in ("als", "zum", "zur") for token in below):
@@ -327,13 +319,13 @@ def _object_or_subject(document: Document, head: int) -> int:
 
 
 def names_person(document: Document, index: int) -> bool:
-    """Return whether a token is in the name of a person, or may be: no list knows all names."""
+    """Return whether a token belongs, or may belong, to the name of a person."""
     entity = entity_at(document, document.tokens[index].start)
     return document.tokens[index].pos == "PROPN" and (entity is None or entity.type == "PER")
 
 
 def is_man_by_name(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a name or *männlich* shows that a role noun means one man: *der Maler Otto Dix*."""
+    """Return whether a name or *männlich* is evidence that a role noun refers to one man: *der Maler Otto Dix*."""
     return _is_called_male(document, phrase) or is_named(document, phrase)
 
 

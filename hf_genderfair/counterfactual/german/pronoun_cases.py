@@ -18,7 +18,7 @@ LONGEST_PHRASE = 5
 
 
 def subject_or_object(document: Document, index: int, target: str) -> str:
-    """Return *er* or *ihn* for *sie*, where its parser may have taken an object for the subject.
+    """Return *er* or *ihn* for *sie*, where the parser may have taken an object for the subject.
 
     Args:
         document: The text.
@@ -90,7 +90,7 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
 def is_object_beside_plural(document: Document, index: int) -> bool:
     """Return whether *sie* is the object of a joined verb, and the first has an object in the plural.
 
-    In *Petra kaufte Bücher und las sie*, things are as likely meant.
+    In *Petra kaufte Bücher und las sie*, the pronoun as likely refers to things.
     """
     tokens, head = document.tokens, document.heads[index]
     joined = tokens[head].relation == "conj" and head == index - 1 and tokens[head - 1].text in JOINING
@@ -103,11 +103,9 @@ def is_object_beside_plural(document: Document, index: int) -> bool:
 
 
 def is_dative(document: Document, index: int) -> bool:
-    """Return whether *ihr* is no possessive, since what follows does not agree: *legten ihr Handschellen an*.
+    """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*.
 
-    Returns:
-        Whether no noun that may be owned follows: as a possessive it has no ending only before masculine and neuter
-        singulars.
+    A possessive *ihr* has no ending only before masculine and neuter singulars.
     """
     tokens = document.tokens
     last = min(document.sentences[document.sentence_of[index]][1], index + LONGEST_PHRASE)

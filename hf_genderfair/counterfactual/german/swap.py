@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.german.chains import NOBODY_NAMED, Chains
+from hf_genderfair.counterfactual.chains import NOBODY_NAMED, Chains
 from hf_genderfair.counterfactual.german.elliptical import lone_words, one_of_them, word_for_one, words_before_names
 from hf_genderfair.counterfactual.german.men import acts_as_one
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
@@ -19,9 +19,9 @@ from hf_genderfair.counterfactual.german.persons import (
     gender_of,
     is_anybody,
     is_man_by_name,
-    mended,
     names_person,
     reason_to_stay,
+    repaired_phrase,
     said_of,
     says_what_one_is,
 )
@@ -68,7 +68,7 @@ SOURCE: dict[BinaryGender, BinaryGender] = {"male": "female", "female": "male"}
 
 
 def mentions_gender(text: str, to: BinaryGender) -> bool:
-    """Return whether a text may hold a word that `swap` would change; most lines have none, and need no analysis.
+    """Return whether a text may hold a word that `swap` would change; other texts need no analysis.
 
     Example:
         >>> mentions_gender("Ihre Tante lacht.", "male"), mentions_gender("Das Wetter bleibt schön.", "male")
@@ -86,7 +86,7 @@ def _concerns(word: str, to: BinaryGender) -> bool:
 
 
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
-    """Propose the other gender for the words of a text.
+    """Propose replacements in the other gender for the words of a text.
 
     Args:
         document: A German text with the layers of `NEEDS`.
@@ -95,7 +95,7 @@ def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping
         options: How persons with names are treated.
 
     Returns:
-        What changes, and what stays with the reason.
+        The changes, and the words that stay with the reason.
 
     Example:
         >>> from hf_genderfair.core.spans import Edit, edit_text
@@ -116,7 +116,7 @@ class _Pass:
         self.to = to
         self.options = options
         found = [*phrases(document, agreeing_noun), *neuter_phrases(document)]
-        self.phrases = [mended(document, phrase) for phrase in sorted(found, key=lambda phrase: phrase.head)]
+        self.phrases = [repaired_phrase(document, phrase) for phrase in sorted(found, key=lambda phrase: phrase.head)]
         self.chains = Chains()
         self.stands_for: dict[int, int] = {}
         self.person_names = person_names(document)
@@ -141,7 +141,7 @@ class _Pass:
         return reason
 
     def run(self) -> Swapping:
-        """Decide whom the words mean, and write those that change."""
+        """Decide to whom the words refer, and replace those that change."""
         index_of = {token.start: index for index, token in enumerate(self.document.tokens)}
         pronouns, refusals = self.pronouns(index_of)
         swapped = {phrase.head: phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is None}
@@ -172,7 +172,7 @@ class _Pass:
         return self.result(found, refusals)
 
     def pronouns(self, index_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
-        """Return the pronouns that may be swapped, by their indices, and those that stay; note for whom they stand."""
+        """Return the pronouns that may be swapped, by their indices, and those that stay; note their antecedents."""
         words, refusals, self.stands_for = pronouns_with_antecedents(
             self.document, self.phrases, self.reasons, "all", True
         )
@@ -193,7 +193,7 @@ class _Pass:
         swapped: dict[int, PersonPhrase],
         found: dict[int, tuple[Replacement, int]],
     ) -> None:
-        """Write a pronoun; a possessive keeps the ending that what is owned has given it."""
+        """Replace a pronoun; a possessive keeps the ending that agrees with the owned noun."""
         written = self.document.text[word.start : word.end]
         if word.rule == "possessive" and word.start in found:
             written = found[word.start][0].replacement
@@ -219,7 +219,7 @@ class _Pass:
         return token.start, token.end
 
     def is_of_anybody(self, index: int) -> bool:
-        """Return whether a pronoun goes on with *jemand* or the like, or with things: *kaufte Bücher und las sie*."""
+        """Return whether a pronoun refers to *jemand* or the like, or to things: *kaufte Bücher und las sie*."""
         antecedent = self.stands_for.get(index, NOBODY_NAMED)
         if self.document.tokens[index].text.lower() in ANYBODY:
             return True
@@ -231,7 +231,7 @@ class _Pass:
         return pronoun_target(word, self.document.text[word.start : word.end], self.to)
 
     def keep_anybody(self, pronouns: dict[int, GenderedWord]) -> None:
-        """Leave masculine role nouns that no word near shows to mean one man, and what agrees with them."""
+        """Leave masculine role nouns without evidence for one man, and the words that agree with them."""
         men = {index for index, word in pronouns.items() if word.rule != "relative"}
         men |= {self.stands_for[index] for index in men if index in self.stands_for}
         waiting = []
@@ -251,7 +251,7 @@ class _Pass:
             del pronouns[index]
 
     def left(self, waiting: list[int], men: set[int]) -> list[int]:
-        """Add to the men whom nouns mean of whom a man is spoken of, and return the numbers of the other nouns."""
+        """Add the role nouns that describe a man, and return the numbers of the other nouns."""
         found = True
         while found and waiting:
             described = {said_of(self.document, phrase) for phrase in self.phrases if phrase.head in men}
@@ -265,7 +265,7 @@ class _Pass:
         return waiting
 
     def is_of_man(self, phrase: PersonPhrase, men: set[int]) -> bool:
-        """Return whether a noun says what one man is, or what he does."""
+        """Return whether a noun describes one man, or what he does."""
         document = self.document
         if acts_as_one(document, phrase):
             return True
@@ -275,12 +275,12 @@ class _Pass:
         about = said_of(document, phrase)
         if about >= 0 and (about in men or names_person(document, about)):
             return True
-        # 'ihr Wunsch, Arzt zu werden': who it is stands in another clause
+        # 'ihr Wunsch, Arzt zu werden': the person is named in another clause
         sentence = document.sentence_of[phrase.head]
         return says_what_one_is(document, phrase) and any(document.sentence_of[man] == sentence for man in men)
 
     def result(self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal]) -> Swapping:
-        """Return the words as changes, after names have been dealt with."""
+        """Return the replacements as changes, with those of names."""
         left = self.names(found) if self.options.names != "keep" else {}
         changes: list[Change] = []
         for _, (word, person) in sorted(found.items()):
@@ -294,7 +294,7 @@ class _Pass:
         return Swapping(changes, sorted([*self.refusals, *refusals]))
 
     def names(self, found: dict[int, tuple[Replacement, int]]) -> dict[int, str]:
-        """Swap first names where asked for, and return the persons who stay as they are for their names."""
+        """Swap first names if the options say so, and return the persons who stay because of their names."""
         left: dict[int, str] = {}
         persons = dict.fromkeys(self.chains.root(person) for _, person in found.values())
         for root in persons:

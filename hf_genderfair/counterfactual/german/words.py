@@ -1,4 +1,4 @@
-"""The words of a German noun phrase, and of its pronouns, as they read of persons of the other gender."""
+"""The words of a German noun phrase, and its pronouns, in the other gender."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RULES = {
 """Rules of `Change` by those of `GenderedWord`."""
 
 AGREEING = {"possessive": "determiner"}
-"""The same within a phrase, where a possessive agrees with what is owned and says nothing of the owner."""
+"""The same within a phrase, where a possessive agrees with the owned noun, not with the owner."""
 
 PARTICLES_OF_NAMES = frozenset("von van de di du zu la le del".split())
 
@@ -54,11 +54,7 @@ COUNTERPARTS = {
 
 
 def phrase_target(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
-    """Write the words of a phrase for the gender that it is not.
-
-    Returns:
-        The words that change, in order.
-    """
+    """Return the words of a phrase that change, in the other gender."""
     if is_neuter_pair(phrase.noun):
         words = _neuter_words(document, phrase, to)
     else:
@@ -102,7 +98,7 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
-    """Write the article and adjectives of *Mädchen* before *Junge*, or the reverse."""
+    """Return the article and adjectives of *Mädchen* for *Junge*, or the reverse."""
     if phrase.number == "Plur":
         return []
     tokens = document.tokens
@@ -121,7 +117,7 @@ def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) ->
 
 
 def pronoun_target(word: GenderedWord, written: str, to: BinaryGender) -> str | None:
-    """Return what becomes of a pronoun; None where it is of the wanted gender already.
+    """Return the replacement of a pronoun; None where it is already of the target gender.
 
     Possessives change their stem only: their endings belong to what is owned.
     """
@@ -143,7 +139,7 @@ def _capital(word: str, pattern: str) -> str:
 
 
 def gender_adjectives(text: str, to: BinaryGender) -> Iterator[Replacement]:
-    """Yield the adjectives that say the other gender: *weiblich*, *mütterlicherseits*.
+    """Yield the adjectives that mean the other gender: *weiblich*, *mütterlicherseits*.
 
     Example:
         >>> [word.replacement for word in gender_adjectives("Weibliche Gäste, ein Onkel mütterlicherseits", "male")]

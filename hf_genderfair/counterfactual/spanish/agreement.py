@@ -7,17 +7,17 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 
 DROPPED = -1
-"""Nothing that is written: the subject is known from the verb only."""
+"""In place of an index: the subject is dropped, known from the verb only."""
 
 CLAUSE = -2
-"""A clause, with which adjectives are masculine: *es cierto que*."""
+"""In place of an index: a clause, with which adjectives are masculine: *es cierto que*."""
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "SYM", "X"))
 SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
 CLAUSES = frozenset(("csubj", "ccomp", "csubj:pass"))
 RELATIVES = frozenset("que quien quienes cual cuales cuyo cuya donde".split())
 MOST_STEPS = 8
-"""Heads up to which a subject is looked up."""
+"""Most heads that are followed to find a subject."""
 
 
 def agrees(document: Document, index: int, other: int) -> bool:
@@ -25,7 +25,7 @@ def agrees(document: Document, index: int, other: int) -> bool:
     one, two = document.tokens[index].morph, document.tokens[other].morph
     for feature in ("Gender", "Number"):
         if feature in one and feature in two and one[feature] != two[feature]:
-            # several singulars that are joined make a plural
+            # coordinated singulars are a plural
             if feature == "Number" and one[feature] == "Plur" and _is_joined(document, other):
                 continue
             return False
@@ -73,7 +73,7 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
 
 
 def _secondary(document: Document, index: int, head: int, steps: int) -> int:
-    """Return what an adjective beside a verb is said of: its object where that agrees, else its subject."""
+    """Return the nominal that an adjective beside a verb describes: its object where that agrees, else its subject."""
     tokens = document.tokens
     if tokens[index].relation != "advcl" and tokens[head].pos in ("VERB", "AUX"):
         for child in document.children[head]:
@@ -125,7 +125,7 @@ def _nominal(document: Document, index: int, head: int) -> int | None:
 
 
 def _clause(document: Document, index: int) -> int:
-    """Return the predicate of the clause a word stands in."""
+    """Return the predicate of the clause of a word."""
     tokens = document.tokens
     for above in (index, *document.ancestors(index)):
         if tokens[above].pos in ("VERB", "AUX") or _is_predicate(document, above):

@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, agrees, controller, may_agree, subject
-from hf_genderfair.counterfactual.spanish.persons import TITLES, entity_types, is_thing, lower_words, no_prose, nouns
+from hf_genderfair.counterfactual.spanish.persons import (
+    TITLES,
+    entity_types,
+    is_non_person,
+    lower_words,
+    no_prose,
+    nouns,
+)
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_FACTS,
@@ -31,11 +38,11 @@ HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|hub.*)
 """Forms of *haber*, after which participles have no gender."""
 
 DATIVES = frozenset("se me te le les nos os".split())
-"""Pronouns beside which *lo* and *la* are what is given or said to somebody."""
+"""Dative pronouns, beside which *lo* and *la* are not persons."""
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
-"""Prepositions after which *él* and *ella* are things, or persons, more often than not."""
+"""Prepositions after which *él* and *ella* mostly refer to things, or mostly to persons."""
 
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
@@ -58,7 +65,7 @@ class SpanishAnalysis:
         people: Indices of words that mean a person of that gender, with the index of the word they agree with.
         refused: Indices of words that stay, with the reason.
         quoted: See `no_prose`.
-        types: What the names are of, see `entity_types`.
+        types: Entity types of names, see `entity_types`.
         sexes: Places of *femenino*, or *masculino*.
 
     Example:
@@ -70,7 +77,7 @@ class SpanishAnalysis:
     """
 
     def __init__(self, document: Document, source: PairedGender) -> None:
-        """Read a text.
+        """Analyse a text.
 
         Args:
             document: A Spanish text with all layers.
@@ -87,8 +94,8 @@ class SpanishAnalysis:
             if document.tokens[index].relation == "appos" and self.types.get(head) == "LOC":
                 # Pacheco, ayo del príncipe
                 self.types[head] = "PER"
-        self.refused = {index: noun.thing for index, noun in self.nouns.items() if noun.thing}
-        self.people = {index: index for index, noun in self.nouns.items() if not noun.thing}
+        self.refused = {index: noun.reason for index, noun in self.nouns.items() if noun.reason}
+        self.people = {index: index for index, noun in self.nouns.items() if not noun.reason}
         self.sexes = self._sexes()
         self._seen: set[int] = set()
         self._pronouns(subjects=True)
@@ -118,7 +125,7 @@ class SpanishAnalysis:
         return gender == self.source
 
     def _agreeing(self) -> None:
-        """Take up what agrees with the persons that are known."""
+        """Add the words that agree with known persons."""
         self._seen.clear()
         for index, token in enumerate(self.document.tokens):
             if grammatical_gender(token.morph) == self.source and may_agree(token):
@@ -136,7 +143,7 @@ class SpanishAnalysis:
                     self.people[index] = owner
 
     def _takes_relative(self, index: int) -> None:
-        """Take up *al que* and *del cual* after a man."""
+        """Add *al que* and *del cual* after a man."""
         if self.low[index + 1 : index + 2] in (["que"], ["cual"]):
             found = self._nearest_noun(index)
             if found is not None:
@@ -161,7 +168,7 @@ class SpanishAnalysis:
         return self._self(index)
 
     def _antecedent(self, index: int, relative: int) -> int | None:
-        """Return the person whom *la que* or *las cuales* takes up: the head of its clause, else the nearest noun."""
+        """Return the antecedent of *la que* or *las cuales*: the head of its clause, else the nearest noun."""
         document = self.document
         clause = document.heads[relative]
         antecedent = document.heads[clause]
@@ -172,7 +179,7 @@ class SpanishAnalysis:
         return None if found is None else self.people[found]
 
     def _self(self, index: int) -> int | None:
-        """Return the person whom *misma* stresses: the one before it, with *sí* the subject."""
+        """Return the person whom *misma* emphasises: the one before it, with *sí* the subject."""
         before = index - 1
         if before < 0 or self.low[index] not in SELF:
             return None
@@ -241,7 +248,7 @@ class SpanishAnalysis:
         return (perfect or after_have) and relations.isdisjoint(("aux:pass", "cop"))
 
     def _has_thing_beside(self, index: int) -> bool:
-        """Whether an adjective stands right before a thing with which it agrees, whatever the analysis says."""
+        """Whether an adjective stands right before a non-person noun with which it agrees, against the parse."""
         tokens = self.document.tokens
         if tokens[index].text[0].isupper() and index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN":
             return self.types.get(index + 1) != "PER"
@@ -264,7 +271,7 @@ class SpanishAnalysis:
         return kind in ("ORG", "LOC") and self.document.heads[index] not in self.people
 
     def _owner(self, index: int) -> int | None:
-        """Return the person with whom an adjective or participle agrees, its own index where none is written."""
+        """Return the index of the person with whom a word agrees; its own index where none is written."""
         found = controller(self.document, index)
         begun = self._begins_clause(index)
         if begun is not None:
@@ -315,16 +322,16 @@ class SpanishAnalysis:
         return head not in self.people and not self.low[head].startswith("conv")
 
     def _is_of_head(self, index: int, found: int) -> bool:
-        """Whether a participle behind a person is rather said of its head: *el informe del rey publicado*."""
+        """Whether a participle after a person rather describes its head: *el informe del rey publicado*."""
         document, tokens = self.document, self.document.tokens
         head = document.heads[found]
         if tokens[found].relation != "nmod" or found > index or tokens[head].pos != "NOUN":
             return False
         things = verb_of(self.low[index], tokens[index].lemma) in PASSIVES_OF_THINGS
-        return things and agrees(document, index, head) and is_thing(document, head, self.types)
+        return things and agrees(document, index, head) and is_non_person(document, head, self.types)
 
     def _is_person_predicate(self, index: int) -> bool:
-        """Whether a participle beside a name may be said of a person."""
+        """Whether a participle beside a name may describe a person."""
         return verb_of(self.low[index], self.document.tokens[index].lemma) not in PASSIVES_OF_THINGS
 
     def may_be_person(self, index: int) -> bool:
@@ -340,7 +347,7 @@ class SpanishAnalysis:
         return gender in (None, self.source) or not words.is_frequent_first_name(name)
 
     def _is_dropped_person(self, index: int) -> bool:
-        """Whether the subject that no word names is a person: nothing else before it would agree."""
+        """Whether a dropped subject is a person: nothing else before it would agree."""
         document, token = self.document, self.document.tokens[index]
         nearest = self._nearest(index)
         if token.morph.get("Number") == "Plur":
@@ -370,7 +377,7 @@ class SpanishAnalysis:
         return True
 
     def _is_predicative(self, index: int) -> bool:
-        """Whether a word can be said of a subject: a predicate, or beside a verb."""
+        """Whether a word can describe a subject: a predicate, or a word beside a verb."""
         document, tokens = self.document, self.document.tokens
         if any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[index]):
             return True
@@ -394,7 +401,7 @@ class SpanishAnalysis:
         )
 
     def _follows_thing(self, index: int) -> bool:
-        """Whether a thing that agrees stands before an adjective without a verb, and no other verb between them."""
+        """Whether a non-person noun that agrees stands before an adjective, without a verb between them."""
         document, tokens = self.document, self.document.tokens
         if any(tokens[child].relation in ("cop", "aux:pass", "aux") for child in document.children[index]):
             return False
@@ -402,7 +409,7 @@ class SpanishAnalysis:
             if tokens[before].pos in ("VERB", "AUX"):
                 return False
             if tokens[before].pos == "NOUN" and "Gender" in tokens[before].morph and agrees(document, index, before):
-                return is_thing(document, before, self.types)
+                return is_non_person(document, before, self.types)
         return False
 
     def _nearest(self, index: int) -> bool | None:
@@ -421,7 +428,7 @@ class SpanishAnalysis:
                 if (
                     token.pos == "NOUN"
                     and grammatical_gender(token.morph) == self.source
-                    and is_thing(document, before, self.types)
+                    and is_non_person(document, before, self.types)
                 ):
                     return False
                 if token.pos == "PROPN" and self.may_be_person(before):
@@ -429,14 +436,15 @@ class SpanishAnalysis:
         return None
 
     def _of_group(self, index: int) -> int | None:
-        """Return the persons of whom a pronoun takes some: *una de las actrices*, *otra*, *la que*."""
+        """Return the persons of a partitive pronoun: *una de las actrices*, *otra*, *la que*."""
         document, tokens = self.document, self.document.tokens
         for child in document.children[index]:
             if tokens[child].relation == "nmod":
                 if child in self.people or self._takes(child):
                     return self.people[child]
                 if tokens[child].pos == "NOUN":
-                    return index if self.source == "feminine" and not is_thing(document, child, self.types) else None
+                    person = not is_non_person(document, child, self.types)
+                    return index if self.source == "feminine" and person else None
         if any(tokens[child].relation == "cop" for child in document.children[index]):
             return self._owner(index)
         if (owner := self._self(index)) is not None:
@@ -452,7 +460,7 @@ class SpanishAnalysis:
         return None if found is None else self.people[found]
 
     def _nearest_noun(self, index: int) -> int | None:
-        """Return the nearest noun before that a pronoun may take up, if it is a person of the gender."""
+        """Return the nearest antecedent before a pronoun, if it is a person of the gender."""
         document, tokens = self.document, self.document.tokens
         start = document.sentences[max(document.sentence_of[index] - 1, 0)][0]
         number = tokens[index].morph.get("Number", "Sing")
@@ -468,7 +476,7 @@ class SpanishAnalysis:
         return None
 
     def _pronouns(self, *, subjects: bool) -> None:
-        """Take up *ella* and *ellas*, *él*: as subjects persons, elsewhere what they may stand for decides."""
+        """Add *ella*, *ellas* and *él*: subjects are persons, elsewhere the antecedent decides."""
         tokens = self.document.tokens
         forms = {"feminine": ("ella", "ellas"), "masculine": ("él", "ellos")}[self.source]
         for index, word in enumerate(self.low):
@@ -491,12 +499,12 @@ class SpanishAnalysis:
                 self.refused[index] = "unclear antecedent" if self.source == "feminine" else "generic masculine"
 
     def _takes_up_person(self, index: int) -> bool:
-        """Whether a pronoun means a person: one is known, or nothing before it would agree."""
+        """Whether a pronoun refers to a person: one is known, or nothing before it would agree."""
         if self.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
             return True
         preposition = self.low[index - 1] if index else ""
         known = any(self.is_singular(other) for other in self.people)
-        if not self._things_before(index):
+        if not self._non_persons_before(index):
             return known or self.document.sentence_of[index] == 0 or preposition not in THINGS_OF_CONTEXT
         if known:
             return preposition not in THINGS_OF_CONTEXT
@@ -506,13 +514,8 @@ class SpanishAnalysis:
         """Whether a word is in the singular, or has no number."""
         return self.document.tokens[index].morph.get("Number", "Sing") == "Sing"
 
-    def _things_before(self, index: int, *, salient: bool = False) -> bool:
-        """Whether the sentence has a thing before a pronoun that agrees with it, other than what it depends on.
-
-        Args:
-            index: Index of the pronoun.
-            salient: Whether only subjects and objects count.
-        """
+    def _non_persons_before(self, index: int, *, salient: bool = False) -> bool:
+        """Whether a non-person noun that agrees stands before a pronoun in its sentence, other than its head."""
         document, tokens = self.document, self.document.tokens
         number = "Plur" if self.low[index].endswith("s") else "Sing"
         sentence = document.sentence_of[index]
@@ -530,12 +533,12 @@ class SpanishAnalysis:
             and before not in self.people
             and before not in above
             and (not salient or tokens[before].relation in SALIENT)
-            and is_thing(document, before, self.types)
+            and is_non_person(document, before, self.types)
             for before in range(start, index)
         )
 
     def _clitics(self) -> None:
-        """Take up *la*, *lo* and *verla* where a person is the object."""
+        """Add *la*, *lo* and *verla* where the object is a person."""
         tokens = self.document.tokens
         for index, word in enumerate(self.low):
             if not word.endswith(("a", "as", "o", "os")):
@@ -559,7 +562,7 @@ class SpanishAnalysis:
         return after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB")
 
     def _object_is_person(self, index: int, ending: str) -> bool:
-        """Whether a clitic object is a person: by its verb, and by what it may take up."""
+        """Whether a clitic object is a person: by its verb, and by possible antecedents."""
         document, tokens = self.document, self.document.tokens
         verb = document.heads[index] if self.low[index] in CLITICS else index
         lemma = verb_of(self.low[verb], tokens[verb].lemma)
@@ -580,15 +583,15 @@ class SpanishAnalysis:
                 return False
             first = document.sentence_of[index] == 0
             known = first and (self.source == "feminine" or self.low[index] == "lo")
-            return (known or self._knows_person(index)) and not self._things_before(index, salient=True)
-        return self._knows_person(index) and self.source == "feminine" and not self._things_before(index)
+            return (known or self._knows_person(index)) and not self._non_persons_before(index, salient=True)
+        return self._knows_person(index) and self.source == "feminine" and not self._non_persons_before(index)
 
     def _has_a(self, index: int) -> bool:
         """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
         return any(self.low[child] in ("a", "al") for child in self.document.children[index])
 
     def _knows_person(self, index: int) -> bool:
-        """Whether a person in the singular, whom an object may take up, is known from before, or at all."""
+        """Whether an object has a known singular person as a possible antecedent."""
         tokens = self.document.tokens
         if any(self.is_singular(other) and tokens[other].pos != "DET" for other in self.people if other != index):
             return True

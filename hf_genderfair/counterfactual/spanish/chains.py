@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hf_genderfair.counterfactual.chains import Chains
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, SUBJECTS, own_subject, subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 
@@ -26,25 +27,25 @@ def chains(analysis: SpanishAnalysis) -> dict[int, int]:
         >>> chains(SpanishAnalysis(document, "feminine"))
         {0: 0, 3: 1, 4: 1}
     """
-    known = sorted({*analysis.people, *analysis.people.values(), *analysis.nouns, *_names(analysis)})
-    parents = {index: index for index in known}
+    members = {*analysis.people, *analysis.people.values(), *analysis.nouns, *_names(analysis)}
+    known = sorted(members)
+    joined = Chains()
     for index, owner in analysis.people.items():
-        _join(parents, index, owner)
+        joined.join(index, owner)
     for index in known:
         for other in _same(analysis, index):
-            if other in parents:
-                _join(parents, index, other)
+            if other in members:
+                joined.join(index, other)
     current: int | None = None
     for index in known:
         if not analysis.is_singular(index) or analysis.document.tokens[index].pos == "DET":
             continue
         anonymous = analysis.people.get(index) == index and index not in analysis.nouns
         if current is not None and (anonymous or _has_no_subject(analysis, index)):
-            _join(parents, index, current)
+            joined.join(index, current)
         if anonymous or analysis.document.tokens[index].relation in (*SUBJECTS, "root"):
             current = index
-    numbers: dict[int, int] = {}
-    return {index: numbers.setdefault(_root(parents, index), len(numbers)) for index in known}
+    return {index: joined.number(index) for index in known}
 
 
 def _names(analysis: SpanishAnalysis) -> list[int]:
@@ -79,14 +80,3 @@ def _has_no_subject(analysis: SpanishAnalysis, index: int) -> bool:
         return subject(document, index, index) == DROPPED
     bare = tokens[index].relation in PREDICATIVE and not _is_determined(analysis, index)
     return bare and tokens[index].relation != "root" and subject(document, index, document.heads[index]) == DROPPED
-
-
-def _root(parents: dict[int, int], index: int) -> int:
-    while parents[index] != index:
-        index = parents[index]
-    return index
-
-
-def _join(parents: dict[int, int], index: int, other: int) -> None:
-    first, second = sorted((_root(parents, index), _root(parents, other)))
-    parents[second] = first

@@ -1,4 +1,4 @@
-"""Spanish nouns for persons: which of them say the gender that is to be swapped, and what they become."""
+"""Spanish nouns for persons: which of them have the source gender, and their counterparts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GENERIC = frozenset("cada todo cualquier cualquiera".split())
 
 POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
 SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
-"""What *su mujer* becomes; a woman elsewhere is not her husband's."""
+"""Counterparts after a possessive: *su mujer* means the wife."""
 
 FIXED = re.compile(
     r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
@@ -32,18 +32,18 @@ FIXED = re.compile(
 """Expressions whose word for a person names something else, or nobody."""
 
 NO_COUNTERPART = "no counterpart"
-"""Why words stay that have no form for the other gender, and with them all of the same person."""
+"""Reasons for words without a form for the other gender; all words of the same person stay."""
 
 QUOTED = re.compile(r"«[^«»]{1,200}»|“[^“”]{1,200}”|\"[^\"]{1,200}\"")
 PROSE = re.compile(r"[,.;!?¡¿]")
 TITLE_WORDS = 8
-"""Quoted text of at most so many words that begins with a capital is the title of a work."""
+"""Quoted text that begins with a capital is the title of a work up to this number of words."""
 
 
 TITLES = frozenset(
     "sr. sra. srta. sr sra don doña d. dña. lord lady sir dame señor señora señorita dr. dra. lores ladies".split()
 )
-"""Forms of address, which swap inside of what is taken for a name too."""
+"""Forms of address, which are swapped inside names too."""
 
 AFTER_TITLES = re.compile(
     r"(?:vice)?president[ea]|ministr[oa]|diputad[oa]|senadora?|secretari[oa]|consejer[oa]|alcalde(?:sa)?|obispo|cura"
@@ -84,15 +84,15 @@ class _Context(NamedTuple):
 
 
 class SwappedNoun(NamedTuple):
-    """What becomes of a noun for a person of the gender that is to be swapped.
+    """The replacement of a noun for a person of the source gender.
 
     Attributes:
         replacement: Its form for the other gender, in lower case; the same form for words of common gender.
-        thing: Why it is left alone, empty where it is changed.
+        reason: Why it stays; empty where it is changed.
     """
 
     replacement: str
-    thing: str = ""
+    reason: str = ""
 
 
 def lower_words(document: Document) -> list[str]:
@@ -131,7 +131,7 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
 
 
 def _counterpart(token: Token, word: str, source: PairedGender) -> str | None:
-    """Return the other form of a noun, the same for words of common gender; None for what names no person."""
+    """Return the other form of a noun, the same form for common gender; None where it is no person word."""
     swapped = person_nouns().to("masculine" if source == "feminine" else "feminine")
     other = swapped.get(word)
     if other is not None:
@@ -152,7 +152,7 @@ def _counterpart(token: Token, word: str, source: PairedGender) -> str | None:
 
 
 def _has_gender(document: Document, index: int, source: PairedGender, common: bool) -> bool:
-    """Whether a noun has the gender that is swapped: by its form, else by its article."""
+    """Whether a noun has the source gender: by its form, else by its article."""
     if common:
         return _says(document, index, source)
     if _is_of_other_gender(document, index, source):
@@ -169,7 +169,7 @@ def _is_of_other_gender(document: Document, index: int, source: PairedGender) ->
 
 
 def _unlisted(word: str, source: PairedGender) -> str | None:
-    """Return the other form of a noun in no list whose ending is one of words for persons."""
+    """Return the other form of an unlisted noun with an ending of person words."""
     form = romance_words("es").suffixed(word)
     if form is not None and form.kind == "common" and source in form.senses:
         return word
@@ -217,7 +217,7 @@ def _is_plural(token: Token) -> bool:
 
 
 def _is_adjective(document: Document, low: list[str], index: int) -> bool:
-    """Whether a word that is an adjective too follows the noun it belongs to: *las primarias republicanas*."""
+    """Whether a noun is an adjective after its noun: *las primarias republicanas*."""
     form = romance_words("es").persons.get(low[index])
     if form is not None and index and form.kind == "common" and _follows_thing(document, low, index):
         return True
@@ -237,7 +237,7 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
 
 
 def _follows_thing(document: Document, low: list[str], index: int) -> bool:
-    """Whether a word of both genders stands behind one that mostly names a thing: *esas políticas socialistas*."""
+    """Whether a word of common gender follows a mostly non-person noun: *esas políticas socialistas*."""
     before, token = document.tokens[index - 1], document.tokens[index]
     form = romance_words("es").persons.get(low[index - 1])
     gender: PairedGender = "feminine" if grammatical_gender(before.morph) == "feminine" else "masculine"
@@ -254,7 +254,7 @@ def _is_before_noun(document: Document, index: int) -> bool:
 
 
 def _takes_up_thing(document: Document, index: int) -> bool:
-    """Whether an adjective with an article may stand for a thing named before: *las leyes, también la catalana*."""
+    """Whether an elliptical adjective may refer to a non-person noun before it: *las leyes, también la catalana*."""
     gender = document.tokens[index].morph.get("Gender")
     start = document.sentences[document.sentence_of[index]][0]
     return any(
@@ -266,7 +266,7 @@ def _takes_up_thing(document: Document, index: int) -> bool:
 
 
 def _says(document: Document, index: int, gender: PairedGender) -> bool:
-    """Whether an article or adjective of a noun, or its own analysis, says its gender."""
+    """Whether an article or adjective of a noun, or its own analysis, shows its gender."""
     tokens = document.tokens
     for child in document.children[index]:
         if tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
@@ -325,7 +325,7 @@ def _is_most(document: Document, low: list[str], index: int, types: dict[int, st
     if low[index] not in COMPARATIVES:
         return False
     children = [child for child in document.children[index] if document.tokens[child].relation == "nmod"]
-    return any(is_thing(document, child, types) for child in children)
+    return any(is_non_person(document, child, types) for child in children)
 
 
 def _within(start: int, spans: list[tuple[int, int]]) -> bool:
@@ -354,7 +354,7 @@ def _begins_name(document: Document, index: int, context: _Context) -> bool:
 
 
 def _joined(document: Document, index: int) -> list[int]:
-    """Return what a noun is joined with by *y* or *o*."""
+    """Return the nouns that are coordinated with a noun."""
     tokens = document.tokens
     joined = [child for child in document.children[index] if tokens[child].relation == "conj"]
     if tokens[index].relation == "conj":
@@ -369,14 +369,14 @@ def _is_beside(low: list[str], index: int, other: str) -> bool:
 
 
 def _is_for_boys(document: Document, low: list[str], index: int) -> bool:
-    """Whether a plural names those for whom there is a school or a contest: these are not of girls too."""
+    """Whether a plural names whom a school or contest is for, which is not generic."""
     if low[index] not in BOYS or index < 2 or low[index - 1] not in ("para", "de"):
         return False
     return any(word in PLACES_OF_BOYS for word in low[max(index - 5, 0) : index - 1])
 
 
 def no_prose(document: Document) -> list[tuple[int, int]]:
-    """Return the stretches in which words name no person: titles of works, code."""
+    """Return the spans in which words name no person: titles of works, code."""
     spans = protected_spans(document.text)
     for match in QUOTED.finditer(document.text):
         inner = match[0][1:-1]
@@ -390,7 +390,7 @@ def _fixed(text: str) -> list[tuple[int, int]]:
 
 
 def entity_types(document: Document) -> dict[int, str]:
-    """Return for each token inside a name what the name is of: ``PER``, ``LOC`` or ``ORG``."""
+    """Return the entity type of each token inside a name: ``PER``, ``LOC`` or ``ORG``."""
     types: dict[int, str] = {}
     entities = iter(document.entities)
     entity = next(entities, None)
@@ -403,7 +403,7 @@ def entity_types(document: Document) -> dict[int, str]:
 
 
 def _is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a word that mostly names a thing is said of a person here: *es música*, *la física Marie Curie*."""
+    """Whether a mostly non-person noun describes a person here: *es música*, *la física Marie Curie*."""
     tokens, children, head = document.tokens, document.children[index], document.heads[index]
     if any(tokens[child].relation in ("flat", "appos") and types.get(child) == "PER" for child in children):
         return True
@@ -417,8 +417,8 @@ def _is_said_of_person(document: Document, index: int, types: dict[int, str]) ->
     return copula and not determined and not _is_of_thing(document, index, types)
 
 
-def is_thing(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a nominal names no person.
+def is_non_person(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether a nominal is a non-person noun.
 
     Args:
         document: The text.
@@ -436,7 +436,7 @@ def is_thing(document: Document, index: int, types: dict[int, str]) -> bool:
 
 
 def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a word for a person is said of a thing: *la empresa productora*, *la guerra fue la ganadora*."""
+    """Whether a word for a person describes a non-person noun: *la empresa productora*, *la guerra fue la ganadora*."""
     tokens, head = document.tokens, document.heads[index]
     children = document.children[index]
     form = romance_words("es").persons.get(tokens[index].text.lower())
@@ -449,7 +449,7 @@ def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         other = subjects[0] if subjects else None
     elif head < index and tokens[index].relation in ("appos", "compound", "flat"):
         other = head
-    if other is None or not is_thing(document, other, types):
+    if other is None or not is_non_person(document, other, types):
         return False
     if tokens[other].pos == "PROPN":
         return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)

@@ -1,4 +1,4 @@
-"""Swap the gender of the persons of a Spanish text, with all that agrees."""
+"""Swap the gender of the persons of a Spanish text, with all agreeing words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": 
 
 
 def mentions_gender(text: str, to: BinaryGender) -> bool:
-    """Whether a text may hold a word that would be swapped; asked before it is analysed.
+    """Whether a text may hold a word that would be swapped; other texts need no analysis.
 
     Example:
         >>> mentions_gender("Ella lee.", "male"), mentions_gender("Él lee.", "male")
@@ -46,14 +46,14 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
 
 
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
-    """Write every word for a person of the other gender in the gender that is asked for.
+    """Replace every word for a person of the other gender by the target gender.
 
     Masculine plurals that may stand for everybody stay, as do things, fixed expressions and names.
 
     Args:
         document: A Spanish text with the layers of `NEEDS`.
-        to: The gender that its persons shall have.
-        options: What is done with names.
+        to: The target gender.
+        options: How names are treated.
 
     Returns:
         The changes, whole chains only, and the words that stay with the reason.
@@ -91,7 +91,7 @@ def _kept(analysis: SpanishAnalysis, numbers: dict[int, int], options: SwapOptio
     """Return the persons whose words all stay, with the reason."""
     kept: dict[int, str] = {}
     for index, noun in analysis.nouns.items():
-        if noun.thing == NO_COUNTERPART:
+        if noun.reason == NO_COUNTERPART:
             kept[numbers[index]] = NO_COUNTERPART
     if options.names == "refuse":
         named = [index for index in numbers if analysis.types.get(index) == "PER" and index not in analysis.nouns]
@@ -100,7 +100,7 @@ def _kept(analysis: SpanishAnalysis, numbers: dict[int, int], options: SwapOptio
 
 
 def _apart(changes: list[Change]) -> list[Change]:
-    """Leave out what overlaps with a change before it."""
+    """Leave out changes that overlap with the one before."""
     apart: list[Change] = []
     for change in changes:
         if not apart or apart[-1].end <= change.start:
@@ -111,7 +111,7 @@ def _apart(changes: list[Change]) -> list[Change]:
 def _name_changes(
     analysis: SpanishAnalysis, numbers: dict[int, int], kept: dict[int, str], options: SwapOptions
 ) -> list[Change]:
-    """Return first names of the other gender for those of the gender that is swapped."""
+    """Return first names of the target gender for those of the source gender."""
     changes = []
     for index, kind in analysis.types.items():
         token = analysis.document.tokens[index]
@@ -212,7 +212,7 @@ def _rule(analysis: SpanishAnalysis, index: int) -> str:
 
 
 def _like(new: str, old: str) -> str:
-    """Write a word with the capitals of another.
+    """Return a word with the capitals of another.
 
     Example:
         >>> _like("él", "Ella"), _like("rey", "REINA"), _like("sr.", "Sra.")

@@ -1,4 +1,4 @@
-"""Spanish verbs and adjectives that are said of persons, of things, or of what is the case."""
+"""Spanish verbs and adjectives whose object or subject is a person, a thing, or a clause."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OF_PERSONS = frozenset(
     "convertir poner devolver conducir apartar preocupar interesar descubrir describir incluir citar representar "
     "mostrar buscar querer necesitar".split()
 )
-"""Verbs whose object is a person as a rule, or often: the person's word beside them is taken for one."""
+"""Verbs whose object is mostly or often a person."""
 
 MOSTLY_OF_THINGS = frozenset(
     "ejecutar traer operar cesar criar ascender elevar vincular hacer dejar encontrar ver mirar llevar poner "
@@ -35,7 +35,7 @@ MOSTLY_OF_THINGS = frozenset(
     "tratar devolver conducir salvar elegir escoger rodear convertir declarar llamar enseñar trasladar sustituir "
     "curar apartar denunciar visitar atacar".split()
 )
-"""Those of them whose object is as often a thing: another word of the person must stand in the text."""
+"""Those whose object is as often a thing: the text must name the person elsewhere."""
 
 PASSIVES_OF_THINGS = frozenset(
     "publicar fundar construir aprobar promulgar derogar celebrar inaugurar estrenar editar grabar lanzar escribir "
@@ -47,7 +47,7 @@ PASSIVES_OF_THINGS = frozenset(
     "archivar iniciar terminar concluir finalizar acabar desmantelar hundir botar patentar prever "
     "decir saber creer".split()
 )
-"""Verbs whose passive subject is a thing as a rule: without a written person their participles stay."""
+"""Verbs whose passive subject is mostly a thing: without a written person their participles stay."""
 
 OF_FACTS = frozenset(
     "cierto claro posible imposible necesario obvio evidente lógico probable improbable falso preciso bueno malo "
@@ -55,7 +55,7 @@ OF_FACTS = frozenset(
     "obligatorio suficiente bastante demostrado previsto prohibido permitido escrito largo tarde pronto poco mucho "
     "todo tanto demasiado temprano oscuro".split()
 )
-"""Masculines that are said of what is the case: *es cierto*."""
+"""Masculine predicates of clauses: *es cierto*."""
 
 STEMS = {
     **{verb[:-2]: verb for verb in sorted(OF_PERSONS | PASSIVES_OF_THINGS)},
@@ -66,7 +66,7 @@ STEMS = {
     **{"descrit": "describir", "escrit": "escribir", "muert": "matar", "puest": "poner", "rot": "romper"},
     **{"construy": "construir", "destruy": "destruir", "produj": "producir", "traduj": "traducir", "obtuv": "obtener"},
 }
-"""Verbs by what stays before their endings, in irregular forms too."""
+"""Verbs by stem, irregular stems too."""
 
 SHORTEST = 4
 
@@ -94,9 +94,6 @@ def verb_of(word: str, lemma: str) -> str:
 
 def enclitic(word: str) -> str:
     """Return the object pronoun that is written at the end of a verb, empty where there is none.
-
-    Args:
-        word: The verb in lower case.
 
     Example:
         >>> enclitic("verla"), enclitic("dándoselo"), enclitic("burla"), enclitic("regla")

@@ -16,7 +16,7 @@ from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "entities"})
-"""Layers that are asked of a pipeline; names of persons are told from other names by entities."""
+"""Layers of the pipeline that the rules read; entities tell names of persons from other names."""
 
 
 PRONOUNS: dict[str, tuple[GrammaticalGender, bool]] = {
@@ -40,18 +40,12 @@ PARTICLES = frozenset("van von de der den di da la le el al bin ibn del".split()
 
 
 def find(document: Document) -> list[Reference]:
-    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, for a language without genders).
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, for English).
 
     The gender of a word is its meaning: *woman* and *actress* are feminine, *uncle* masculine, *teacher* and *table*
     have none; *it* is neuter. First names are references to persons, surnames and pronouns of the first and second
     person are left out. A word's meaning may have a gender that the person meant has not: *actor* is masculine here
     because there is *actress*, and many actors are women.
-
-    Args:
-        document: The text, with the layers `NEEDS`.
-
-    Returns:
-        The references in the order of the text.
 
     Example:
         >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -65,7 +59,7 @@ def find(document: Document) -> list[Reference]:
 
 
 class _Sentence:
-    """One sentence on its way from tokens to references."""
+    """Finds the references of one sentence."""
 
     def __init__(self, sentence: Sentence, text: str) -> None:
         self.tokens = sentence.tokens
@@ -111,7 +105,7 @@ class _Sentence:
         return next((entity.type for entity in self.entities if entity.start <= start < entity.end), "")
 
     def name(self, start: int) -> int:
-        """Add what a run of names holds, titles, first names or a thing, and return the index after it."""
+        """Add the titles, first names or non-person name in a run of names, and return the index after it."""
         words = self.name_words(start)
         end = words[-1][1]
         before = self.tokens[start - 1].text if start else ""
@@ -128,11 +122,11 @@ class _Sentence:
             self.person(words, title)
         else:
             for word in words:
-                self.thing(word)
+                self.non_person(word)
         return end
 
     def name_words(self, start: int) -> list[tuple[int, int]]:
-        """Return the words of a name as indices, small words left out."""
+        """Return first and last index of each word of a name, without particles."""
         words = []
         index = start
         while index < len(self.tokens):
@@ -150,7 +144,7 @@ class _Sentence:
         return index < len(self.tokens) and self.tokens[index].pos == "PROPN"
 
     def title(self, indices: tuple[int, int], last: bool, before: str | None) -> bool:
-        """Add a title or a word for persons in a name, such as *Dr.* or *Americans*, and say whether it is one."""
+        """Add a title or a word for persons in a name, such as *Dr.* or *Americans*, and return whether it is one."""
         word = self.word(*indices)
         evidence = title_gender(word, "en") if word[0].isupper() and not word.isupper() else None
         form = person_form(word)
@@ -194,7 +188,7 @@ class _Sentence:
                 gender = WORD_GENDERS.get(evidence.gender, "none")
             self.add(*indices, "name", True, gender, "first name" if evidence else "name")
 
-    def thing(self, indices: tuple[int, int]) -> None:
+    def non_person(self, indices: tuple[int, int]) -> None:
         word = self.word(*indices)
         if len(word) > 1 and word[0].isalnum():
             self.add(*indices, "name", False, "none", "name")

@@ -1,4 +1,4 @@
-"""Person references as a language model finds them, in the way of Derner et al. 2025."""
+"""Person references by a language model, with the method of Derner et al. 2025."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ PROBLEMS = {
 
 
 class ParsedAnswer(NamedTuple):
-    """What an answer says.
+    """The words of an answer.
 
     Attributes:
         items: Its words with their labels.
-        unparsed: Its lines that have another form, as they came.
+        unparsed: Its lines of another form, unchanged.
     """
 
     items: list[Item]
@@ -80,7 +80,7 @@ class ParsedAnswer(NamedTuple):
 
 
 class UnmatchedOutput(NamedTuple):
-    """Something in an answer that became no reference.
+    """A part of an answer, or an answer, without a reference.
 
     Attributes:
         start: Offset of the sentence that was asked for, in code points.
@@ -103,7 +103,7 @@ class TextAnswers(NamedTuple):
         references: The words that the text holds, in its order.
         answered: All words of the answers, those that the text does not hold too; words of the skip list are left out
             of both.
-        unread: What became no reference.
+        unread: Parts of the answers without a reference.
         sentences: Number of sentences asked for.
         skipped: Number of words on the skip list.
     """
@@ -125,7 +125,7 @@ class TextAnswers(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """Mean and sample standard deviation of a figure over runs; None where there is too little for them."""
+    """Mean and sample standard deviation of a figure over runs; None where there are too few runs."""
 
     mean: float | None
     deviation: float | None
@@ -197,7 +197,7 @@ class GeneratedReferences(Transform):
     version = "2"
 
     def __post_init__(self) -> None:
-        """Read the prompt, and refuse what cannot work.
+        """Read the prompt and check the settings.
 
         Raises:
             GenderfairError: There is no prompt for the language, or no run.
@@ -273,9 +273,6 @@ class GeneratedReferences(Transform):
     def find(self, texts: Iterable[str]) -> Iterator[list[Reference]]:
         """Find the references of texts in one run, the first.
 
-        Args:
-            texts: The texts.
-
         Returns:
             The references of each, in order.
 
@@ -294,7 +291,7 @@ class GeneratedReferences(Transform):
             rank: See `Generator.generate`.
 
         Returns:
-            For each run what the answers say of each text, and what all runs cost.
+            For each run the answers of each text, and the cost of all runs.
 
         Raises:
             GenerationError: The model cannot be loaded or reached at all.
@@ -357,14 +354,14 @@ class GeneratedReferences(Transform):
 
 
 def prompt(sentence: str, lang: str) -> str:
-    """Return what the model is asked unless the user brings a prompt.
+    """Return the default prompt for a sentence.
 
     Args:
         sentence: The sentence.
         lang: ``ca``, ``de``, ``es`` or ``pl``.
 
     Returns:
-        Five examples, the sentence and the instruction.
+        The messages: five examples, the sentence and the instruction.
 
     Example:
         >>> prompt("Llueve.", "es").splitlines()[:2]

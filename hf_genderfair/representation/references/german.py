@@ -16,7 +16,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "morph", "entities"})
-"""Layers that are asked of a pipeline; names of persons are told from other names by entities."""
+"""Layers of the pipeline that the rules read; entities tell names of persons from other names."""
 
 
 INCLUSIVE = re.compile(
@@ -45,16 +45,16 @@ PRONOUNS: dict[str, GrammaticalGender] = {"er": "masculine", "ihn": "masculine",
 PERSONS_ALONE: frozenset[str] = frozenset(
     "jemand jemanden jemandem niemand niemanden niemandem wer wen wem jedermann".split()
 )
-"""Pronouns for persons alone, masculine by agreement: *wer … seinen Hut*."""
+"""Pronouns only for persons, masculine by agreement: *wer … seinen Hut*."""
 
 SPEECH = frozenset(
     "sagte sagt meinte meint erklärte erklärt betonte betont fragte fragt antwortete rief erzählte erzählt berichtete "
     "berichtet schrieb schreibt kündigte fügte forderte fordert kritisierte warnte glaubt glaubte denkt dachte".split()
 )
-"""Verbs after which a pronoun is a person who speaks or thinks: *…, sagte sie*."""
+"""Verbs after which a pronoun refers to a person who speaks or thinks: *…, sagte sie*."""
 
 PARTICLES = frozenset("von van der den de zu zur vom del della di da du la le el al bin ibn ten ter y".split())
-"""Small words inside names."""
+"""Particles inside names."""
 
 GIVEN_NAME_TITLES = frozenset(
     "könig königin kaiser kaiserin zar zarin papst prinz prinzessin kronprinz kronprinzessin pharao sultan sankt "
@@ -76,28 +76,22 @@ ENDINGS: tuple[tuple[str, GrammaticalGender], ...] = (
     *((ending, "neuter") for ending in ("chen", "lein", "ment", "ments", "tum", "tums")),
     *((ending, "masculine") for ending in ("ismus", "ling", "lings", "linge", "lingen")),
 )
-"""Endings that give a noun its gender, whatever the pipeline says."""
+"""Endings that determine the gender of a noun, also against the pipeline."""
 
 EXCEPTIONS = tuple("sprung schwung irrtum reichtum stadion spion skorpion katholik mosaik".split())
-"""Nouns and ends of nouns that have another gender than their ending gives."""
+"""Nouns and ends of nouns with another gender than that of their ending."""
 
 ARTICLES: dict[str, GrammaticalGender] = {"das": "neuter", "die": "feminine", "eine": "feminine"}
-"""What the article makes of a noun that is no word for persons there: *die Leiter*."""
+"""Gender by the article of a noun that is no person word there: *die Leiter*."""
 
 
 def find(document: Document) -> list[Reference]:
-    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without their language model).
 
     Nouns are as written, hyphens included. Words for persons have their gender from the form (*Lehrerin*), nominalised
     adjectives and participles from the article; in the plural these have none (*die Angestellten*). Forms for several
     genders (*Lehrer:innen*) are one reference without gender. First names are references to persons; surnames,
     relative and possessive pronouns and pronouns without gender (*ich*, *sie* of several) are left out.
-
-    Args:
-        document: The text, with the layers `NEEDS`.
-
-    Returns:
-        The references in the order of the text.
 
     Example:
         >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -116,11 +110,11 @@ def find(document: Document) -> list[Reference]:
 
 
 class _Sentence:
-    """One sentence on its way from tokens to references.
+    """Finds the references of one sentence.
 
     Attributes:
-        before: References of the sentence before, which pronouns may take up.
-        surnames: Whether a person was named by surname alone; pronouns may take them up too.
+        before: References of the sentence before, the possible antecedents of pronouns.
+        surnames: Whether a person was named by surname alone, who is a possible antecedent too.
     """
 
     def __init__(
@@ -203,30 +197,30 @@ class _Sentence:
                 return
         if form is not None and self.is_namesake(start, token, form):
             by_article = ARTICLES.get(self.determiner(start)) if form.gender == "masculine" else None
-            self.add_thing(start, end, by_article or tagged or "none")
+            self.add_non_person(start, end, by_article or tagged or "none")
             return
         if form is None:
             neuter = start > 0 and self.tokens[start - 1].text.lower() == "das"
             gender = "neuter" if neuter else _noun_gender(word.lower()) or tagged or "none"
-            self.add_thing(start, end, gender)
+            self.add_non_person(start, end, gender)
             return
         plural = self.is_plural(start, token, form)
         gender = self.nominalised(start, token, form, plural) if form.gender == "common" else form.gender
         if form.sense == "mostly_thing" and not self.before_name(end):
-            self.add_thing(start, end, tagged or gender)
+            self.add_non_person(start, end, tagged or gender)
             return
         generic = form.generic and plural and gender == "masculine"
         self.add(self.tokens[start].start, token.end, "noun", True, gender, form.source, form.epicene, generic)
 
-    def add_thing(self, start: int, end: int, gender: GrammaticalGender) -> None:
+    def add_non_person(self, start: int, end: int, gender: GrammaticalGender) -> None:
         self.add(self.tokens[start].start, self.tokens[end - 1].end, "noun", False, gender, "pipeline")
 
     def is_fixed(self, index: int, word: str) -> bool:
-        """Whether a noun stands in an expression and names nothing any more: *zum Beispiel*, *auf Kosten*."""
+        """Whether a noun is part of a fixed expression: *zum Beispiel*, *auf Kosten*."""
         return (self.tokens[index - 1].text.lower(), word.lower()) in _fixed_expressions()
 
     def is_namesake(self, start: int, token: Token, form: GermanPersonForm) -> bool:
-        """Whether the article shows another word: *die Leiter*, *das Erbe*."""
+        """Whether the article is evidence of another word: *die Leiter*, *das Erbe*."""
         article, tagged = self.determiner(start), grammatical_gender(token.morph)
         if form.gender == "neuter":
             return False
@@ -298,7 +292,7 @@ class _Sentence:
         return ""
 
     def name(self, start: int) -> int:
-        """Add what a run of names holds, titles, first names or a thing, and return the index after it."""
+        """Add the titles, first names or non-person name in a run of names, and return the index after it."""
         words = self.name_words(start)
         end = words[-1][1]
         title = self.title_before(start)
@@ -321,11 +315,11 @@ class _Sentence:
             self.person(words, names, title)
         else:
             for word in words:
-                self.thing(word, kind)
+                self.non_person(word, kind)
         return end
 
     def name_words(self, start: int) -> list[tuple[int, int]]:
-        """Return the words of a name as indices, small words left out."""
+        """Return first and last index of each word of a name, without particles."""
         words = []
         index = start
         while index < len(self.tokens):
@@ -345,7 +339,7 @@ class _Sentence:
         return words
 
     def particles_end(self, index: int) -> int:
-        """Return the index of the capitalised word after small ones, 0 where there is none."""
+        """Return the index of the capitalised word after particles, 0 where there is none."""
         while index < len(self.tokens) and self.tokens[index].text in PARTICLES:
             index += 1
         return index if index < len(self.tokens) and self.tokens[index].pos == "PROPN" else 0
@@ -364,13 +358,13 @@ class _Sentence:
         return word if _title_evidence(word) else None
 
     def is_surname(self, indices: tuple[int, int], title: str | None) -> bool:
-        """Whether a word after a form of address is a surname although it is an office too: *Frau Richter*."""
+        """Whether an office after a form of address is a surname: *Frau Richter*."""
         address = title_gender(title, "de") if title else None
         own = title_gender(self.word(indices), "de")
         return address is not None and address.kind == "address" and (own is None or own.kind != "academic")
 
     def title(self, indices: tuple[int, int], last: bool) -> bool:
-        """Add a title inside a name, such as *Dr.*, and say whether the word is one.
+        """Add a title inside a name, such as *Dr.*, and return whether the word is one.
 
         Many surnames are words for persons: the last word of a name is a title only after a determiner, or where it is
         in the table of titles.
@@ -410,7 +404,7 @@ class _Sentence:
             start, end = self.tokens[indices[0]].start, self.tokens[indices[1] - 1].end
             self.add(start, end, "name", True, gender, "first name" if evidence else "title" if title else "name")
 
-    def thing(self, indices: tuple[int, int], kind: str) -> None:
+    def non_person(self, indices: tuple[int, int], kind: str) -> None:
         """Add the name of a place, organisation or work; places without article are neuter."""
         token = self.tokens[indices[1] - 1]
         if self.is_truncated(indices[1] - 1):
@@ -440,7 +434,7 @@ class _Sentence:
             self.add(token.start, token.end, "pronoun", True, "masculine", "pronoun")
 
     def is_she(self, index: int) -> bool:
-        """Whether *sie* is one: the ending of the verb beside a subject tells, else the pipeline."""
+        """Whether *sie* is singular: the ending of the verb beside a subject tells, else the pipeline."""
         morph = self.tokens[index].morph
         if morph.get("Case") == "Nom":
             for beside in (index - 1, index + 1):
@@ -450,7 +444,7 @@ class _Sentence:
         return morph.get("Number") == "Sing"
 
     def takes_up_person(self, gender: GrammaticalGender) -> bool:
-        """Whether a pronoun stands for a person: unless only things of its gender were named before it."""
+        """Whether a pronoun refers to a person: unless only non-person nouns of its gender stand before it."""
         agreeing = [reference for reference in (*self.before, *self.found) if reference.gender == gender]
         return self.surnames or not agreeing or any(reference.person for reference in agreeing)
 
@@ -480,7 +474,7 @@ def _noun_gender(low: str) -> GrammaticalGender | None:
 
 @lru_cache(maxsize=100_000)
 def _first_name(name: str) -> Evidence | None:
-    """Return what is known of a first name; None of words that are none."""
+    """Return the evidence of a first name; None for other words."""
     return first_name_gender(name, "de")
 
 
@@ -494,7 +488,7 @@ def _is_first_name_alone(evidence: Evidence) -> bool:
 
 
 def _given_gender(name: str, evidence: Evidence | None, title: str | None) -> GrammaticalGender:
-    """Return the grammatical gender of a first name: by the title before it, by its bearers, by its ending."""
+    """Return the grammatical gender of a first name: by the title before it, by name statistics, by its ending."""
     titled = _title_evidence(title) if title else None
     if titled is not None and titled.gender in WORD_GENDERS:
         return WORD_GENDERS[titled.gender]
@@ -507,7 +501,7 @@ def _given_gender(name: str, evidence: Evidence | None, title: str | None) -> Gr
 
 @lru_cache(maxsize=100_000)
 def _title_evidence(word: str) -> Evidence | None:
-    """Return what a word before a name says of the person; None where it is no title and no word for one person."""
+    """Return the evidence of a word before a name; None where it is neither title nor a word for one person."""
     evidence = title_gender(word, "de")
     if evidence is not None:
         return evidence

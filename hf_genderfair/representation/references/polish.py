@@ -25,12 +25,12 @@ TOKEN = regex.compile(
     r"|\p{L}[\w-]{0,63}+(?:\.[\w-]{1,64}){0,8}\.(?:pl|com|org|net|eu|info|gov|edu|html?|pdf)\b)"
     r"|(?P<mixed>(?:\p{Lu}{2,}|\d+)-\p{Ll}+)|(?P<word>\p{L}+(?:['’]\p{L}+)?)|(?P<number>\d+)|[^\s\p{L}\d]"
 )
-"""Words and marks; addresses and code are one token that is no word. *14-latek* and *SLD-owiec* are one word.
+"""Words and marks; an address or a span of code is one token, not a word. *14-latek* and *SLD-owiec* are one word.
 
 Lengths are bounded, so that a long run without white space takes no more time than its length."""
 
 SPLIT = regex.compile(r"(?:/-?|\(-?|[*_:·])(?P<ending>\p{Ll}+)(?:\)|(?!\p{L}))")
-"""What turns a masculine form into both: *student/ka*, *nauczyciel(ka)*, *pracownik/-czka*, *uczestnik*czka*."""
+"""Endings for both genders: *student/ka*, *nauczyciel(ka)*, *pracownik/-czka*, *uczestnik*czka*."""
 
 PLACES = frozenset("nazwa_geograficzna nazwa_organizacji nazwa_instytucji nazwa_firmy nazwa_miejscowa".split())
 """Name classes of SGJP that are no persons."""
@@ -54,34 +54,34 @@ THIRD_PERSON: dict[str, GrammaticalGender] = {
 }
 
 QUANTIFIERS = frozenset("niektóry inny pozostały wszystek".split())
-"""Words that stand for persons where no noun follows them: *wszyscy wiedzą*, *niektórzy mówią*."""
+"""Words for persons where no noun follows: *wszyscy wiedzą*, *niektórzy mówią*."""
 
 
 COPULAS = frozenset("być zostać bywać pozostawać bardzo tak taki jak tacy jako zbyt coraz".split())
-"""Words beside adjectives that describe and do not name."""
+"""Words beside descriptive adjectives, which are no person words."""
 
 
 ABBREVIATIONS: dict[str, GrammaticalGender] = {
     **dict.fromkeys("nr proc art ust pkt par tel zł gr cm km kg mm ha rozdz".split(), "masculine"),
     **dict.fromkeys("ul al godz min str tab fot poz lit".split(), "feminine"),
 }
-"""Nouns that are written short."""
+"""Abbreviated nouns."""
 
 PRONOMINAL = frozenset("sam jeden drugi ten tamten taki który jaki pierwszy trzeci ostatni swój mój twój nasz".split())
-"""Adjectives of SGJP that stand for nouns named before."""
+"""Adjectives of SGJP that refer to nouns named before."""
 
 DESCRIBING = PRONOMINAL | frozenset(
     "stary młody miły luby kochany bliski obcy biedny bogaty zdrowy pijany trzeźwy samotny święty świecki obecny "
     "nieobecny wierny starszy polityczny partyjny wojskowy szeregowy młodociany uprawniony zainteresowany".split()
 )
-"""Adjectives that stand for persons in the plural alone: *młodzi*, but not *na starą*."""
+"""Adjectives for persons only in the plural: *młodzi*, but not *na starą*."""
 
 LINKS = frozenset("i oraz / lub czy".split())
-"""What stands between two forms of one word: *studentki i studenci*."""
+"""Words and marks between two forms of one word: *studentki i studenci*."""
 
 
 class _Word(NamedTuple):
-    """A word or mark and where it stands."""
+    """A word or mark with its offsets."""
 
     start: int
     end: int
@@ -90,14 +90,11 @@ class _Word(NamedTuple):
 
 
 def find(text: str) -> list[Reference]:
-    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without their language model).
 
     Gender is that of the dictionary; masculine personal nouns are words for persons, feminine and neuter ones where
     the lexicon says so or they are formed from a masculine one. Surnames are left out, as in the paper; first names
     are references to persons. Possessives (*jego książka*) are no pronouns. Needs morfeusz2 (extra ``polish``).
-
-    Returns:
-        The references in the order of the text.
 
     Raises:
         MissingDependencyError: morfeusz2 is not installed.
@@ -128,7 +125,7 @@ def _interpretations(words: PolishWords, match: regex.Match[str], start: bool) -
 
 
 class _Text:
-    """A text on its way from words to references."""
+    """Finds the references of a text."""
 
     def __init__(self, text: str, tokens: list[_Word], words: PolishWords) -> None:
         self.text = text
@@ -166,7 +163,7 @@ class _Text:
         return found
 
     def fixed_expressions(self) -> set[int]:
-        """Return the indices inside connectives whose noun names nothing any more: *w przypadku*."""
+        """Return the indices of nouns inside connectives: *w przypadku*."""
         lower = [token.text.lower() for token in self.tokens]
         indices: set[int] = set()
         for index, word in enumerate(lower):
@@ -316,7 +313,7 @@ class _Text:
         return self.person_noun(index, interpretation, gender, why)
 
     def is_relative(self, index: int) -> bool:
-        """Whether *kto* takes up a pronoun before it: *ten, kto*, *nikt, kto*."""
+        """Whether the antecedent of *kto* is a pronoun before it: *ten, kto*, *nikt, kto*."""
         return (
             index > 1
             and self.text_at(index - 1) == ","
@@ -326,7 +323,7 @@ class _Text:
         )
 
     def gender(self, index: int, interpretation: WeightedInterpretation) -> str:
-        """Return the gender of SGJP; of a title that stands for a woman, the feminine: *pani minister*."""
+        """Return the gender of SGJP; the feminine for a title of a woman: *pani minister*."""
         sgjp = min(interpretation.state.genders)
         token = self.tokens[index]
         if interpretation.tag == "depr":
@@ -361,7 +358,7 @@ class _Text:
         return index + 1 < len(self.tokens) and self.roles[index + 1] == "first name"
 
     def completed(self, form: str, ending: str) -> str | None:
-        """Return the feminine form that an ending stands for: *student* and *ka* are *studentka*."""
+        """Return the feminine form that an ending abbreviates: *student* and *ka* are *studentka*."""
         for cut in range(len(form), 1, -1):
             feminine = form[:cut] + ending
             interpretations = self.words.forms.interpretations(feminine)
@@ -414,7 +411,7 @@ class _Text:
         return [self.reference(index, True, gender, source, generic=plural and not feminine)]
 
     def stands_alone(self, index: int) -> bool:
-        """Whether no noun that an adjective belongs to stands beside it."""
+        """Whether an adjective is elliptical: no noun that it agrees with stands beside it."""
         state = self.chosen[index].state
         for other in (index + 1, index - 1):
             if 0 <= other < len(self.tokens):
@@ -428,7 +425,7 @@ class _Text:
         return before.state.kind != "start"
 
     def unknown(self, index: int) -> list[Reference]:
-        """Return the reference of a word that the dictionary lacks, where its ending tells."""
+        """Return the reference of a word that the dictionary lacks, by its ending."""
         token = self.tokens[index]
         low = token.text.lower()
         if not token.text.isalpha():
@@ -462,7 +459,7 @@ class _Text:
     def antecedent(self, gender: GrammaticalGender, index: int, found: list[Reference]) -> bool:
         """Whether the nearest word of the same gender before a pronoun stands for a person.
 
-        Where there is none, it does, unless it is neuter or stands where things do: *w nim*.
+        Where there is none, it does, unless it is neuter or in a context of non-person nouns: *w nim*.
         """
         for reference in reversed(found[-12:]):
             if reference.gender == gender and reference.kind != "pronoun":

@@ -1,6 +1,6 @@
 """Choose one interpretation of each Polish word by what it agrees with and what governs it.
 
-There is no open treebank of Polish to learn from, so the costs below say what a grammar says: a preposition governs a
+There is no open treebank of Polish to learn from, so the costs below follow a grammar: a preposition governs a
 case, an adjective agrees with its noun, the locative stands only after a preposition. The cheapest path through the
 interpretations is found exactly (Viterbi 1967).
 """
@@ -21,7 +21,7 @@ KIND_COSTS = {
     "conjunction": -1.5, "preposition": -1.5, "particle": -0.5, "person": -2.0, "pronoun": -1.5, "numeral": -0.5,
     "adverb": -0.3, "abbreviation": 0.8, "prefix": 1.5, "exclamation": 1.0, "infinitive": -0.5,
 }  # fmt: skip
-"""Closed classes first: what can be one of their words hardly ever is a noun."""
+"""Closed classes first: a form that can be one of their words is hardly ever a noun."""
 
 LINKS = frozenset("i oraz lub albo ani a ,".split())
 JOINED = frozenset(("noun", "adjective"))
@@ -69,7 +69,7 @@ def choose(words: Sequence[Sequence[WeightedInterpretation]]) -> list[WeightedIn
 def _coordinating(
     interpretations: Sequence[WeightedInterpretation], before: Sequence[WeightedInterpretation]
 ) -> Sequence[WeightedInterpretation]:
-    """Return interpretations of a conjunction or comma that hand on the case of what they join: *z domu i ogrodu*."""
+    """Return interpretations of a conjunction or comma that keep the case of the words they join: *z domu i ogrodu*."""
     links = [interpretation for interpretation in interpretations if interpretation.lemma in LINKS]
     if not links:
         return interpretations
@@ -82,7 +82,7 @@ def _coordinating(
 
 @lru_cache(maxsize=1_000_000)
 def _beside(first: State, second: State) -> float:
-    """Return what it costs that one interpretation follows another; negative where nothing else could fit so well."""
+    """Return the cost of one interpretation after another; negative for a rare and certain agreement."""
     if first.kind == "preposition":
         return _after_preposition(first, second)
     if second.case and second.kind in ("conjunction", "mark"):
@@ -102,7 +102,7 @@ def _beside(first: State, second: State) -> float:
 
 
 def _locative(first: State, second: State) -> float:
-    """Return the cost of a locative that no preposition stands before."""
+    """Return the cost of a locative without a preposition before it."""
     if second.case != "loc":
         return 0.0
     bare = 2.5 if second.kind != "person" and first.kind not in BEFORE_LOCATIVE else 0.0

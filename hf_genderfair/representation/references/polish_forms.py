@@ -1,4 +1,4 @@
-"""Readings of Polish words from the dictionary SGJP, through morfeusz2 (extra ``polish``)."""
+"""Interpretations of Polish words from the dictionary SGJP, through morfeusz2 (extra ``polish``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PREFIX = re.compile(
     r"(?:wice|eks|arcy|super|pseudo|quasi|mega|współ|anty|neo|post|kontr|ultra|euro|mini|foto|auto|tele|cyber|eko|bio)"
     r"(?=\w{4})"
 )
-"""Prefixes of words that the dictionary knows without them."""
+"""Prefixes that the dictionary lacks."""
 
 SURNAME = frozenset({"nazwisko"})
 NOMINALISED = re.compile(r"(?:[iye]|(?<!ow)a)$")
@@ -42,17 +42,17 @@ KINDS = {
     "ppron3": "pronoun", "ppron12": "person", "siebie": "person", "prep": "preposition", "brev": "abbreviation",
     "interp": "mark", "ign": "unknown", "adja": "prefix", "adjp": "adverb", "adjc": "adjective",
 }  # fmt: skip
-"""Word classes of SGJP by what matters for the words beside them."""
+"""Word classes of SGJP, grouped by their agreement and government."""
 
 RARE = frozenset(
     "daw arch przest przestarz reg gwar char hom bot zool rzad ekspr środ hist kulin filoz rel heral karc żegl muz "
     "chem jęz min geol anat med mat fiz praw ornit entom gry".split()
 )
-"""Qualifiers of words that stand in few texts."""
+"""Qualifiers of rare words."""
 
 
 class State(NamedTuple):
-    """What of an interpretation matters for the words beside it.
+    """The agreement and government of an interpretation.
 
     Attributes:
         kind: Word class, one of the values of `KINDS`, or ``start``.
@@ -88,7 +88,7 @@ class WeightedInterpretation(NamedTuple):
 
 
 class PolishDictionary:
-    """The dictionary, with a memory of bounded size."""
+    """The dictionary, with a cache of bounded size."""
 
     def __init__(self) -> None:
         """Load the dictionary.
@@ -156,7 +156,7 @@ class PolishDictionary:
         )
 
     def sentence_start(self, word: str) -> tuple[WeightedInterpretation, ...]:
-        """Return the interpretations of a word at the start of a sentence, where a capital says nothing."""
+        """Return the interpretations of a word at the start of a sentence, where a capital letter is no evidence."""
         interpretations = self.interpretations(word)
         if not any(interpretation.lemma[:1].islower() for interpretation in interpretations):
             return interpretations
@@ -239,7 +239,7 @@ def polish_forms() -> PolishDictionary:
 
 
 def _is_name(lemma: str, names: Iterable[str]) -> bool:
-    """Whether an interpretation is of a name, which small letters cannot be."""
+    """Whether an interpretation is a name, which small letters exclude."""
     return lemma[:1].isupper() and bool(names) and "nazwa_pospolita" not in names
 
 

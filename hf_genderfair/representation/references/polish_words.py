@@ -33,7 +33,7 @@ INFLECTION = (
     ("ka", ("ka", "ki", "ce", "kę", "ką", "ko", "kom", "kami", "kach", "ek")),
     ("ni", ("ni", "nię", "nią", "nie", "nio", "niom", "niami", "niach", "ń")),
 )
-"""Endings of the cases of feminine nouns in *-ka* and *-ni*, by that of the dictionary form."""
+"""Case endings of feminine nouns in *-ka* and *-ni*, by the ending of the dictionary form."""
 
 MEN = frozenset(
     "mężczyzna ojciec ojczym tata tato tatuś dziadek pradziadek brat braciszek syn synek wnuk wnuczek mąż teść zięć "
@@ -42,14 +42,14 @@ MEN = frozenset(
     "proboszcz wikary gej ministrant jezuita franciszkanin dominikanin salezjanin kapucyn benedyktyn kleryk "
     "bratanek siostrzeniec narzeczony żonaty".split()
 )
-"""Masculine nouns whose plural is not said of women."""
+"""Masculine nouns whose plural is never generic."""
 
 BOTH = frozenset({"państwo", "rodzice", "rodzic", "ludzie", "człowiek", "małżonkowie", "dziadkowie"})
 """Nouns for women and men together."""
 
 
 class PersonEvidence(NamedTuple):
-    """Why a noun is a word for persons.
+    """The evidence that a noun is a word for persons.
 
     Attributes:
         sense: ``person``, ``mostly_person`` or ``mostly_thing``.
@@ -66,7 +66,7 @@ class PolishWords:
     """The words for persons, with the dictionary."""
 
     def __init__(self, forms: PolishDictionary, words: dict[str, PersonWord]) -> None:
-        """Keep both."""
+        """Take the dictionary and the words."""
         self.forms = forms
         self.words = words
         self.person = lru_cache(maxsize=100_000)(self._person)
@@ -79,7 +79,7 @@ class PolishWords:
                 self.expressions.setdefault(first, []).append(rest)
 
     def _person(self, lemma: str, gender: str) -> PersonEvidence | None:
-        """Return why a noun is a word for persons, or None.
+        """Return the evidence that a noun is a word for persons, or None.
 
         Args:
             lemma: Its dictionary form.
@@ -122,7 +122,7 @@ class PolishWords:
         return None
 
     def usual_first_name(self, form: str) -> bool:
-        """Whether a word is a form of a usual Polish first name, as places and things of the same name are not."""
+        """Whether a word is a form of a usual Polish first name, and not of another name."""
         return any(interpretation.lemma in self.forms.first_names for interpretation in self.forms.named(form, "imię"))
 
     def masculine(self, feminine: str) -> str | None:
@@ -156,5 +156,5 @@ class PolishWords:
 
 
 def polish_words() -> PolishWords:
-    """Return the words of this process."""
+    """Return the words, loaded once in each process."""
     return resource(("polish words",), lambda: PolishWords(polish_forms(), person_words("pl")))

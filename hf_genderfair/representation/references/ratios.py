@@ -1,4 +1,4 @@
-"""The ratio of masculine to feminine words for persons, and what it rests on (Derner et al. 2025, section 3.2)."""
+"""The ratio of masculine to feminine words for persons, with its components (Derner et al. 2025, section 3.2)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from hf_genderfair.representation.resampling import RESAMPLES, estimate_represen
 COLUMN = "person_references"
 RUNS_COLUMN = "person_runs"
 KINDS = ("other", "plain", "epicene", "generic")
-"""What is counted apart: words for things, and for persons ordinary ones, epicenes and masculine plurals that may stand
-for everybody; an epicene plural is an epicene."""
+"""Kinds of words that are counted separately: words for no persons, other words for persons, epicenes, and generic
+masculine plurals; an epicene plural is an epicene."""
 
 WIDTH = len(REFERENCE_GENDERS) * len(KINDS)
 
@@ -52,7 +52,7 @@ class ReferenceCounts:
         return len(self.by_document)
 
     def total(self, *genders: str, persons: bool | None = None) -> int:
-        """Return how many words there are.
+        """Return the number of words.
 
         Args:
             genders: Of these grammatical genders; of any where none is named.
@@ -85,7 +85,7 @@ class ReferenceCounts:
 
 
 class GenderRatio(NamedTuple):
-    """Masculine to feminine words.
+    """The ratio of masculine to feminine words.
 
     Attributes:
         masculine: Number of masculine words.
@@ -108,10 +108,10 @@ class GenderRatio(NamedTuple):
 
 @dataclass(frozen=True)
 class RatioEstimate:
-    """The ratio of masculine to feminine words for persons, with what a reader needs beside it.
+    """The ratio of masculine to feminine words for persons, with the figures needed to interpret it.
 
-    Grammatical gender belongs to words: a masculine word is no man. Epicenes and masculine plurals that may stand for
-    everybody say nothing of the gender of the persons, so that the ratio is also given without them.
+    Grammatical gender belongs to words: a masculine word does not mean a man. Epicenes and masculine plurals that may
+    stand for everybody say nothing of the gender of the persons, so that the ratio is also given without them.
 
     Attributes:
         ratio: Of all words for persons, as the paper counts.
@@ -137,7 +137,7 @@ class RatioEstimate:
 
 
 def count_references(dataset: Dataset | IterableDataset) -> ReferenceCounts:
-    """Count the words of the column ``person_references``, whatever transform added it.
+    """Count the words of the column ``person_references``, which any transform may have added.
 
     Args:
         dataset: Rows that `PersonReferences` or `GeneratedReferences` annotated; a null counts as no word.

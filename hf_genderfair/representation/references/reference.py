@@ -1,4 +1,4 @@
-"""One word that may stand for a person, in one form for every language and method."""
+"""The record of a word that may refer to a person, the same for every language and method."""
 
 from __future__ import annotations
 

@@ -20,25 +20,25 @@ from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "morph"})
-"""Layers that are asked of a pipeline."""
+"""Layers of the pipeline that the rules read."""
 
 PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|est[oa]s?)$")
 """Endings of participles, which stand before nouns too: *la citada decisió*."""
 
 EVERYBODY = frozenset("nadie alguien ningú algú tothom cadascú".split())
-"""Pronouns whose masculine gender says nothing of the person."""
+"""Pronouns whose masculine gender is no evidence of the person's gender."""
 
 PREDICATING = frozenset(", es era fue son eran fueron ser siendo como és són eren fou sent com".split())
-"""What may stand between a person and a word without article that says more of the same person."""
+"""Words between a person and a word without article that describes the same person."""
 
 NEAR_SUBJECT = 6
-"""Words back to which that person is looked up."""
+"""Number of words before it that are searched for the person."""
 
 NEAR_NOUN = 4
-"""Words up to which a noun after *de* is looked up: *muchas de las mujeres*."""
+"""Number of words after *de* that are searched for a noun: *muchas de las mujeres*."""
 
 NEAR = 25
-"""Words back to which a pronoun is looked up."""
+"""Number of words before a pronoun that are searched for its antecedent."""
 
 NOMINAL = frozenset(("NOUN", "ADJ", "PROPN"))
 
@@ -60,13 +60,13 @@ HAVER = frozenset(
     "hauries hauríem hauríeu haurien haja hages hàgem hàgeu hagen hagi hagis hàgim hàgiu hagin haguera hagueren "
     "hagués haguessin haguessen".split()
 )
-"""Forms of *haver*, whose *de* an infinitive follows; pipelines take some Valencian infinitives for nouns."""
+"""Forms of *haver*, whose *de* an infinitive follows; pipelines tag some Valencian infinitives as nouns."""
 
 BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".split()) - {"en"}
-"""Catalan words that no noun follows without an article; pipelines do not know all Valencian verb forms."""
+"""Catalan words that no noun follows without an article; pipelines lack some Valencian verb forms."""
 
 EACH: dict[str, GrammaticalGender] = {"uno": "masculine", "un": "masculine", "u": "masculine", "una": "feminine"}
-"""What follows *cada* where a pronoun for persons is meant: *cada uno tenía su papel*."""
+"""Words that make a pronoun for persons after *cada*: *cada uno tenía su papel*."""
 
 PARTIES = ("ista", "istas", "istes")
 """Endings of followers, which are adjectives after the name of a party or group."""
@@ -85,27 +85,22 @@ NUMERALS = frozenset("miles millones millón milers milions milió".split())
 """Numerals that are nouns: *miles de personas*."""
 
 SPLIT = re.compile(r"[/(]-?(?:es|as|a|na|ra)\b\)?")
-"""What turns a masculine form into both: *tutor/a*, *alumnos/as*, *profesor(a)*."""
+"""Endings that turn a masculine form into a form for both genders: *tutor/a*, *alumnos/as*, *profesor(a)*."""
 
 ELISION = re.compile(r"[dlDL]['’](?=\w)")
 
 FOREIGN = frozenset("of the and for on in und für der die das et du des and".split())
-"""Small words inside foreign names: *Herald of Free Enterprise*."""
+"""Particles inside foreign names: *Herald of Free Enterprise*."""
 
 
 def find(document: Document) -> list[Reference]:
-    """Find the nouns and pronouns of a text (Derner et al. 2025, section 3.2, without their language model).
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without their language model).
 
     Nouns take their gender from the pipeline, else from the article beside them, else from their ending; words for
-    persons from their form, and where it is the same for both genders (*artista*) from the article. What no sign tells
-    is masculine. Surnames are left out, as in the paper; first names are references to persons. Left out are also nouns
-    inside connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without gender.
-
-    Args:
-        document: The text, with the layers `NEEDS`.
-
-    Returns:
-        The references in the order of the text.
+    persons from their form, and where it is the same for both genders (*artista*) from the article. Without
+    evidence they are masculine. Surnames are left out, as in the paper; first names are references to persons. Left out
+    are also nouns inside connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without
+    gender.
 
     Example:
         >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -118,7 +113,7 @@ def find(document: Document) -> list[Reference]:
 
 
 class _Text:
-    """A text on its way from tokens to references; abbreviations such as *Sras.* make the ends of sentences unsure."""
+    """Finds the references of a text, not sentence by sentence: after *Sras.* the end is not sure."""
 
     def __init__(self, tokens: Sequence[Token], text: str, words: RomanceWords) -> None:
         self.tokens = tokens
@@ -166,7 +161,7 @@ class _Text:
         return found
 
     def is_mistaken_noun(self, index: int) -> bool:
-        """Whether a word that only nouns look like is no noun to the pipeline: *la seua saviesa*, *el somriure*."""
+        """Whether the pipeline missed a noun that the form shows: *la seua saviesa*, *el somriure*."""
         if not self.tokens[index].text.islower():
             return False
         before = self.pos[index - 1] if index else ""
@@ -184,7 +179,7 @@ class _Text:
         return self.pos[index] in ("SYM", "X", "INTJ")
 
     def is_mistaken_person(self, index: int) -> bool:
-        """Whether a Catalan word that names nothing but persons is no noun to the pipeline: *era pescadora*."""
+        """Whether the pipeline missed a Catalan noun for persons: *era pescadora*."""
         low = self.low[index]
         if self.words.lang != "ca" or self.pos[index] not in ("ADJ", "VERB") or low.endswith("nt"):
             return False
@@ -212,7 +207,7 @@ class _Text:
         return self.person_noun(index, form, tagged, source)
 
     def is_adjective(self, index: int, low: str, form: RomancePersonForm | None) -> bool:
-        """Whether what the pipeline calls a noun describes the noun beside it: *tutor extern*, *la citada decisió*.
+        """Whether a word tagged as a noun is an adjective of the noun beside it: *tutor extern*, *la citada decisió*.
 
         Words for *together* describe their subject, unless an article makes *juntas* boards; *lo lógico* is no noun.
         """
@@ -233,7 +228,7 @@ class _Text:
         return bool(PARTICIPLE.search(low)) and not ADJECTIVE.search(self.low[index + 1])
 
     def is_party(self, index: int) -> bool:
-        """Whether a word of a party, creed or country says more of a name or thing: *Grupo Socialista*."""
+        """Whether a word of a party, creed or country describes a name or non-person noun: *Grupo Socialista*."""
         before = index - 1
         if before < 0 or self.pos[before] not in ("NOUN", "PROPN") or not self.tokens[before].text[-1].isalpha():
             return False
@@ -243,7 +238,7 @@ class _Text:
         return form is not None and "person" not in form.senses.values() and bool(ADJECTIVE.search(self.low[index]))
 
     def is_verb(self, index: int) -> bool:
-        """Whether what the pipeline calls a noun follows what only verbs follow: *qui delegue*, *s'efectuara*."""
+        """Whether a word tagged as a noun follows a word that only verbs follow: *qui delegue*, *s'efectuara*."""
         before = self.low[index - 1] if index else ""
         if before in PERSONAL or self.words.lang != "ca":
             return before in PERSONAL
@@ -256,7 +251,7 @@ class _Text:
         return index > 1 and self.low[index - 1] in ("de", "d'", "d’") and self.low[index - 2] in HAVER
 
     def person_form(self, index: int) -> RomancePersonForm | None:
-        """Return what the lists say of a word; of an abbreviation cut off from its full stop, where a name follows."""
+        """Return the entry of a word in the lists; before a name also that of an abbreviation without its full stop."""
         form = self.words.persons.get(self.low[index])
         if form or self.low[index + 1 : index + 2] != ["."] or index + 2 >= len(self.tokens):
             return form
@@ -293,11 +288,11 @@ class _Text:
         return [found._replace(generic=False), whole]
 
     def is_unsure(self, index: int, form: RomancePersonForm) -> bool:
-        """Whether a pipeline guesses a gender by *-a*, which means the same person either way: *patriotas*."""
+        """Whether the tagged gender of a word of common gender rests on *-a* alone: *patriotas*."""
         return self.low[index].endswith(("a", "as", *PARTIES)) and len(set(form.senses.values())) == 1
 
     def of_subject(self, index: int) -> GrammaticalGender | None:
-        """Return the gender of the person that a word without article says more of: *ella es líder*."""
+        """Return the gender of the person whom a word without article describes: *ella es líder*."""
         before = index - 1
         if before < 1 or self.low[before] not in PREDICATING or not self.found:
             return None
@@ -378,7 +373,7 @@ class _Text:
             if pair not in self.words.relative or not self.stands_alone(index):
                 return []
             gender = self.words.articles[low]
-            if before != "a" and not pair.endswith("qui") and self.takes_up_thing(index, gender):
+            if before != "a" and not pair.endswith("qui") and self.takes_up_non_person(index, gender):
                 return []
             return [self.reference(index, "pronoun", True, gender, "pronoun", generic=gender == "masculine")]
         if low == "altres" and self.pos[index] == "PRON" and before in self.words.articles:
@@ -388,12 +383,12 @@ class _Text:
         else:
             gender, person = self.words.pronouns[low]
         if person and low not in PERSONAL:
-            person = not self.is_partitive(index) and not self.takes_up_thing(index, gender)
+            person = not self.is_partitive(index) and not self.takes_up_non_person(index, gender)
         generic = person and gender == "masculine" and (low[-1] == "s" or low in EVERYBODY)
         return [self.reference(index, "pronoun", person, gender, "pronoun", generic=generic)]
 
-    def takes_up_thing(self, index: int, gender: GrammaticalGender) -> bool:
-        """Whether the last plural noun of the same gender before *otros*, *muchas* … names things.
+    def takes_up_non_person(self, index: int, gender: GrammaticalGender) -> bool:
+        """Whether the last plural noun of the same gender before *otros*, *muchas* … is a non-person noun.
 
         Before a verb it is a subject of its own: *todos estamos de acuerdo*.
         """
@@ -407,7 +402,7 @@ class _Text:
         return False
 
     def is_partitive(self, index: int) -> bool:
-        """Whether *de* names things that are meant: *muchas de las medidas*, *todos y cada uno de los puntos*."""
+        """Whether a pronoun is partitive of things: *muchas de las medidas*, *todos y cada uno de los puntos*."""
         after = index + 1
         meant = next((n for n in range(after, min(after + NEAR_NOUN, len(self.pos))) if self.pos[n] == "NOUN"), None)
         if meant is not None and self.names_person(meant):
@@ -417,7 +412,7 @@ class _Text:
         return self.low[index][-1] == "s" and self.low[after : after + 1] in OF
 
     def names_person(self, index: int) -> bool:
-        """Whether a noun of the lists means a person, or mostly, in its gender: *críticas* does not."""
+        """Whether a listed noun always or mostly means a person in its gender, as *críticas* does not."""
         form = self.person_form(index)
         tagged = grammatical_gender(self.tokens[index].morph)
         senses = form.senses if form else {}
@@ -428,7 +423,7 @@ class _Text:
         return index + 1 < len(self.tokens) and self.pos[index + 1] in ("NOUN", "ADJ", "PROPN", "NUM", "DET", "ADV")
 
     def stands_alone(self, index: int) -> bool:
-        """Whether *los que* begins a phrase of its own and takes up no noun before it."""
+        """Whether *los que* begins a phrase of its own and has no antecedent."""
         before = index - 1
         if before >= 0 and self.pos[before] == "ADP":
             return before == 0 or self.pos[before - 1] in ("VERB", "AUX", "SCONJ", "ADV", "PRON", "ADJ")
@@ -437,7 +432,7 @@ class _Text:
         return before < 0 or self.pos[before] in ("VERB", "AUX", "PUNCT", "SCONJ", "ADV", "PRON")
 
     def run_end(self, index: int) -> int:
-        """Return the index after the last word of a name; small words belong to it where a capitalised one follows."""
+        """Return the index after the last word of a name; particles belong to it before a capitalised word."""
         first = self.words.is_at_home(self.tokens[index].text) or self.words.is_title(self.low[index])
         person = (first and not self.has_article(index)) or self.title_before(index) is not None
         end = index + 1
@@ -459,14 +454,14 @@ class _Text:
         return self.tokens[index].text == low and (low in PARTICLES or low == "de")
 
     def title_before(self, index: int) -> int | None:
-        """Return the index of the title before a name, over a full stop of its own."""
+        """Return the index of the title before a name, with or without its full stop."""
         before = index - 1
         if before > 0 and self.low[before] == "." and self.low[before - 1] + "." in self.words.persons:
             before -= 1
         return before if before >= 0 and self.words.is_title(self.low[before]) else None
 
     def name(self, start: int, end: int) -> list[Reference]:
-        """Return the references in a run of capitalised words: titles, first names, or what is no person."""
+        """Return the references in a run of capitalised words: titles, first names, or a non-person name."""
         found: list[Reference] = []
         title = self.title_before(start)
         while start < end:
@@ -492,27 +487,27 @@ class _Text:
         first = self.tokens[indices[0]].text
         shouted = first.isupper() and len(first) > 1
         if (shouted and len(indices) == 1) or first.islower() or self.has_article(indices[0]):
-            return found + self.thing(indices)
+            return found + self.non_person(indices)
         if len(indices) > 1 and (self.words.is_frequent_first_name if shouted else self.words.is_at_home)(first):
             return found + self.first_names(indices, alone=False)
         if len(indices) == 1 and self.words.is_frequent_first_name(first):
             return found + self.first_names(indices, alone=True)
-        return found + self.thing(indices)
+        return found + self.non_person(indices)
 
     def is_address(self, index: int) -> bool:
-        """Whether a capitalised word may be a title, and is no place of the same name."""
+        """Whether a capitalised word may be a title, and is not also the name of a place."""
         title = self.words.is_title(self.low[index]) and not self.is_code(index)
         return title and self.tokens[index].text not in self.words.places
 
     def is_code(self, index: int) -> bool:
-        """Whether a short form that could be a title is none, since no name follows: the *(FR)* of a language."""
+        """Whether a short form is no title, since no name follows: the *(FR)* of a language."""
         low = self.low[index].rstrip(".")
         after = index + 1 + (self.low[index + 1 : index + 2] == ["."])
         named = after < len(self.tokens) and self.pos[after] == "PROPN"
         return len(low) <= 2 and not named
 
     def title(self, index: int) -> list[Reference]:
-        """Return the reference of a form of address that is in no list of nouns: *Lady*, *Herr*."""
+        """Return the reference of a form of address that is not a listed noun: *Lady*, *Herr*."""
         gender = self.words.title_gender(self.low[index])
         return [self.reference(index, "noun", True, gender, "title")] if gender else []
 
@@ -531,19 +526,19 @@ class _Text:
         return found
 
     def has_article(self, index: int) -> bool:
-        """Whether an article stands before a name, as Spanish gives to things and hardly to persons."""
+        """Whether an article stands before a name, as in Spanish non-person names have and names of persons hardly."""
         return self.words.lang == "es" and index > 0 and self.low[index - 1] in self.words.articles
 
     def follows_surname(self, index: int) -> bool:
-        """Whether a plural title reaches over *y*: *las Sras. Vega y Sanz*."""
+        """Whether a plural title refers to names joined by *y*: *las Sras. Vega y Sanz*."""
         if index < 3 or self.low[index - 1] not in ("y", "e", "i") or self.pos[index - 2] != "PROPN":
             return False
         title = self.title_before(index - 2)
         form = None if title is None else self.person_form(title)
         return form is not None and form.plural
 
-    def thing(self, indices: list[int]) -> list[Reference]:
-        """Return the reference of a name of no person: its noun without adjectives, or all its words."""
+    def non_person(self, indices: list[int]) -> list[Reference]:
+        """Return the reference of a non-person name: its noun without adjectives, or all its words."""
         token, low = self.tokens[indices[0]], self.low[indices[0]]
         elision = ELISION.match(token.text)
         if elision:

@@ -1,7 +1,7 @@
-"""How well references to persons are found, and what the measure of the paper does not see.
+"""Scores of person references: the measure of the paper, and measures of person words.
 
-The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns alike, and most of them are
-no persons: a method that calls no word a person at all scores high on it. So person words have a measure of their
+The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns alike, and most of them do
+not refer to persons: a method that finds no person at all scores high on it. So person words have a measure of their
 own, and the ratio of masculine to feminine person words, which is what a user reads, is compared with the true one.
 """
 
@@ -56,10 +56,10 @@ class Item(NamedTuple):
 
 
 class ReferenceTally(NamedTuple):
-    """What was counted over sentences; all but ``sentences`` are numbers of words.
+    """Counts over sentences; all but ``sentences`` are numbers of words.
 
     Attributes:
-        sentences: How many sentences.
+        sentences: Number of sentences.
         right: In truth and prediction with the same labels (n_c).
         other_label: In both, with another label (n_i).
         missed: In the truth alone (n_m).
@@ -90,7 +90,7 @@ class ReferenceTally(NamedTuple):
 class ScoreEstimate(NamedTuple):
     """A figure, its 95 % interval and the number of words it rests on.
 
-    ``value`` is None where its denominator is 0, the interval where that holds of a draw: too few cases.
+    ``value`` is None where its denominator is 0; the interval is None where the denominator of a draw is 0.
     """
 
     value: float | None
@@ -101,7 +101,7 @@ class ScoreEstimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Scores:
-    """How well words were found; proportions lie between 0 and 1.
+    """Scores of a method; proportions lie between 0 and 1.
 
     Attributes:
         tally: The counts.
@@ -181,7 +181,7 @@ def score(
     draws: int = 1000,
     seed: int = 0,
 ) -> Scores:
-    """Compare the words of all sentences; counts are added up over sentences before anything is divided.
+    """Compare the words of all sentences; counts are added up over sentences before division.
 
     Args:
         truth: The labelled words by sentence.

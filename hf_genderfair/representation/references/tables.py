@@ -23,7 +23,7 @@ INTERVAL = (
     f"interval and no verdict below {MINIMUM_DOCUMENTS} documents with a masculine or feminine word for a person."
 )
 ASKED = ("sentences", "unparsed_answers", "failed_answers")
-"""Numbers of a run that are known even where no answer of it could be read."""
+"""Figures of a run that are known even where no answer could be read."""
 
 WORDS = "Grammatical gender is the gender of a word: a masculine word is no man."
 MEASURES = ("accuracy", "precision", "recall", "f_score", "person_f_score")

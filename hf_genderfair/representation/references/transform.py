@@ -1,4 +1,4 @@
-"""The transform that finds nouns and pronouns and tells which of them stand for persons."""
+"""The transform that finds nouns and pronouns and which of them refer to persons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REFERENCE = {
 }
 COUNTED = ("person_masculine", "person_feminine", "person_neuter", "person_epicene", "person_generic")
 REFERENCE_FEATURES = Features({"person_references": List(REFERENCE), **{name: Value("int32") for name in COUNTED}})
-"""The columns of references and their counts, whatever finds them."""
+"""The columns of references and their counts, the same for every method."""
 
 REFERENCE_MEANINGS = {
     **with_fields(
@@ -95,7 +95,7 @@ class PersonReferences(TextTransform):
     reason_column = "person_references_reason"
 
     def __post_init__(self) -> None:
-        """Refuse languages that are not offered.
+        """Check the language.
 
         Raises:
             GenderfairError: The language is unknown, or Polish is to be read by a pipeline.
@@ -136,9 +136,6 @@ class PersonReferences(TextTransform):
 
     def find(self, texts: Iterable[str]) -> Iterator[list[Reference]]:
         """Find the references of texts.
-
-        Args:
-            texts: The texts.
 
         Returns:
             The references of each, in order; offsets are those of the text as it is given, in whatever Unicode form.

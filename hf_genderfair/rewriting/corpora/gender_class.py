@@ -1,4 +1,4 @@
-"""Which sentences hold gender-fair forms, which gendered words, and which nothing of the kind."""
+"""Which sentences hold gender-fair forms, which gendered words, and which neither."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from hf_genderfair.rewriting.english.nouns import has_noun, noun_table
 from hf_genderfair.rewriting.german.compounds import compound
 
 GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
-"""Values of ``gender_class``; ``other`` is what no method can use, such as *they* beside *she*."""
+"""Values of ``gender_class``; ``other`` is for sentences that no method can use, such as *they* beside *she*."""
 
 GERMAN_FORMS = frozenset("pair internal_i slash gap colon star middle_dot exclamation parenthesis".split())
-"""Forms with a sign, and pairs: those for which one can say what the gendered form would be. Participles and neutral
-words (*Studierende*, *Lehrkraft*) are none of these, as in the paper."""
+"""Forms with a sign, and pairs: those with a known gendered form. Participles and neutral words (*Studierende*,
+*Lehrkraft*) are not among them, as in the paper."""
 
 PAPER_PATTERNS = (
     ("pair", re.compile(r"\S{2,}innen und -?\S{2,}(?:en|e|n)?")),
@@ -38,8 +38,8 @@ PAPER_PATTERNS = (
     ("colon", re.compile(r"\w+:innen")),
     ("star", re.compile(r"\w+\*innen")),
 )
-"""The patterns of the paper's appendix F as far as they can be read there; they find plurals only, *Beginnen und Enden*
-too, and see no words."""
+"""The patterns of the paper's appendix F as far as they are legible there; they find plurals only, and wrongly also
+*Beginnen und Enden*, since they have no lexicon."""
 
 KNOWN_WORDS = 200_000
 GERMAN_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -56,7 +56,7 @@ ENGLISH_FAIR_PRONOUN = re.compile(r"\b(?:they|them|theirs?|themself|themselves)\
 
 @dataclass(frozen=True)
 class GenderClass(Transform):
-    """Sorts sentences by what they can be used for when parallel data are made (Amrhein 2023, sections 3.2 and 4.2).
+    """Sorts sentences by their use for parallel data (Amrhein 2023, sections 3.2 and 4.2).
 
     Adds ``gender_class``, one of `GENDER_CLASSES`, and ``gender_fair_kinds``, the kinds of the forms found. A sentence
     is ``gender_fair`` where it holds such a form and, in English, no form of *he* or *she*: a target of backward and
@@ -139,7 +139,7 @@ def _german(text: str, patterns: str) -> tuple[str, list[str]]:
 
 @lru_cache(maxsize=KNOWN_WORDS)
 def _is_german_role(word: str) -> bool:
-    """Return whether a noun has a gender-fair form, or a part that has; things are told from persons later."""
+    """Return whether a noun has a gender-fair form, or a part that has; non-person nouns are excluded later."""
     return word[0].isupper() and (role_noun(word) is not None or compound(word) is not None)
 
 
@@ -159,7 +159,7 @@ def _english(text: str, patterns: str) -> tuple[str, list[str]]:
 
 
 def _neutral_words() -> re.Pattern[str]:
-    """Return a pattern of the words that stand for a gendered one, and not for too much else (*worker*)."""
+    """Return a pattern of the neutral words that mostly replace a gendered one, unlike *worker*."""
     words = {word for word in noun_table().neutral.values() if NEUTRAL.fullmatch(word)}
     longest = sorted(words, key=lambda word: (-len(word), word))
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Examples from which a translator learns to write one gender when told to (Amrhein 2023, appendix G)."""
+"""Examples from which a translator learns to write the gender of a tag (Amrhein 2023, appendix G)."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ TOGETHER = frozenset("und sowie u. &".split())
 
 
 class TaggedExample(NamedTuple):
-    """A sentence, the tag that says which gender its translation has, and that translation.
+    """A sentence, the tag of the gender of its translation, and that translation.
 
     Attributes:
         tag: ``<f>`` or ``<m>``.
         source: The English sentence, with the tag before it.
-        target: The German sentence, its pair forms cut to the one noun.
+        target: The German sentence, its pair forms reduced to one noun.
     """
 
     tag: str
@@ -48,7 +48,7 @@ class TaggedExample(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """A pair of nouns in a text: its span, its halves and what they are."""
+    """A pair of nouns in a text: its span and its two nouns."""
 
     start: int
     end: int
@@ -153,7 +153,7 @@ def tagged_examples(german: str, english: str) -> tuple[list[TaggedExample], str
 
 
 def _read(text: str, form: GenderFairForm) -> _Pair | None:
-    """Return the halves of a pair of whole nouns; None where one is cut off or both are pronouns."""
+    """Return the two nouns of a pair; None where one is truncated or both are pronouns."""
     match = TWO_NOUNS.fullmatch(text, form.start, form.end)
     if match is None or match["left"].endswith("-") or match["right"].startswith("-") or text[form.end :][:1] == "-":
         return None

@@ -15,7 +15,7 @@ STARRED = re.compile(r"[^\W\d_]+(?:[*-][^\W\d_]+)*\*[^\W\d_]+(?:-[^\W\d_]+)*")
 """A word with a star, without the punctuation beside it; hyphens and further stars belong to it."""
 
 WORD = re.compile(r"[^\W\d_]+(?:[-*:_/][^\W\d_]+)*")
-"""A word of the round trip; one that came back gender-fair, with whatever sign, is one word."""
+"""A word of the round trip; one that came back gender-fair, with any sign, is one word."""
 
 INNER_SUFFIX = re.compile(r"\*in(?:nen)?")
 
@@ -25,7 +25,7 @@ class Merged(NamedTuple):
 
     Attributes:
         source: The target with words of the round trip, or the whole round trip.
-        merged: Whether every gender-fair word found its counterpart; if not, the round trip stands as it is.
+        merged: Whether every gender-fair word found its counterpart; if not, the source is the whole round trip.
     """
 
     source: str
@@ -68,7 +68,7 @@ def merge(target: str, round_trip: str) -> Merged:
 
 
 def _counterpart(starred: str, left: list[str], words: list[str]) -> str | None:
-    """Return the word of the round trip that stands for a word with a star: one that is left, if there is any."""
+    """Return the word of the round trip for a word with a star, among the remaining ones; None without one."""
     for pool in (left, words):
         for form in _exact(starred):
             found = next((word for word in pool if word.lower() == form.lower()), None)
@@ -89,7 +89,7 @@ def _use(word: str, left: list[str]) -> str:
 
 
 def _exact(starred: str) -> Iterator[str]:
-    """Yield the forms that may stand in the round trip as they are, the likeliest first."""
+    """Yield the forms that the round trip may hold unchanged, the likeliest first."""
     before, _, after = starred.partition("*")
     yield before
     if len(after) > 1 and after.lower() not in SUFFIXES:
@@ -97,7 +97,7 @@ def _exact(starred: str) -> Iterator[str]:
 
 
 def _cased(word: str, starred: str) -> str:
-    """Begin a word as the one it replaces does: a sentence may begin elsewhere in the round trip."""
+    """Return a word with the initial case of the word it replaces, since the round trip may begin with another word."""
     if starred[0].isupper():
         return word[0].upper() + word[1:]
     return word[0].lower() + word[1:] if word[1:].islower() or len(word) == 1 else word

@@ -1,4 +1,4 @@
-"""Pairs that are no sentences of their language, by the filters that the paper takes from OpusFilter (appendix A).
+"""Noisy pairs, by the filters that the paper takes from OpusFilter (appendix A).
 
 OpusFilter itself (Aulamo et al. 2020, MIT) brings two dozen packages along, among them matplotlib, scikit-learn and
 three tokenisers; of all that four filters of a few lines are needed. They follow its definitions: a word is what stands
@@ -31,10 +31,10 @@ SENTENCES_KNOWN = 4096
 
 @dataclass(frozen=True)
 class PairNoise(Transform):
-    """Says which pairs are noise (Amrhein 2023, appendix A); both sides must pass every filter.
+    """Marks noisy pairs (Amrhein 2023, appendix A); both sides must pass every filter.
 
     Adds ``noise_reason``, one of `NOISE_REASONS`, null where a pair passes; ``language`` where a side is surely
-    written in another language. Too short a sentence to be sure stays. Repeated pairs are the business of
+    written in another language. A sentence too short to be sure stays. Repeated pairs are the business of
     `exact_duplicates`.
 
     Attributes:
@@ -64,10 +64,10 @@ class PairNoise(Transform):
     version = "1"
 
     def __post_init__(self) -> None:
-        """Refuse what no pair could pass.
+        """Check the values.
 
         Raises:
-            GenderfairError: The language is no tag of one, or a number is out of its range.
+            GenderfairError: The language is not a language tag, or a number is out of its range.
         """
         super().__post_init__()
         if self.lang is not None:

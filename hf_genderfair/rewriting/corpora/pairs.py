@@ -1,4 +1,4 @@
-"""Pairs of a source and its gender-fair target: their columns, and how every way of making them gives them back."""
+"""Pairs of a source and its gender-fair target: their columns, and the form in which every method returns them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.rewriting.corpora.sentences import ORIGIN
 
 KINDS = ("masculine", "feminine", "mixed", "gender_fair", "non_gendered")
-"""Values of ``kind``: what the source is like. ``mixed`` holds words of both genders; ``gender_fair`` is a target
+"""Values of ``kind``, the kind of the source. ``mixed`` holds words of both genders; ``gender_fair`` is a target
 before it was brought to one form, or the target itself; ``non_gendered`` is a copy."""
 
 METHODS = ("forward", "backward", "round_trip", "round_trip_merged", "prompted", "copy")
@@ -21,7 +21,7 @@ METHODS = ("forward", "backward", "round_trip", "round_trip_merged", "prompted",
 
 SOURCE = {"source": Value("string"), "kind": Value("string"), "method": Value("string")}
 PROPOSAL_FEATURES = Features({"target": Value("string"), "sources": List(SOURCE), "pair_reason": Value("string")})
-"""What the transforms of this folder add: a target with its sources, or the reason why there are none."""
+"""The columns that the transforms of this folder add: a target with its sources, or the reason for none."""
 
 PROPOSAL_MEANINGS = {
     "target": "The gender-fair sentence that a rewriter is to write.",
@@ -60,12 +60,12 @@ class Source(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What a transform makes of one sentence.
+    """The pairs that a transform proposes for one sentence.
 
     Attributes:
         target: The gender-fair sentence; empty where there is none.
         sources: Its sources, without repetition; none where there is a reason.
-        reason: Why nothing came of the sentence; None where something did.
+        reason: Why there is no pair; None where there is one.
     """
 
     target: str
@@ -106,7 +106,7 @@ def proposal_columns(proposals: Sequence[Proposal]) -> Mapping[str, Column]:
 
 
 def unfold_pairs(rows: Dataset) -> Dataset:
-    """Return one row a pair.
+    """Return one row for each pair.
 
     Args:
         rows: Rows with ``origin`` and the columns of `PROPOSAL_FEATURES`; those without sources have no pair.

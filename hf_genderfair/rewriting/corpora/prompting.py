@@ -1,4 +1,4 @@
-"""Gender-fair singulars, which people seldom write, from a language model (Amrhein 2023, section 4.2, appendix D)."""
+"""Gender-fair singulars, which are rare in texts, from a language model (Amrhein 2023, section 4.2, appendix D)."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def seed_prompts(nouns: Iterable[tuple[str, str]] | None = None) -> Dataset:
 
 @dataclass(frozen=True)
 class Continuations(Transform):
-    """Lets a language model go on from prompts.
+    """Continues prompts with a language model.
 
     Adds ``continuations``: a text for each run, prompt included; fewer where the model had no answer. A model without
-    a chat template simply goes on, as the paper's GerPT2 does; one with a template needs an instruction.
+    a chat template continues the text, as the paper's GerPT2 does; one with a template needs an instruction.
 
     Attributes:
         generator: The model, with a temperature above 0: runs differ by their seed.
@@ -122,7 +122,7 @@ def _joined(prompt: str, text: str) -> str:
 
 
 def prompted_sentences(rows: Dataset, prompt_column: str = "prompt") -> Dataset:
-    """Cut what a model wrote into sentences and say which to keep.
+    """Divide the continuations into sentences and mark those to keep.
 
     Kept are sentences with a noun in the singular star form that do not begin with the prompt, or hold another
     gender-fair form besides it (the paper's text; its published code asks for the first only). The last sentence of

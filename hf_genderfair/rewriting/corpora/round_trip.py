@@ -1,4 +1,4 @@
-"""Sources by way of another language, which forgets the gender of words for persons (Amrhein 2023, section 4)."""
+"""Sources by translation into another language without grammatical gender, and back (Amrhein 2023, section 4)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RoundTrip(Transform):
     """Translates sentences into another language and back: German, English, German.
 
     Adds ``pivot`` and ``round_trip``, null where a translator has none. Kept apart from the pairs made of them, so
-    that what costs hours is done once.
+    that the translation, which takes hours, is done once.
 
     Attributes:
         there: Translates into the other language.
@@ -82,7 +82,7 @@ class RoundTrip(Transform):
 
 
 def _translated(translator: Translator, texts: list[str | None], rank: int | None) -> list[str | None]:
-    """Translate what there is; what is null or empty stays null."""
+    """Translate texts; a null or empty text gives null."""
     indices = [index for index, text in enumerate(texts) if text]
     found = dict(zip(indices, translator.translate([texts[index] or "" for index in indices], rank=rank), strict=True))
     return [found.get(index) for index in range(len(texts))]
@@ -90,7 +90,7 @@ def _translated(translator: Translator, texts: list[str | None], rank: int | Non
 
 @dataclass(frozen=True)
 class RoundTripPairs(Transform):
-    """Proposes pairs of what `RoundTrip` added (Amrhein 2023, section 4 and appendix C).
+    """Proposes pairs from the columns of `RoundTrip` (Amrhein 2023, section 4 and appendix C).
 
     Adds the columns of `PROPOSAL_FEATURES`. The target is a sentence in star form; its sources are the round trip
     merged into it (the whole round trip where `merge` gives up and ``unmerged`` allows it) and the sentence as it was

@@ -30,7 +30,7 @@ from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
 @dataclass(frozen=True)
 class FairText(Transform):
-    """Adds ``fair_text``: sentences with every gender-fair form in the form that targets have.
+    """Adds ``fair_text``: sentences with every gender-fair form in the form of targets.
 
     In German that is the star form: ``Lehrer/innen`` and *Lehrerinnen und Lehrer* become ``Lehrer*innen``. In English
     *his or her* becomes *their*.
@@ -78,7 +78,7 @@ class FairText(Transform):
 class BackwardPairs(Transform):
     """Proposes pairs of gender-fair sentences (backward augmentation: Amrhein 2023, section 3.1).
 
-    Adds the columns of `PROPOSAL_FEATURES`. The target is what people wrote, its forms brought to one by `normalise`;
+    Adds the columns of `PROPOSAL_FEATURES`. The target is a sentence normalised by `normalise`;
     its sources are a version with masculine words, one with feminine words, and the sentence as it was written.
     Reasons: ``no_form`` (no star in a German target), ``nothing_to_rewrite``.
 
@@ -107,7 +107,7 @@ class BackwardPairs(Transform):
     languages = LANGUAGES
 
     def __post_init__(self) -> None:
-        """Refuse other languages, and rules for another one.
+        """Check the language and the rules.
 
         Raises:
             GenderfairError: The language has no gender-fair forms here, or the rules are not for it.
@@ -154,7 +154,7 @@ class BackwardPairs(Transform):
 class ForwardPairs(Transform):
     """Proposes pairs of gendered sentences (forward augmentation: Vanmassenhove 2021, Sun 2021, Amrhein 2023).
 
-    Adds the columns of `PROPOSAL_FEATURES`. The target is what the rules make of a sentence; its sources are the
+    Adds the columns of `PROPOSAL_FEATURES`. The target is a sentence rewritten by the rules; its sources are the
     sentence itself, versions of the target with masculine and with feminine words only, and the target. The kind of
     the sentence is that of the version it equals, else ``mixed``. Reason: ``nothing_to_rewrite``.
 

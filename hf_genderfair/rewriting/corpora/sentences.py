@@ -1,4 +1,4 @@
-"""Texts as sentences that know where they come from, and rows that repeat an earlier one."""
+"""Sentences with their origin in a text, and rows that repeat an earlier one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hf_genderfair.core.texts import several_names
 from hf_genderfair.languages.tokens import tokenise
 
 ORIGIN = {"row": Value("int64"), "start": Value("int32"), "end": Value("int32")}
-"""Where a sentence stands: the row of its text, and the offsets there in code points, end exclusive."""
+"""The origin of a sentence: the row of its text, and its offsets there in code points, end exclusive."""
 
 SENTENCE_FEATURES = Features({"text": Value("string"), "origin": ORIGIN})
 SEPARATOR = "\x1f"
@@ -26,16 +26,16 @@ AnyRows = TypeVar("AnyRows", Dataset, IterableDataset)
 
 
 def split_sentences(rows: AnyRows, lang: str, text_column: str = "text") -> AnyRows:
-    """Cut texts into sentences by rule, as Amrhein 2023 does with the corpora it begins with.
+    """Divide texts into sentences by rule, as Amrhein 2023 does.
 
     Args:
-        rows: Texts; their other columns are left behind. A stream is read as one.
+        rows: Texts; their other columns are dropped. A stream is read as one.
         lang: Language of the texts.
         text_column: Column of text; a null text has no sentences.
 
     Returns:
-        One row a sentence, in order: ``text`` in one line, white space between words made one space, and ``origin``
-        with the row of its text and the offsets of the sentence in the text as it was.
+        One row for each sentence, in order: ``text`` in one line, white space between words made one space, and
+        ``origin`` with the row of its text and the offsets of the sentence in the text as it was.
 
     Raises:
         ColumnError: There is no such column; for a stream without known columns when it is read.
@@ -79,7 +79,7 @@ def exact_duplicates(rows: Dataset, columns: Sequence[str] = ("text",)) -> Datas
 
     Args:
         rows: Rows in any number.
-        columns: Columns of text that make a row what it is: one for sentences, two for pairs.
+        columns: Columns of text by which rows are compared: one for sentences, two for pairs.
 
     Raises:
         ColumnError: A column is missing.

@@ -1,4 +1,4 @@
-"""Whatever translates sentences: transformers models in this process, and language models asked to."""
+"""Translators of sentences: transformers models in this process, and language models with an instruction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.generation.generator import Generator, Message
-from hf_genderfair.generation.local import EXTRA, LocalGenerator
+from hf_genderfair.generation.local import EXTRA, LocalGenerator, no_model, worker_device
 
 
 class Translator(Protocol):
@@ -33,11 +33,11 @@ class Translator(Protocol):
 
     @property
     def name(self) -> str:
-        """The model, for people."""
+        """The name of the model."""
 
     @property
     def revision(self) -> str:
-        """All that a translation depends on besides the sentence."""
+        """Changes whenever a translation of a sentence can change."""
 
     def translate(self, sentences: Sequence[str], *, rank: int | None = None) -> list[str | None]:
         """Translate each sentence.
@@ -56,7 +56,7 @@ class Translator(Protocol):
 
 @dataclass(frozen=True)
 class SeqToSeqTranslator:
-    """A sequence-to-sequence model of transformers, such as those of WMT 2019 that the paper takes.
+    """A sequence-to-sequence model of transformers, such as those of WMT 2019 in the paper.
 
     The model's own generation configuration decides how it decodes (those of WMT 2019 search with beams); sentences
     of like length go together. Sampling is switched off, so that a translation depends on the sentence alone.
@@ -132,9 +132,7 @@ class SeqToSeqTranslator:
         return [translated.get(index) for index in range(len(sentences))]
 
     def _loaded(self, rank: int | None) -> _Loaded:
-        torch = require("torch", EXTRA)
-        accelerators = torch.cuda.device_count()
-        device = self.device or (f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu")
+        device = worker_device(rank, self.device)
         key = ("loaded translator", self.model, self.model_revision, self.dtype, device)
         return resource(key, lambda: _Loaded(self, device))
 
@@ -149,10 +147,7 @@ class _Loaded:
             self.tokeniser: Any = transformers.AutoTokenizer.from_pretrained(wanted.model, **where)
             model = transformers.AutoModelForSeq2SeqLM.from_pretrained(wanted.model, dtype=wanted.dtype, **where)
         except (OSError, ValueError, ImportError) as error:
-            reason = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-            raise GenerationError(
-                f"the model {wanted.model} cannot be loaded: name a sequence-to-sequence model ({reason.strip()})"
-            ) from error
+            raise no_model(wanted.model, error, "sequence-to-sequence model") from error
         self.model = model.to(device).eval()
         self.longest = getattr(model.config, "max_position_embeddings", None)
 
@@ -182,8 +177,8 @@ class GeneratorTranslator:
     """A language model that is asked for a translation: on a server, at a provider, or in this process.
 
     Attributes:
-        generator: The model, behind a cache where answers are dear.
-        instruction: What it is told before the sentence.
+        generator: The model, with a cache where answers are expensive.
+        instruction: The instruction before the sentence.
         seed: See `Generator.generate`.
 
     Example:

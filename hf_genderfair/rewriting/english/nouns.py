@@ -1,4 +1,4 @@
-"""English words for offices and roles that say *man* or *woman*, and their neutral words."""
+"""Gendered English words for offices and roles, and their neutral words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ HINT = re.compile(
     r"|(?<![a-z])m[ae]n[ -]|average m|workmanlike|manmade|manpower|mankind|housewi|freshman",
     re.IGNORECASE,
 )
-"""What every word of the table has; a quick test before the long one."""
+"""A part of every word in the table; a quick test before the full search."""
 
 VOWEL = re.compile(r"(?!eu|uni(?!n)|use|one\b|once)[aeiou]|hour|honest|heir|honou?r", re.IGNORECASE)
 
 
 class NounMatch(NamedTuple):
-    """A gendered word and its neutral word, both as they stand in the text.
+    """A gendered word and its neutral word, both as written in the text.
 
     Attributes:
         start: Offset of its first character.
@@ -76,7 +76,7 @@ def noun_table(extra: tuple[tuple[str, str], ...] = ()) -> NounTable:
 
 
 def _key(word: str) -> str:
-    """Return a word as the table has it: small, and with blanks for hyphens, since both are written."""
+    """Return a word as in the table: in lower case, with blanks for hyphens, since both spellings occur."""
     return word.lower().replace("-", " ")
 
 
@@ -92,7 +92,7 @@ def find_nouns(text: str, extra: tuple[tuple[str, str], ...] = ()) -> Iterator[N
     """
     table = noun_table(extra)
     for match in table.pattern.finditer(text):
-        # a pattern without regard to case also finds words with a long s or a Turkish i
+        # a case-insensitive pattern also finds words with a long s or a Turkish i
         neutral = table.neutral.get(_key(match[0]))
         if neutral is not None:
             yield NounMatch(match.start(), match.end(), _cased(match[0], neutral))
@@ -121,12 +121,6 @@ def has_noun(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
 
 def fitting_neighbours(text: str, start: int, end: int, neutral: str) -> Iterator[tuple[int, int, str]]:
     """Yield changes to the words around a noun: *an actress* → *an actor*, *firemen's* → *firefighters'*.
-
-    Args:
-        text: The text.
-        start: Offset of the noun's first character.
-        end: Offset after its last character.
-        neutral: The neutral word.
 
     Yields:
         Start, end and new form.

@@ -1,4 +1,4 @@
-"""Words of an English sentence that may say whom a pronoun means."""
+"""Possible antecedents of the pronouns of an English text."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ BEING = frozenset("is are was were be been being 's ’s 're ’re".split())
 
 
 class PossibleAntecedent(NamedTuple):
-    """A word that may say whom a pronoun means.
+    """A word that a pronoun may refer to.
 
     Attributes:
         token_index: Index of the word in its sentence.
-        reason: Why a pronoun that means the same person stays; empty where it means nobody in particular.
-        gender: ``female``, ``male``, or empty where the word tells none.
+        reason: Why a pronoun that means the same person stays; empty without specific reference.
+        gender: ``female``, ``male``, or empty where the word has none.
         loose: Whether it is a word such as *everyone* or *nobody*, to which a pronoun seldom goes back where the text
             has another person.
     """
@@ -43,7 +43,7 @@ class PossibleAntecedent(NamedTuple):
 
 
 def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent]:
-    """Yield the words of a sentence that may say whom a pronoun means, in order."""
+    """Yield the possible antecedents of a sentence in order."""
     for index, token in enumerate(tokens):
         low = token.text.lower()
         if token.pos == "PROPN":
@@ -60,7 +60,7 @@ def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent
 
 
 def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent:
-    """Return what *someone*, *nobody* or *one* says; *someone* of whom a story is told is known."""
+    """Return *someone*, *nobody* or *one* as a possible antecedent; *someone* in a story is a known person."""
     low = tokens[index].text.lower()
     if (low in SOMEBODY and _is_event(tokens, index, False)) or (low == "one" and _next(tokens, index) == "of"):
         return PossibleAntecedent(index, KNOWN, "")
@@ -117,7 +117,7 @@ def _noun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     if form.gender != "none" and not role and not _for_everybody(word):
         return PossibleAntecedent(index, GENDERED, "female" if form.gender == "feminine" else "male")
     if low in ("a", "an") and determiner > 0 and tokens[determiner - 1].text.lower() in BEING:
-        # says what somebody is
+        # describes somebody
         return None
     if low in QUANTIFIERS or low == "your":
         return PossibleAntecedent(index, "", "")
@@ -127,13 +127,13 @@ def _noun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
 
 
 def _for_everybody(word: str) -> bool:
-    """Whether a masculine word is used of everybody in the plural: *actors*."""
+    """Whether a masculine plural is generic: *actors*."""
     form = person_form(plural(word.lower()))
     return form is not None and form.generic
 
 
 def _is_rule(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a sentence with a definite noun says what holds of everybody: *the buyer must*, *if the patient*."""
+    """Whether a definite noun has generic reference: *the buyer must*, *if the patient*."""
     if any(token.text.lower() in CONDITIONS for token in tokens[:index]):
         return not any(finite(token) and token.morph.get("Tense") == "Past" for token in tokens)
     verb = _verb_after(tokens, index)
@@ -141,7 +141,7 @@ def _is_rule(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _is_event(tokens: Sequence[Token], index: int, present: bool) -> bool:
-    """Whether a sentence with an indefinite noun tells what happened or, if asked for, happens: *a doctor came in*."""
+    """Whether an indefinite noun is specific, by a past or, on request, present verb: *a doctor came in*."""
     if any(token.text.lower() in CONDITIONS for token in tokens[:index]):
         return False
     before = next((number for number in range(index - 1, -1, -1) if finite(tokens[number])), None)
@@ -163,12 +163,12 @@ def _is_event(tokens: Sequence[Token], index: int, present: bool) -> bool:
 
 
 def _is_object(tokens: Sequence[Token], index: int, verb: int) -> bool:
-    """Whether only a preposition, adverbs and what belongs to the noun stand between a verb and a noun."""
+    """Whether only a preposition, adverbs and the noun phrase stand between a verb and a noun."""
     return all(token.pos in ("ADV", "ADP", "DET", "ADJ", "NUM", "PART", "VERB") for token in tokens[verb + 1 : index])
 
 
 def _verb_after(tokens: Sequence[Token], index: int) -> int | None:
-    """Return the index of the finite verb after a noun, that of a relative clause left out; None without one."""
+    """Return the index of the finite verb after a noun, except that of a relative clause; None without one."""
     relative = False
     for after in range(index + 1, len(tokens)):
         low = tokens[after].text.lower()

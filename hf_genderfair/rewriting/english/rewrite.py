@@ -35,12 +35,12 @@ CLITIC_SIGNS = "'’"
 
 @dataclass(frozen=True)
 class EnglishOptions:
-    """What is rewritten.
+    """The words that are rewritten.
 
     Attributes:
         scope: ``generic`` leaves the pronouns of a person whom the text names or otherwise knows; ``all`` rewrites
             every *he* and *she*, as the test sets of the paper do.
-        quotations: Whether what stands in quotation marks is rewritten too.
+        quotations: Whether text in quotation marks is rewritten too.
         reflexive: ``themself`` (the paper's) or ``themselves``.
         nouns: Further gendered words with their neutral words: ``(("seamstress", "sewer"),)``.
         job_titles: Whether words for offices and roles are rewritten: *chairman*.
@@ -58,7 +58,7 @@ class EnglishOptions:
 
 
 def mentions_gender(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
-    """Tell quickly whether a text can hold a word that is rewritten; others need no analysis.
+    """Return quickly whether a text may hold a word that is rewritten; others need no analysis.
 
     Args:
         text: The text.
@@ -76,10 +76,6 @@ def mentions_gender(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
 
 def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
     """Propose singular *they* and neutral words for one text.
-
-    Args:
-        document: The text, with the layers `NEEDS`.
-        options: What is rewritten.
 
     Returns:
         The edits in order, and the words left alone with the reason.

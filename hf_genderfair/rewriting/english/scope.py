@@ -1,4 +1,4 @@
-"""Whom an English pronoun means, as far as the words around it tell: anybody, or a person whom the text knows."""
+"""Whether an English pronoun has generic reference or refers to a known person, by the words around it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hf_genderfair.languages.english.verbs import NOMINATIVES, RELATIVES, finite
 from hf_genderfair.rewriting.english.possible_antecedents import CONDITIONS, PossibleAntecedent, possible_antecedents
 
 SENTENCES_BACK = 3
-"""How many sentences a pronoun may stand after the words that say who is meant."""
+"""Most sentences between a pronoun and its antecedent."""
 
 TOLD = frozenset("said added replied answered explained asked recalled wrote continued concluded".split())
-"""What somebody in particular did who is quoted."""
+"""Past forms of verbs of saying, whose subject is a specific person."""
 
 SURNAMES = frozenset({"Foreman", "Postman", "Workman", "Doorman", "Fisherman", "Freshman", "Layman", "Sportsman"})
 
@@ -34,15 +34,15 @@ class Persons:
     """
 
     def __init__(self, sentences: Sequence[Sentence]) -> None:
-        """Start reading."""
+        """Start at the beginning of a text."""
         self._sentences = sentences
         self._mentions: dict[int, list[PossibleAntecedent]] = {}
 
     def why_left(self, number: int, pronoun: Pronoun) -> str:
-        """Return why a pronoun may mean a known person; empty where it means anybody.
+        """Return why a pronoun may refer to a known person; empty where its reference is generic.
 
         The nearest sentence with a word for a person decides, earlier pronouns included, and only if none of its words
-        names or knows somebody whom the pronoun may mean; what stays open is left alone.
+        refers to a known person whom the pronoun may mean; doubtful pronouns stay.
 
         Args:
             number: The number of the pronoun's sentence.
@@ -97,7 +97,7 @@ def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
 
 
 def _follows(tokens: Sequence[Token], pronoun: Pronoun, mention: PossibleAntecedent) -> bool:
-    """Whether a main clause begins with the person of whom a condition spoke: *when he is late, a driver must …*."""
+    """Whether a main clause begins with the person of the conditional clause: *when he is late, a driver must …*."""
     index = mention.token_index - 1
     while index > pronoun.last and tokens[index].pos in ("DET", "ADJ", "NOUN", "NUM"):
         index -= 1
@@ -106,7 +106,7 @@ def _follows(tokens: Sequence[Token], pronoun: Pronoun, mention: PossibleAnteced
 
 
 def _is_quoted(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
-    """Whether a pronoun is the one who speaks in a report: *…, she added*."""
+    """Whether a pronoun is the subject of a verb of saying: *…, she added*."""
     if pronoun.kind != "subject":
         return False
     before, after = tokens[: pronoun.first], tokens[pronoun.last + 1 : pronoun.last + 3]
@@ -129,8 +129,8 @@ def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) 
 
     Args:
         tokens: The tokens of the text.
-        first: Place of the noun's first token.
-        last: Place of its last token.
+        first: Index of the noun's first token.
+        last: Index of its last token.
         generic: Whether the words of named persons stay.
 
     Returns:

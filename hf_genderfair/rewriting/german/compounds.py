@@ -1,4 +1,4 @@
-"""Role nouns inside German compounds that are none themselves: *Mitarbeiterversammlung*."""
+"""Role nouns inside German compounds that are not role nouns: *Mitarbeiterversammlung*."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hf_genderfair.languages.german.noun_parts import person_part, star_part
 from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
 
 NAMED_AFTER = re.compile(r"institut|kolleg|universität|stiftung|preis|gymnasium|stra(?:ß|ss)e|platz|museum|allee|ring$")
-"""What bears the name of a person before a hyphen: *Koch-Institut*."""
+"""Second parts of names after the name of a person and a hyphen: *Koch-Institut*."""
 HYPHENS = frozenset("-‐‑")
 JOINING = frozenset({"und", "oder", "sowie", "bzw.", "wie", ",", "bis"})
-"""What stands after a first part that a later word completes: *Lehrer- und Elternabend*."""
+"""Words after a truncated first part: *Lehrer- und Elternabend*."""
 KNOWN_COMPOUNDS = 100_000
 SHORTEST_BEGINNING = 5
 SHORTEST_REST = 3
@@ -30,7 +30,7 @@ NO_ONSET = re.compile(
     r"(?!bl|br|ch|cl|cr|dr|fj|fl|fr|gl|gn|gr|kl|kn|kr|pf|ph|pl|pr|ps|qu|rh|sc|sh|sk|sl|sm|sn|sp|st|sw|sz|th|tr|ts|tw|wh|"
     r"wr|zw)[bcdfghjklmnpqrstvwxz]{2}"
 )
-"""Two consonants that begin no German word: *Paten-tpool* is divided otherwise."""
+"""Pairs of consonants at the start of no German word: *Patent-pool*, not *Paten-tpool*."""
 NO_REST = re.compile(
     r"(?:ung|in(?:nen)?$|isch|lich|heit|keit|nis|chen$|lein$|los|sam|haft|bar$|[bcdfghjklmnpqrstvwxyz]+$|s(?:s|e)?$|"
     r"gebnis|laubnis|folg|fahrung|eignis|innerung|höhung|weiterung|scheinung|kenntnis|nennung|probung|schließung|reichung|leichter|"
@@ -44,7 +44,7 @@ makes the name of a place, an association or a congress."""
 
 @lru_cache(maxsize=KNOWN_COMPOUNDS)
 def compound(word: str) -> NounForms | None:
-    """Read a noun whose first or middle part is a role noun.
+    """Return the forms of a noun whose first or middle part is a role noun.
 
     Args:
         word: A noun as written; a first part that a later word completes (*Lehrer-* in *Lehrer- und Elternabend*) too.
@@ -60,7 +60,7 @@ def compound(word: str) -> NounForms | None:
     if len(word) < SHORTEST_BEGINNING or word[0].islower() or not ONE_WORD.fullmatch(word.removesuffix("-")):
         return None
     noun = role_noun(word)
-    # an ending alone tells little without the gender: Kandidatenlisten, Finalisten
+    # an ending alone is weak evidence without the gender: Kandidatenlisten, Finalisten
     if INTERNAL_I.search(word) or (noun and (noun.source, noun.gender) != ("suffix", "masculine")):
         return None
     plain = word.replace(SOFT_HYPHEN, "")
@@ -76,12 +76,12 @@ def compound(word: str) -> NounForms | None:
 
 
 class CompoundWord(NamedTuple):
-    """A noun of a text that holds a role noun and is none.
+    """A compound with a role noun that is not a role noun itself.
 
     Attributes:
         start: Offset of its first character in the text, in code points.
         end: Offset after its last character.
-        forms: How it reads of men, of women and of all.
+        forms: Its masculine, feminine and gender-fair form.
     """
 
     start: int
@@ -116,7 +116,7 @@ def compounds(document: Document) -> Iterator[CompoundWord]:
 
 
 def _is_rest(low: str, end: int) -> bool:
-    """Tell whether the letters after an offset can be the next part of a word."""
+    """Return whether the letters after an offset can be the next part of a word."""
     rest = low[end:]
     if low[end - 1] == "-":
         return not NAMED_AFTER.match(rest)

@@ -1,4 +1,4 @@
-"""Rewrite German text: role nouns and what agrees with them, compounds, and the pronouns that take them up."""
+"""Rewrite German text: role nouns and what agrees with them, compounds, and the pronouns that refer to them."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class _Spans:
     """
 
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        """Hold spans; offsets in the text, ends exclusive."""
+        """Start with spans; offsets in the text, ends exclusive."""
         self.spans = sorted(spans)
 
     def add(self, start: int, end: int) -> None:
-        """Hold one more span."""
+        """Add a span."""
         insort(self.spans, (start, end))
 
     def meets(self, start: int, end: int) -> bool:
@@ -53,7 +53,7 @@ PRONOUNS = frozenset(
     {"wer", "dessen", "deren", *PERSONAL, *POSSESSIVE, *DETERMINATIVE}
     | {stem + ending for stem in ("erster", "letzter") for ending in ("er", "e", "en", "em")}
 ) - {"sein"}
-"""Pronouns that may be rewritten, wherever they stand."""
+"""Pronouns that may be rewritten in any context."""
 
 ALONE = re.compile(
     r"""\b(?:
@@ -81,10 +81,10 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
     Args:
         document: The text, with the layers of `NEEDS`.
         form: One of `hf_genderfair.rewriting.forms.FORMS`.
-        options: Whom and what to leave alone.
+        options: The words to leave.
 
     Returns:
-        Edits in the form asked for, and what was left alone.
+        The edits in the given form, and the refusals.
 
     Example:
         >>> from hf_genderfair.core.spans import edit_text
@@ -110,7 +110,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
             article = document.tokens[phrase.determiner]
             fair.add(article.start, article.end)
     pronouns, left = pronoun_words(document, found, reasons, options.scope)
-    # a possessive article agrees with the noun after it and with its possessor: the pronoun knows both
+    # a possessive article agrees with the noun after it and with its possessor: the pronoun has both
     words |= {(word.start, word.end): word for word in pronouns}
     words |= {(word.start, word.end): word for word in _compound_words(document, words)}
     kept: list[GenderedWord] = []
@@ -141,7 +141,7 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
 
 
 def mentions_person(text: str) -> bool:
-    """Return whether a text has a word that the rules may rewrite; most lines have none, and need no analysis.
+    """Return whether a text has a word that the rules may rewrite; other texts need no analysis.
 
     Example:
         >>> mentions_person("Die Lehrer streiken."), mentions_person("Das Wetter bleibt schön.")
@@ -158,7 +158,7 @@ def _concerns(word: str) -> bool:
 
 
 def _compound_words(document: Document, words: Mapping[tuple[int, int], GenderedWord]) -> Iterator[GenderedWord]:
-    """Yield the nouns that are no role nouns and hold one: *Bürgerinitiative*."""
+    """Yield the compounds with a role noun that are not role nouns: *Bürgerinitiative*."""
     taken = _Spans(words)
     for start, end, forms in compounds(document):
         if not taken.meets(start, end):

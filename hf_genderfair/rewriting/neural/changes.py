@@ -1,4 +1,4 @@
-"""Which changes of words a corpus shows: what a decoder may write that is no copy.
+"""The changes of words in a parallel corpus: the words that a decoder may write besides copies.
 
 A rewriter changes few words and each in few ways. A change is learnt as an ending that is replaced (*Student|en* by
 **innen*), as a beginning that is (*Bürger|initiative*), or as a whole word (*der* by *der*die*). Everything else
@@ -39,16 +39,16 @@ LEAST_TAIL = 6
 """Letters of the last part of a compound, which stays while the first changes; more than an ending has (*-innen*)."""
 
 OFTEN = 5
-"""A word that a corpus shows so often, and never changed, can only stay."""
+"""From this number of unchanged occurrences on, a word that never changes can only stay."""
 
 LEAST = 3
-"""How often a corpus has to show a change."""
+"""Fewest occurrences of a change in a corpus."""
 
 MOST = 6
 """Changes of a word at most, the most frequent ones."""
 
 MOST_ADDED = 4
-"""Words that a run of changed words gets in addition at most; what adds more is another text."""
+"""Words that a run of changed words gets in addition at most; a longer addition is another text."""
 
 LONGEST_RUN = 30
 """Changed words in a row at most."""
@@ -58,7 +58,7 @@ WORD = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class LearnedChanges:
-    """What words may become.
+    """The changes of words that a corpus shows.
 
     Attributes:
         words: Whole words and what replaces them, the most frequent first; nothing for words that always stay.
@@ -78,12 +78,7 @@ class LearnedChanges:
 
     @classmethod
     def learn(cls, pairs: Iterable[tuple[str, str]], least: int = LEAST) -> LearnedChanges:
-        """Collect the changes of a parallel corpus.
-
-        Args:
-            pairs: Sources and targets.
-            least: How often a change has to occur.
-        """
+        """Collect the changes of a parallel corpus."""
         seen: Counter[tuple[str, str]] = Counter()
         shown: Counter[str] = Counter()
         for source, target in pairs:
@@ -140,7 +135,7 @@ def changed_words(source: str, target: str) -> list[tuple[int, str, str]] | None
     """Align the words of a pair, divided at single spaces.
 
     Returns:
-        Place, old and new text of every changed word, in order; a word may become several (*vom*, ``vom*von der``).
+        Index, old and new text of every changed word, in order; a word may become several (*vom*, ``vom*von der``).
         None where words were removed, or added without one to belong to: such a pair is no change of words.
     """
     old, new = source.split(" "), target.split(" ")
@@ -178,7 +173,7 @@ def _changed_cores(source: str, target: str) -> Iterator[tuple[str, str]]:
 
 
 def _kinds(seen: Iterable[tuple[str, str]], shown: Iterable[str]) -> dict[tuple[str, str], tuple[str, str, str]]:
-    """Return for each change of a word what kind of change it is: one of its ending only if that is a common one."""
+    """Return the kind of each change: a change of the ending only if that is common."""
     general = {(old, new): _generalised(old, new) for old, new in seen}
     examples: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for (old, _), (kind, left, right) in general.items():
@@ -205,7 +200,7 @@ def _generalised(old: str, new: str) -> tuple[str, str, str]:
 
 
 def _ending_keys(word: str) -> Iterator[tuple[str, str]]:
-    """Yield the ways to cut a word into a stem and an ending, the latter as the key it is kept under."""
+    """Yield the ways to cut a word into a stem and an ending, the ending as its key."""
     if len(word) >= LEAST_WORD:
         for length in range(min(LONGEST_ENDING, len(word) - LEAST_STEM) + 1):
             stem, ending = word[: len(word) - length], word[len(word) - length :]

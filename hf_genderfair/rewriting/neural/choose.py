@@ -22,7 +22,7 @@ PREFERRED = "model prefers the original"
 """The reason of refusals."""
 
 INSIDE = re.compile(r"\s+(?:[^\W\d_]+\s+)?")
-"""What stands between two edits of one phrase: *der neue Lehrer*, with *neue* unchanged."""
+"""Text between two edits of one phrase: *der neue Lehrer*, with *neue* unchanged."""
 
 
 class Scorer(Protocol):
@@ -140,8 +140,8 @@ class _Row(NamedTuple):
 class LanguageModelScorer:
     """Scores with a causal language model, which does not read the source: how likely is the candidate as a text.
 
-    Good for readings that differ in case or agreement. Few language models saw many gender-fair forms: compare such
-    a reading with its source by a margin below 0.
+    Suited to candidates that differ in case or agreement. Few language models saw many gender-fair forms: compare such
+    a candidate with its source by a margin below 0.
 
     Attributes:
         model: Folder, or name on the Hub.
@@ -203,7 +203,7 @@ def choose(
 
     Args:
         texts: The texts.
-        rewritings: What the rules propose for each.
+        rewritings: The proposals of the rules for each.
         scorer: The model.
         margin: How much likelier than the original the edited sentence has to be, as a difference of logarithms;
             below 0 the rules are trusted more than the model.

@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.texts import several_texts
+from hf_genderfair.generation.local import worker_device
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.neural.edits import neural_edits
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter, load_rewriter
 from hf_genderfair.rewriting.neural.search import MORE_PIECES, beam_search, greedy_search
-from hf_genderfair.rewriting.neural.subwords import EXTRA
 
 BATCH = 32
 """Sentences that are decoded at a time."""
@@ -32,22 +32,18 @@ def decode(
     batch_size: int = BATCH,
     margin: float | None = None,
 ) -> list[str]:
-    """Rewrite texts.
+    """Return rewritten texts; white space stays as it is.
 
     Args:
         texts: Texts of any length.
         model: Folder, or name on the Hub.
         revision: Branch, tag or commit on the Hub.
         rank: Number of the worker process; picks a device.
-        lang: Language code, for the ends of sentences.
+        lang: See `find_edits`, as for all that follow.
         beams: Hypotheses for each sentence.
-        constrained: Whether a word can only stay or change as words did in training; else the model writes freely.
-        batch_size: Sentences of like length that are decoded at a time.
-        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms; None
-            for the model's own.
-
-    Returns:
-        The rewritten texts; white space stays as it is.
+        constrained: Whether a word can only stay or change as words did in training.
+        batch_size: Sentences that are decoded at a time.
+        margin: How much likelier a change has to be.
 
     Raises:
         GenerationError: The model cannot be loaded.
@@ -61,22 +57,8 @@ def decode(
 
 
 def loaded_rewriter(model: str | Path, revision: str | None, rank: int | None) -> Rewriter:
-    """Return a rewriter, read once in each process.
-
-    Args:
-        model: Folder, or name on the Hub.
-        revision: Branch, tag or commit on the Hub.
-        rank: Number of the worker process; picks a device.
-
-    Raises:
-        GenerationError: The model cannot be loaded.
-    """
-    torch = require("torch", EXTRA)
-    if rank is not None:
-        # worker processes share the machine
-        torch.set_num_threads(1)
-    accelerators = torch.cuda.device_count()
-    device = f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu"
+    """Return a rewriter, which each process loads once; see `load_rewriter` and `decode`."""
+    device = worker_device(rank)
     return resource(("rewriter", str(model), revision, device), lambda: load_rewriter(model, revision, device))
 
 

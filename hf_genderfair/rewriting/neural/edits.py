@@ -1,4 +1,4 @@
-"""Edits that lead from a text to what a model made of it."""
+"""Edits between a text and the output of a model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHUNK = re.compile(r"\S+")
 
 
 def neural_edits(text: str, output: str) -> list[Edit]:
-    """Return what a model changed, word by word, in order and without overlap.
+    """Return the changes of a model, word by word, in order and without overlap.
 
     White space between words that stay is the text's; without white space, the edited text and the output are the same.
 
@@ -33,7 +33,7 @@ def neural_edits(text: str, output: str) -> list[Edit]:
 
 
 def _narrowed(start: int, old: str, new: str) -> Edit:
-    """Leave the signs around a word out of its edit."""
+    """Exclude the punctuation around a word from its edit."""
     match = WORD.fullmatch(old)
     before, core, after = match.groups() if match else ("", old, "")
     if not core or not (new.startswith(before) and new.endswith(after)) or len(new) <= len(before + after):

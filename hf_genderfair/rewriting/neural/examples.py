@@ -17,10 +17,10 @@ IGNORED = -100
 """A position without a label; what PyTorch's losses leave out."""
 
 READ = 1000
-"""Pairs that are read at a time."""
+"""Number of pairs that are read at a time."""
 
 POOL = 100
-"""Batches that are cut from a shuffled part of the examples after these were sorted by length."""
+"""Number of batches that are made from a shuffled part of the examples, sorted by length."""
 
 
 class Example(NamedTuple):
@@ -29,7 +29,7 @@ class Example(NamedTuple):
     Attributes:
         source: Pieces of the source, with the end.
         target: Pieces of the target, with the end.
-        allowed: For each piece of the target, what may stand there; empty where the target is no path in the lattice.
+        allowed: For each piece of the target, the allowed pieces; empty where the target is no path in the lattice.
         looks: For each piece of the target, the piece of the source to look at.
     """
 
@@ -46,7 +46,7 @@ def example(source: str, target: str, words: WordSpellings, with_choices: bool) 
         source: The source.
         target: The target.
         words: The ways to write words.
-        with_choices: Whether to say what may stand where, which takes time.
+        with_choices: Whether to list the allowed pieces, which takes time.
     """
     pieces = [*words.subwords.encode(target), END]
     allowed, looks = choices(Lattice(source, words), pieces) if with_choices else ([], [])
@@ -56,12 +56,8 @@ def example(source: str, target: str, words: WordSpellings, with_choices: bool) 
 def choices(lattice: Lattice, pieces: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Walk through a lattice.
 
-    Args:
-        lattice: What may be written.
-        pieces: What is written, with the end.
-
     Returns:
-        For each piece what may stand there, and the piece of the source to look at; nothing where it is no path.
+        For each piece the allowed ones, and the piece of the source to look at; both empty where it is no path.
     """
     allowed: list[list[int]] = []
     looks: list[int] = []
@@ -84,7 +80,7 @@ class ExampleBatch(NamedTuple):
         mask: 1 where a piece of the source stands.
         inputs: What the decoder reads: the target, one position later.
         labels: The target; `IGNORED` after its end.
-        choices: What may stand at each position, `IGNORED` after the last.
+        choices: Allowed pieces at each position, `IGNORED` after the last.
         chosen: Which of them stands there; `IGNORED` where there is no choice.
         looks: The piece of the source to look at; `IGNORED` where it is not known.
 
@@ -107,11 +103,7 @@ class ExampleBatch(NamedTuple):
 
 
 def make_batch(examples: Sequence[Example]) -> ExampleBatch:
-    """Put examples into tensors.
-
-    Args:
-        examples: At least one.
-    """
+    """Put examples into tensors."""
     rows = len(examples)
     read, written = max(len(row.source) for row in examples), max(len(row.target) for row in examples)
     widest = max((len(allowed) for row in examples for allowed in row.allowed), default=1)
@@ -149,7 +141,7 @@ def lengths(pairs: Dataset, subwords: Subwords) -> NDArray[np.int32]:
 
 
 def plan(sizes: NDArray[np.int32], pieces: int, seed: int) -> Iterator[list[int]]:
-    """Yield batches for ever, as numbers of examples: examples of like length together, in random order.
+    """Yield batches without end, as numbers of examples: examples of like length together, in random order.
 
     Args:
         sizes: Pieces of each example.

@@ -1,4 +1,4 @@
-"""What a rewriting of a text may read like: every word stays or becomes one of a few others, written in pieces."""
+"""The possible rewritings of a text in pieces: every word stays or becomes one of a few others."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hf_genderfair.rewriting.neural.subwords import END, KNOWN_WORDS, Subwords
 
 
 class Node:
-    """Where a word stands after some of its pieces.
+    """The state of a word after some of its pieces.
 
     Attributes:
-        next: By piece, where it stands after that.
+        next: The state after each possible piece.
         ends: Whether the word may end here.
         stays: Whether these are pieces of the word as it stands.
         written: Number of pieces so far.
@@ -29,7 +29,7 @@ class Node:
     __slots__ = ("ends", "next", "stays", "written")
 
     def __init__(self, written: int = 0) -> None:
-        """Start without a way on.
+        """Start without following pieces.
 
         Args:
             written: Number of pieces so far.
@@ -40,11 +40,7 @@ class Node:
         self.written = written
 
     def add(self, pieces: Sequence[int]) -> None:
-        """Add a way to write the word.
-
-        Args:
-            pieces: All of its pieces.
-        """
+        """Add a way to write the word."""
         node = self
         for piece in pieces:
             node = node.next.setdefault(piece, Node(node.written + 1))
@@ -52,11 +48,11 @@ class Node:
 
 
 class _Position(NamedTuple):
-    """Where a text stands: in a word, after some of its pieces.
+    """The state of a text: a word, and its state after some of its pieces.
 
     Attributes:
         word: Number of the word.
-        node: Where the word stands.
+        node: The state of the word.
 
     Example:
         >>> _Position(0, Node()).word
@@ -68,7 +64,7 @@ class _Position(NamedTuple):
 
 
 Positions = tuple[_Position, ...]
-"""The same pieces can be read in several ways."""
+"""All states that the same pieces lead to."""
 
 
 class WordSpellings:
@@ -101,12 +97,7 @@ class WordSpellings:
         return start
 
     def among(self, word: str, forms: Iterable[str]) -> Node:
-        """Return the start of given ways to write a word.
-
-        Args:
-            word: The word; it may stay.
-            forms: What it may become.
-        """
+        """Return the start of given ways to write a word."""
         start = Node()
         for form in (word, *forms):
             start.add(self.subwords.encode(form) if form else self.subwords.word(form))
@@ -134,7 +125,7 @@ class Lattice:
     """
 
     def __init__(self, text: str, words: WordSpellings, forms: Mapping[int, Iterable[str]] | None = None) -> None:
-        """Read a text.
+        """Build the lattice of a text.
 
         Args:
             text: The source.
@@ -161,7 +152,7 @@ class Lattice:
         return sorted(found)
 
     def after(self, positions: Positions, piece: int) -> Positions:
-        """Return where the text stands after one more piece; nowhere, if it may not come."""
+        """Return the states after one more piece; none if it is not allowed."""
         return tuple(
             _Position(position.word, position.node.next[piece])
             for position in self._open(positions)
@@ -187,7 +178,7 @@ class Lattice:
         return next(iter(position.node.next)) if position.node.stays else None
 
     def source(self, positions: Positions) -> int:
-        """Return the piece of the source that is to be written next if nothing is changed: where to look."""
+        """Return the piece of the source that is to be written next if nothing is changed: the piece to attend to."""
         position = max(self._open(positions), key=lambda position: position.word, default=_Position(0, _NOTHING))
         if position.word == len(self._words):
             return self._starts[-1]

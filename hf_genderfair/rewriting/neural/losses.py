@@ -1,4 +1,4 @@
-"""What a neural rewriter is trained for."""
+"""The losses of a neural rewriter."""
 
 from __future__ import annotations
 
@@ -15,13 +15,7 @@ LEAST = 1e-9
 
 
 def rewriting_loss(model: Any, batch: ExampleBatch, config: RewriterConfig) -> torch.Tensor:
-    """Return the loss of a batch, a mean over pieces.
-
-    Args:
-        model: The network.
-        batch: Examples.
-        config: Label smoothing and weights.
-    """
+    """Return the loss of a batch, a mean over pieces."""
     output = model(
         input_ids=batch.source,
         attention_mask=batch.mask.long(),
@@ -57,7 +51,7 @@ def choice_loss(logits: torch.Tensor, batch: ExampleBatch) -> torch.Tensor:
 
 
 def guide_loss(attentions: Any, batch: ExampleBatch) -> torch.Tensor:
-    """Return how far one head of each layer is from looking at the next piece of the source.
+    """Return the loss of one head of each layer for not attending to the next piece of the source.
 
     Args:
         attentions: Weights of the layers: examples, heads, positions, pieces of the source.

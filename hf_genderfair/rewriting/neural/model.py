@@ -1,4 +1,4 @@
-"""The network of a neural rewriter, its size, and the folder it is kept in."""
+"""The network of a neural rewriter, its size, and its folder."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from hf_genderfair.rewriting.neural.lattice import WordSpellings
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD, UNKNOWN, Subwords
 
 LONGEST = 512
-"""Pieces of the longest sentence that a rewriter reads."""
+"""Most pieces of a sentence that a rewriter reads."""
 
 
 @dataclass(frozen=True)
 class RewriterConfig:
-    """Size of a rewriter and how it is trained; what is given is the configuration of Amrhein et al. (2023).
+    """Size of a rewriter and how it is trained; the defaults are those of Amrhein et al. (2023).
 
     The last two losses make a small model learn on a small machine. They change what is learnt, not the network: it
     is a plain encoder and decoder either way.
@@ -110,16 +110,16 @@ class RewriterConfig:
         return rate * min(1.0, left / self.cool_down) if self.cool_down else rate
 
     def with_vocabulary(self, vocabulary: int) -> RewriterConfig:
-        """Return the same with the number of pieces there are."""
+        """Return the configuration with another size of the vocabulary."""
         return replace(self, vocabulary=vocabulary)
 
 
 class Rewriter(NamedTuple):
-    """A model with what belongs to it.
+    """A model with its vocabulary.
 
     Attributes:
         model: The transformers model.
-        words: What it may write: its pieces, and the changes of words.
+        words: The spellings that it may write: its pieces, and the changes of words.
 
     Example:
         >>> subwords = Subwords.train(["Alle kamen."] * 9, size=300)
@@ -135,7 +135,7 @@ def build_model(config: RewriterConfig) -> Any:
     """Return a transformers model with random weights: sinusoidal positions, all embeddings tied.
 
     Args:
-        config: Its size; the seed is used by the caller.
+        config: Its size; the seed is set by the caller.
     """
     transformers = require("transformers", EXTRA)
     settings = transformers.MarianConfig(
@@ -160,7 +160,7 @@ def build_model(config: RewriterConfig) -> Any:
         decoder_start_token_id=PAD,
         forced_eos_token_id=None,
     )
-    # weights of attention are only returned by the plain implementation
+    # only the eager implementation returns attention weights
     kind = "eager" if config.guide_weight else "sdpa"
     model = transformers.MarianMTModel._from_config(settings, attn_implementation=kind)
     model.generation_config = transformers.GenerationConfig(

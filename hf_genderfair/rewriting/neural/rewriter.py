@@ -35,7 +35,7 @@ class NeuralRewriter:
     constrained: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work.
+        """Check the values.
 
         Raises:
             GenderfairError: A value is of another type, or there is no beam.
@@ -63,7 +63,7 @@ class NeuralRewriter:
             rank: Number of the worker process; picks a device.
 
         Returns:
-            The edits of each; a model gives no reasons for what it leaves.
+            The edits of each; a model gives no reasons for unchanged words.
 
         Raises:
             GenerationError: The model cannot be loaded.
@@ -76,7 +76,7 @@ class NeuralRewriter:
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """Lets a model keep those of the rules' edits that it prefers to the words as they stand.
+    """Keeps the edits of the rules that a model prefers to the original words.
 
     Attributes:
         model: A trained rewriter, or a language model.
@@ -92,7 +92,7 @@ class ModelChoice:
     margin: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work.
+        """Check the values.
 
         Raises:
             GenderfairError: A value is of another type.
@@ -111,16 +111,16 @@ class ModelChoice:
     def choose(
         self, texts: Sequence[str], proposed: Sequence[Rewriting], lang: str, rank: int | None = None
     ) -> list[Rewriting]:
-        """Return what is left of proposals.
+        """Return the proposals that the model prefers.
 
         Args:
             texts: The texts.
-            proposed: What the rules propose for each.
+            proposed: The proposals of the rules for each.
             lang: Language code, for the ends of sentences.
             rank: Number of the worker process; picks a device.
 
         Returns:
-            The rewritings; what was refused is among the refusals.
+            The rewritings; refused edits are among the refusals.
 
         Raises:
             GenerationError: The model cannot be loaded.

@@ -11,7 +11,7 @@ from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter
 from hf_genderfair.rewriting.neural.subwords import END, EXTRA, PAD
 
 MORE_PIECES = 64
-"""Pieces that a target may be longer than its source."""
+"""Most pieces by which a target may be longer than its source."""
 
 
 def beam_search(
@@ -26,9 +26,6 @@ def beam_search(
         constrained: Whether only what the lattices of the sentences allow may be written.
         margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms; for
             constrained search.
-
-    Returns:
-        The best hypothesis of each.
     """
     torch = require("torch", EXTRA)
     subwords = rewriter.words.subwords
@@ -42,7 +39,7 @@ def beam_search(
             attention_mask=mask.to(device),
             num_beams=beams,
             do_sample=False,
-            # what a lattice leaves open is a choice, and a longer choice is not a better one
+            # the sum of log-probabilities is not divided by length: a longer rewriting is not a better one
             length_penalty=0.0 if constrained else 1.0,
             max_length=None,
             max_new_tokens=min(LONGEST - 1, source.shape[1] + MORE_PIECES),
@@ -52,7 +49,7 @@ def beam_search(
 
 
 class _Choices:
-    """Leaves each hypothesis what the lattice of its sentence allows, as probabilities of the choices.
+    """Restricts each hypothesis to the lattice of its sentence, as probabilities of the choices.
 
     Example:
         >>> import torch
@@ -67,7 +64,7 @@ class _Choices:
     """
 
     def __init__(self, lattices: Sequence[Lattice], beams: int, margin: float = 0.0) -> None:
-        """Start with nothing written.
+        """Start with empty hypotheses.
 
         Args:
             lattices: Of the sentences of the batch.
@@ -80,10 +77,10 @@ class _Choices:
         self._positions: list[dict[tuple[int, ...], Positions]] = [{(): lattice.start} for lattice in lattices]
 
     def __call__(self, input_ids: Any, scores: Any) -> Any:
-        """Return the log-probabilities of what may come next; anything else is impossible.
+        """Return the log-probabilities of the allowed pieces; others are impossible.
 
         Args:
-            input_ids: What is written, a row for each hypothesis.
+            input_ids: Pieces so far, a row for each hypothesis.
             scores: Scores of all pieces, a row for each.
         """
         torch = require("torch", EXTRA)
@@ -107,7 +104,7 @@ class _Choices:
 
 
 def _added(lattice: Lattice, positions: Positions, allowed: Sequence[int], margin: float) -> list[float]:
-    """Return what is added to the score of each piece: the margin for the one that leaves a word as it is."""
+    """Return the addition to the score of each piece: the margin for the one that leaves a word unchanged."""
     stays = lattice.unchanged(positions)
     return [margin if piece == stays else 0.0 for piece in allowed]
 
@@ -155,7 +152,7 @@ class _Draft:
         self.certain = 0
 
     def improve(self, logits: Any) -> bool:
-        """Replace the first piece for which there is a likelier one; False if there is none."""
+        """Replace the first piece that has a likelier alternative; return False if there is none."""
         torch = require("torch", EXTRA)
         choices = [self.lattice.allowed(positions) for positions in self.positions[self.certain :]]
         spots = [(index, allowed) for index, allowed in enumerate(choices, self.certain) if len(allowed) > 1]
@@ -174,7 +171,7 @@ class _Draft:
         return False
 
     def _replace(self, index: int, piece: int) -> bool:
-        """Write another piece and copy what follows; False if that ends the search."""
+        """Write another piece and copy the rest; return False if that ends the search."""
         pieces, positions = self.pieces, self.positions
         self.pieces, self.positions, self.certain = [*pieces[:index], piece], positions[: index + 1], index + 1
         if piece == END:
@@ -187,7 +184,7 @@ class _Draft:
         return True
 
     def _copy(self) -> None:
-        """Go on as the source does, to the end."""
+        """Copy the rest of the source."""
         while True:
             piece = self.lattice.copy(self.positions[-1])
             self.pieces.append(piece)
@@ -198,9 +195,6 @@ class _Draft:
 
 def padded(rows: Sequence[Sequence[int]]) -> tuple[Any, Any]:
     """Return rows of pieces as one tensor, and a tensor that is 1 where pieces stand.
-
-    Args:
-        rows: At least one.
 
     Example:
         >>> padded([[5, 1], [1]])[0].tolist()

@@ -11,7 +11,7 @@ from hf_genderfair.core.texts import several_texts
 
 EXTRA = "models"
 STAR = "*"
-"""The sign of gender-fair forms is a piece of its own wherever it stands, so that a form costs one decision."""
+"""The sign of gender-fair forms is always a piece of its own, so that a form costs one decision."""
 
 ENDING = "innen"
 """The ending of gender-fair plurals is a piece of its own too: it is never learnt as part of a rare word."""
@@ -20,14 +20,14 @@ FILE = "subwords.model"
 PAD, END, UNKNOWN = 0, 1, 2
 SPACE = "▁"
 KNOWN_WORDS = 500_000
-"""Words whose pieces are remembered."""
+"""Number of words whose pieces are cached."""
 
 
 class Subwords:
-    r"""A SentencePiece vocabulary (Kudo & Richardson 2018) that gives every text back as it was.
+    r"""A SentencePiece vocabulary (Kudo & Richardson 2018) that restores every text exactly.
 
-    Words are divided at spaces and never across them, each on its own. What the vocabulary cannot write (rare signs,
-    emoji, line ends) is written in bytes.
+    Words are divided at spaces and never across them, each on its own. Characters outside the vocabulary (rare signs,
+    emoji, line ends) are written in bytes.
 
     Attributes:
         model: The serialised SentencePiece model.
@@ -39,11 +39,7 @@ class Subwords:
     """
 
     def __init__(self, model: bytes) -> None:
-        """Read a model.
-
-        Args:
-            model: The serialised SentencePiece model.
-        """
+        """Read a model."""
         sentencepiece = require("sentencepiece", EXTRA)
         self.model = model
         self._processor = sentencepiece.SentencePieceProcessor(model_proto=model)
@@ -124,7 +120,7 @@ class Subwords:
         return pieces
 
     def decode(self, pieces: Sequence[int]) -> str:
-        """Return the text of pieces; what is no text in UTF-8 becomes a sign of replacement.
+        """Return the text of pieces; invalid UTF-8 becomes the replacement character.
 
         Args:
             pieces: Numbers of pieces; padding and ends are left out.

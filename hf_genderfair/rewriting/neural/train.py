@@ -1,8 +1,8 @@
 """Train a neural rewriter on pairs, with any number of processes.
 
 ``accelerate launch -m hf_genderfair.rewriting.neural.train PAIRS OUT`` trains on a table of pairs; with the right
-arguments of ``accelerate launch`` on several processors, accelerators or machines. What was interrupted goes on from
-its last checkpoint and ends as if nothing had happened.
+arguments of ``accelerate launch`` on several processors, accelerators or machines. An interrupted training continues
+from its last checkpoint and ends as if nothing had happened.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from hf_genderfair.rewriting.neural.subwords import Subwords
 CURVE = "curve.jsonl"
 CHECKPOINTS = "checkpoints"
 DONE = "step.json"
-"""Written last: a checkpoint without it is not complete."""
+"""File that is written last: a checkpoint without it is incomplete."""
 
 MAX_GRADIENT = 1.0
 SAMPLE = 500_000
@@ -42,7 +42,7 @@ SAMPLE = 500_000
 
 
 class Schedule(NamedTuple):
-    """When training is measured and saved.
+    """The schedule of measurements and checkpoints.
 
     Attributes:
         validate_every: Steps between measurements; the last step is always measured.
@@ -118,7 +118,7 @@ def read_curve(out: Path) -> list[dict[str, float]]:
 
 
 class _Run:
-    """A training under way: everything that changes from step to step."""
+    """The state of a training that changes from step to step."""
 
     def __init__(
         self, accelerator: Accelerator, rewriter: Rewriter, config: RewriterConfig, pairs: Dataset, out: Path
@@ -136,7 +136,7 @@ class _Run:
 
     def _batches(self) -> Iterator[list[int]]:
         """Yield the numbers of the pairs in the batches of this process, from the step that is reached."""
-        # a text longer than the model reads teaches nothing
+        # texts longer than the model reads are left out
         readable = (self.sizes < LONGEST).nonzero()[0]
         rank, processes = self.accelerator.process_index, self.accelerator.num_processes
         start = self.step * self.config.accumulation * processes + rank
@@ -144,7 +144,7 @@ class _Run:
         return (readable[batch].tolist() for batch in islice(planned, start, None, processes))
 
     def train_step(self, step: int) -> None:
-        """Learn from the batches of one step."""
+        """Train on the batches of one step."""
         start, processor_start = time.perf_counter(), time.process_time()
         # dropout depends on the step and the process alone, so that a resumed training is the same
         torch.manual_seed(
@@ -224,7 +224,7 @@ class _Run:
         self.accelerator.wait_for_everyone()
 
     def resume(self) -> None:
-        """Go on from the last checkpoint, if there is one.
+        """Continue from the last checkpoint, if there is one.
 
         Raises:
             ValueError: It is of another training.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 NOBODY_NAMED = -1
-"""Stands for the person of the pronouns that nothing in the text comes before."""
+"""In place of an index: the person of pronouns without an antecedent in the text."""
 
 
 class Chains:
-    """Indices of words, joined where they mean the same person.
+    """Coreference chains: indices of words, joined where they mean the same person.
 
     Example:
         >>> chains = Chains()
@@ -17,13 +17,14 @@ class Chains:
     """
 
     def __init__(self) -> None:
-        """Begin without any person."""
+        """Start without chains."""
         self.above: dict[int, int] = {}
         self.numbers: dict[int, int] = {}
 
     def root(self, index: int) -> int:
-        """Return the index of the word that stands for the person whom a word means."""
+        """Return the first index of the chain that a word belongs to."""
         while (above := self.above.get(index, index)) != index:
+            self.above[index] = self.above.get(above, above)
             index = above
         return index
 
@@ -33,5 +34,5 @@ class Chains:
         self.above[second] = first
 
     def number(self, index: int) -> int:
-        """Return the number of the person whom a word means, in the order in which they are asked for."""
+        """Return the number of a word's chain; chains are numbered in the order of the calls."""
         return self.numbers.setdefault(self.root(index), len(self.numbers))
