@@ -26,6 +26,7 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.languages.types import Scope
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
@@ -39,7 +40,7 @@ Form = Annotated[
     typer.Option("--form", help="How German is written: Lehrer*in, Lehrer:in, Lehrer_in, Lehrer/-in, LehrerIn, …"),
 ]
 RewritingScope = Annotated[
-    Literal["generic", "all"],
+    Scope,
     typer.Option("--scope", help="Leave persons whom the text knows as she or he alone, or rewrite everybody."),
 ]
 Quotations = Annotated[bool, typer.Option("--quotations/--no-quotations", help="Rewrite direct speech too.")]

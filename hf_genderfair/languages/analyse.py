@@ -89,7 +89,7 @@ class Analyse(TextTransform):
         """Refuse languages without a pipeline.
 
         Raises:
-            PipelineError: There is none.
+            PipelineError: The language has no pipeline.
         """
         super().__post_init__()
         object.__setattr__(self, "lang", pipeline(self.lang, self.pipeline_name).lang)

@@ -52,7 +52,7 @@ class Chain(Transform):
             overwrite: Let every link replace columns that the data set has.
 
         Raises:
-            GenderfairError: There is none, one is no transform, or two read the same texts in different languages.
+            GenderfairError: There is no transform, an argument is not one, or two read one text in two languages.
             ColumnError: Two add the same column, or one reads a column that a later one adds.
         """
         links = (*chained, *(links if isinstance(links, tuple) else (links,)))

@@ -1,4 +1,4 @@
-"""Texts as documents, the one way there is: normalised, analysed with straight apostrophes, each once in a chain."""
+"""Turns texts into documents: Unicode normalisation, straight apostrophes, and one analysis a text in a chain."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_ANALYSED = Analysis(())
 
 
 class AnalysisRequest(NamedTuple):
-    """How texts are analysed.
+    """The analysis that a reader of texts asks for.
 
     Attributes:
         lang: Language code.
@@ -48,7 +48,7 @@ class SharedDocuments(NamedTuple):
 
     Attributes:
         layers: By the key of a request, the layers of all who share.
-        known: By the key of a request and the text as given, what was read; None where nothing is remembered.
+        known: By the key of a request and the text as given, its document; None where documents are not remembered.
         kept: Kept analyses of a batch.
 
     Example:
@@ -78,7 +78,7 @@ class SharedDocuments(NamedTuple):
         return found
 
     def remember(self, request: AnalysisRequest, document: Document) -> None:
-        """Hold a document for those who read it next."""
+        """Keep a document for the next readers of its text."""
         if self.known is not None:
             self.known[request.key, document.given] = document
 
@@ -123,7 +123,7 @@ def _sharing(shared: SharedDocuments) -> Iterator[None]:
 
 
 def documents(texts: Iterable[str], request: AnalysisRequest) -> Iterator[Document]:
-    """Read texts.
+    """Analyse texts, and return them as documents.
 
     Args:
         texts: The texts, in whatever Unicode form.
@@ -146,7 +146,7 @@ def _all(text: str) -> bool:
 def concerned_documents(
     texts: Iterable[str], request: AnalysisRequest, concerns: Callable[[str], bool]
 ) -> Iterator[Document | None]:
-    """Read those texts that concern the reader; the others cost nothing.
+    """Analyse only those texts that concern the reader; the others cost nothing.
 
     Args:
         texts: The texts, in whatever Unicode form.
@@ -164,7 +164,7 @@ def concerned_documents(
 
 
 def normalised_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
-    """Read texts for rules that need no analysis.
+    """Return texts as documents for rules that need no analysis.
 
     Args:
         texts: The texts, in whatever Unicode form.

@@ -35,7 +35,7 @@ AGENT_PREPOSITIONS = {"de": {"von", "vom"}, "en": {"by"}, "es": {"por"}, "ca": {
 """What the agent of a passive stands with. Agents are too few in the treebanks to be learnt."""
 
 VERBS = ("VERB", "AUX")
-"""Parts of speech whose German lemmas are mended: the network knows few irregular and prefixed forms."""
+"""Parts of speech whose German lemmas are repaired: the network knows few irregular and prefixed forms."""
 
 PASSIVE = frozenset({"nsubj:pass", "csubj:pass", "aux:pass"})
 

@@ -1,4 +1,4 @@
-"""Transforms of analysed text: what they read, which rows are theirs, and where kept analyses come in."""
+"""Transforms of analysed text: the analysis they ask for, the rows of their language, and the use of kept analyses."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ PREFIXES_EN = frozenset(
 """What stays with the word after its hyphen (*e-mail*, *non-profit*): other compounds are cut at the hyphen."""
 
 DASHES_EN = re.compile(r"((?<![-=+])-{2,4}(?![-=+])|[—―]+)")
-"""Dashes that are tokens of their own, whatever touches them (*Jane.--“I know”*); ruled lines are none."""
+"""Dashes that are tokens of their own, whatever touches them (*Jane.--“I know”*); ruled lines are not dashes."""
 
 INFIXES_CA = (
     r"(?<=[\p{L}]['’])(?=[\p{L}0-9])",

@@ -52,6 +52,9 @@ Case = Literal["Nom", "Gen", "Dat", "Acc"]
 
 CASES: tuple[Case, ...] = get_args(Case)
 
+Scope = Literal["generic", "all"]
+"""Which persons are rewritten: those with generic reference, or everybody."""
+
 
 def grammatical_gender(features: Mapping[str, str]) -> GrammaticalGender | None:
     """Return the gender that an analysis gives to a word.

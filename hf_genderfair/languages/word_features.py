@@ -56,7 +56,7 @@ class WordClasses:
         return cls(keys, classes[first], backs_off)
 
     def find(self, words: Sequence[str]) -> NDArray[np.int64]:
-        """Return the class of each word, 0 where there is none."""
+        """Return the class of each word; 0 where it has no class."""
         found = self._look_up([_key(word) for word in words])
         if self.backs_off:
             for index in np.flatnonzero(found == 0).tolist():

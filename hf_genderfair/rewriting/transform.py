@@ -21,13 +21,13 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 
 LANGUAGES = ("de", "en")
-Scope = Literal["generic", "all"]
 
 REFUSAL = {"start": Value("int32"), "end": Value("int32"), "rule": Value("string"), "reason": Value("string")}
 REWRITING_FEATURES = Features(

@@ -1,4 +1,4 @@
-"""Sentences as they are read: across line breaks, without tags, targets of links and emoji."""
+"""Repairs the analysis of English web text: sentences across line breaks, without tags, link targets and emoji."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GUESSED = frozenset({"PROPN", "NUM", "SYM", "PUNCT"})
 
 
 def repaired_analysis(text: str, analysis: Analysis) -> Analysis:
-    """Return an analysis with the sentences as a reader of the finished page sees them.
+    """Repair the sentences of an analysis, as a reader of the finished page sees them.
 
     A pipeline ends a sentence with a short line and takes tags for words; a single line break inside a sentence,
     markup and emoji before a verb part no pronoun from its verb. Heads of tokens do not count any more.
@@ -37,7 +37,7 @@ def repaired_analysis(text: str, analysis: Analysis) -> Analysis:
         analysis: Its analysis with parts of speech and features.
 
     Returns:
-        The same analysis where there is nothing to mend.
+        The repaired analysis; the same one where there is nothing to repair.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline

@@ -68,7 +68,8 @@ NO_AGENTS = frozenset(
 )
 
 BEARERS = 1000
-"""A name is a first name without other signs where at least so many bear it, or three countries list it."""
+"""Number of persons that must bear a name for it to count as a first name without further evidence; being listed in
+three countries does as well."""
 
 HOME = frozenset({"us", "gb", "ie", "ca", "nz"})
 
@@ -97,7 +98,7 @@ class EnglishPersonForm(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def first_name(name: str) -> Evidence | None:
-    """Return what is known of a first name; None of words that are none."""
+    """Return what is known of a first name; None for any other word."""
     return first_name_gender(name, "en")
 
 
@@ -107,7 +108,7 @@ def is_first_name_alone(evidence: Evidence) -> bool:
 
 
 def is_frequent(evidence: Evidence) -> bool:
-    """Return whether a first name is borne by so many that a capitalised word is taken for it."""
+    """Return whether a first name is frequent enough to be recognised by its capital alone."""
     return evidence.gender != "unknown" and (evidence.n >= BEARERS or len(evidence.source.split()) > 3)
 
 

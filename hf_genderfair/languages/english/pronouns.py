@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.english.possessives import her_is_determiner, his_is_determiner
 
-Kind = Literal["subject", "object", "determiner", "possessive", "reflexive"]
+PronounFunction = Literal["subject", "object", "determiner", "possessive", "reflexive"]
 """What a pronoun is: *they*, *them*, *their*, *theirs*, *themself*."""
 
 PRONOUN = re.compile(
@@ -24,7 +24,7 @@ JOINT = re.compile(r"\s*/\s*|\s+(?:or|and|and/or|nor)\s+|\s*\(or\s+", re.IGNOREC
 FEMININE = frozenset({"she", "her", "hers", "herself"})
 BOTH = frozenset({"s/he", "(s)he"})
 SUBJECTS = frozenset({"she", "he"}) | BOTH
-CASES: dict[str, Kind] = {
+CASES: dict[str, PronounFunction] = {
     "she": "subject",
     "he": "subject",
     "s/he": "subject",
@@ -53,7 +53,7 @@ class Pronoun(NamedTuple):
     end: int
     first: int
     last: int
-    kind: Kind
+    kind: PronounFunction
     pair: bool
 
 
@@ -136,7 +136,7 @@ def _pair(text: str, tokens: Sequence[Token], word: _Word, after: _Word) -> Pron
     return Pronoun(word.start, end, word.first, last, kind, True)
 
 
-def kind_of(tokens: Sequence[Token], index: int, low: str) -> Kind:
+def kind_of(tokens: Sequence[Token], index: int, low: str) -> PronounFunction:
     """Tell what a pronoun is where it stands."""
     if low == "her":
         return "determiner" if her_is_determiner(tokens, index) else "object"

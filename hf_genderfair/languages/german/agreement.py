@@ -72,7 +72,7 @@ CONTRACTIONS: dict[str, str] = {
 
 
 class Forms(NamedTuple):
-    """A word as it agrees with a man, with a woman, and with both.
+    """A word in the forms that agree with a man, with a woman, and with persons of all genders.
 
     Attributes:
         masculine: The form with a masculine noun.
@@ -86,7 +86,7 @@ class Forms(NamedTuple):
 
 
 class FormInterpretation(NamedTuple):
-    """What an inflected form can be.
+    """One interpretation of an inflected form.
 
     Attributes:
         gender: ``masculine``, ``feminine`` or, for all genders, ``plural``.
@@ -310,7 +310,7 @@ def possessive_forms(word: str, case: Case, number: Number, starred_possessor: b
 
 
 def declension_after(word: str) -> Declension:
-    """Return how adjectives are declined behind a word; *strong* where it is no determiner or there is none.
+    """Return how adjectives are declined behind a word; *strong* where there is no determiner.
 
     Example:
         >>> declension_after("jeder"), declension_after("kein"), declension_after("")

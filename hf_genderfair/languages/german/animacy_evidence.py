@@ -1,4 +1,4 @@
-"""What the words around a German pronoun say of whether it stands for a person or a thing.
+"""Evidence from the words around a German pronoun that it stands for a person or for a thing.
 
 Evidence is a number: above zero for persons, below for things. The numbers were set by judgement and say nothing of
 genders.
@@ -18,7 +18,7 @@ from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 SURE, LIKELY, SLIGHT = 2.5, 1.5, 0.6
-"""How much one word may say."""
+"""Weights of a single word."""
 
 DONE_BY_PERSONS = frozenset(
     "arbeiten studieren heiraten sterben leben wohnen lachen weinen lächeln schlafen trinken essen sitzen kandidieren "
@@ -37,7 +37,7 @@ DONE_BY_THINGS = frozenset(
     "anfangen erscheinen verkehren abfahren fahren dienen sinken vorliegen zunehmen "
     "abnehmen anfallen erlöschen gelten entfallen ermöglichen gehören wirken lohnen".split()
 )
-"""Verbs whose subject is a thing oftener than elsewhere."""
+"""Verbs whose subject is a thing more often than that of other verbs."""
 
 DONE_TO_PERSONS = frozenset(
     "umarmen küssen heiraten trösten begrüßen grüßen fragen bitten ermahnen beerdigen verhaften festnehmen verhören "
@@ -89,14 +89,14 @@ MINDS = frozenset(
     "befreundet ehrgeizig ratlos enttäuscht nervös einverstanden zuversichtlich dankbar arbeitslos erkrankt "
     "vermisst verstorben verletzt beliebt".split()
 )
-"""What only persons mostly are."""
+"""Adjectives that are mostly said of persons."""
 
 MEASURED = frozenset(
     "hoch lang breit tief dick schwer teuer billig lecker zugänglich gültig erhältlich verfügbar "
     "geöffnet geschlossen kostenlos schiffbar haltbar giftig essbar sauber denkmalgeschützt nötig notwendig "
     "unverändert wichtig umstritten üblich".split()
 )
-"""What things mostly are."""
+"""Adjectives that are mostly said of things."""
 
 COLLECTIVES = tuple(
     "regierung armee polizei partei firma gruppe kommission behörde mannschaft verein konzern staat bank gesellschaft "
@@ -147,7 +147,7 @@ def _infinitive(form: str, lemma: str) -> str:
 
 
 def animacy_of_personal(document: Document, index: int) -> float:
-    """Return what its verb says of a personal or demonstrative pronoun that stands alone."""
+    """Return the animacy evidence for a personal or demonstrative pronoun without a noun, from its verb."""
     tokens, heads = document.tokens, document.heads
     head = heads[index]
     relation = tokens[index].relation
@@ -214,7 +214,7 @@ def _is_person(word: str, gender: GrammaticalGender | None) -> bool:
 
 
 def animacy_of_possessive(document: Document, index: int) -> float:
-    """Return what the thing owned says of its owner, and the verb where the owner would be its subject."""
+    """Return the animacy evidence for the owner that a possessive stands for, from what is owned."""
     owned = document.tokens[document.heads[index]]
     word = owned.text.lower()
     if is_kin(owned.text) or is_kin(owned.lemma):

@@ -1,4 +1,4 @@
-"""Words of a German text that its pronouns may stand for, and which of them a pronoun takes up.
+"""The possible antecedents of German pronouns, and the choice among them.
 
 Nouns for things compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the gender of nouns. Constraints
 come first (agreement, binding: Chomsky 1981), then salience as in Lappin and Leass (1994): subjects and what stands
@@ -107,7 +107,7 @@ INDEFINITE = {
     **dict.fromkeys("niemand niemanden niemandem wer wen wem jemand jemanden jemandem".split(), SINGULAR - NEUTER),
     **dict.fromkeys(("jede", "keine", "diejenige", "eine"), FEMININE),
 }
-"""Pronouns for nobody in particular, that later pronouns agree with."""
+"""Indefinite pronouns, with which later pronouns agree."""
 
 
 DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
@@ -117,7 +117,7 @@ NOUNS, PRONOUNS = frozenset({"NOUN", "PROPN"}), frozenset({"PRON", "DET"})
 
 
 class Antecedents:
-    """The words of one text that pronouns may stand for.
+    """The antecedents that the pronouns of one text may have.
 
     Args:
         document: The text.

@@ -1,4 +1,4 @@
-"""What is known of a pronoun, of a word that it may stand for, and of what stands around it."""
+"""Anaphors, the candidates for their antecedents, and the words that make some candidates likelier."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 
 class AntecedentCandidate(NamedTuple):
-    """A word that a pronoun may stand for.
+    """A possible antecedent of a pronoun.
 
     Attributes:
         token_index: Index of the token.
         agreement: Bits of gender and number that it has by grammar.
         slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
-        prominence: What speaks for it, whatever the pronoun.
+        prominence: Score of the word itself, which counts for every pronoun.
         reason: Why pronouns for it are left alone; empty where they are rewritten.
-        leaning: Bit of the gender to whose bearers a first name is mostly given; 0 where none is known.
+        leaning: Bit of the gender of most persons with this first name; 0 where it is not known.
         taken: Whether it is a pronoun that takes up another candidate.
     """
 
@@ -34,7 +34,7 @@ class Anaphor(NamedTuple):
         token_index: Index of the token.
         kind: ``personal``, ``possessive``, ``demonstrative`` or ``indefinite``.
         agreement: Bits of the genders and the number that its antecedent may have.
-        animacy: What the words around it say: above zero for persons, below for things.
+        animacy: Animacy evidence of the words around it: above zero for persons, below for things.
     """
 
     token_index: int
@@ -44,7 +44,7 @@ class Anaphor(NamedTuple):
 
 
 class AnaphorContext(NamedTuple):
-    """Words around a pronoun that more speaks for.
+    """Words around a pronoun that are likelier antecedents than others.
 
     Attributes:
         owner: The subject of its clause; -1 where there is none.

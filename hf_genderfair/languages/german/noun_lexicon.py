@@ -89,7 +89,7 @@ class NounLexicon(NamedTuple):
     Attributes:
         forms: Role nouns by each of their forms.
         tails: Those that end compounds.
-        things: Forms that end like role nouns and are none.
+        things: Forms that end like role nouns but are no words for persons.
         parts: Role nouns as first or middle parts of compounds.
         part_ends: The last letters of the parts, to pass over most places in a word at once.
         fixed: Beginnings of compounds whose first part stands for nobody.

@@ -18,7 +18,7 @@ SOFT_HYPHEN = "\u00ad"
 
 SHORTEST_BY_ENDING = 8
 ONE_WORD = re.compile(r"[^\W_](?:[\w'’&\u00ad-]*[^\W_])?")
-"""A word that may be read: fair forms with a sign (``Lehrer*in``) are none."""
+"""A word that can be looked up; gender-fair forms with a sign (``Lehrer*in``) cannot."""
 INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen|(?![^\W\d_]))")
 """The capital of *LehrerInnen*, which is gender-fair already."""
 SHORTEST_HEAD = 4
@@ -52,7 +52,7 @@ class NounForms(NamedTuple):
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
-    """Read a written noun as a word for persons.
+    """Look up a written noun as a word for persons.
 
     Args:
         word: A noun as written, in any case and number.
@@ -60,7 +60,7 @@ def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | 
             where it fits.
 
     Returns:
-        What it says, or None where it is no word for persons, or one that has no form for each gender (*Person*,
+        Its interpretation, or None where it is not a word for persons, or has no form for each gender (*Person*,
         *Gast*, *Mann*).
 
     Example:

@@ -86,7 +86,7 @@ def person_form(word: str, tagged: GrammaticalGender | None = None) -> GermanPer
             count only where it fits.
 
     Returns:
-        The form, or None where the word is none for persons.
+        The form, or None where the noun is not a word for persons.
     """
     known = resource(("German person words",), _Words)
     key = (word, tagged)

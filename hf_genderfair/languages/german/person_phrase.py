@@ -1,4 +1,4 @@
-"""A noun phrase about persons: what the modules of this folder tell each other."""
+"""Role nouns and the noun phrases around them, as the modules of this folder hand them on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 
 
 class RoleNoun(NamedTuple):
-    """What a written noun says as a word for persons that has a form for women and one for men.
+    """The interpretation of a written noun as a role noun, with a form for women and one for men.
 
     Attributes:
         gender: Of the form as written: ``masculine`` (*Arzt*), ``feminine`` (*Ärztin*), or ``common`` for nominalised

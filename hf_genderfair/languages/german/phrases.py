@@ -37,7 +37,7 @@ def phrases(document: Document, read: ReadNoun = role_noun) -> list[PersonPhrase
 
     Args:
         document: A German text with all layers.
-        read: What a written noun of a gender (``Masc``, ``Fem``, ``Neut`` or empty) says; None for other words.
+        read: Interprets a written noun of a grammatical gender or None; returns None for other words.
 
     Returns:
         The phrases in order; whether a person is meant is not asked here.

@@ -34,9 +34,8 @@ from hf_genderfair.languages.german.clauses import (
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.scope import Scope
 from hf_genderfair.languages.german.specific_reference import is_past
-from hf_genderfair.languages.types import Case
+from hf_genderfair.languages.types import Case, Scope
 
 PERSONAL = {"er": MASCULINE, "ihn": MASCULINE, "ihm": MASCULINE | NEUTER, "sie": FEMININE | PLURAL, "ihr": FEMININE}
 PERSONAL_PAIRS: dict[Case, tuple[str, str]] = {"Nom": ("er", "sie"), "Dat": ("ihm", "ihr"), "Acc": ("ihn", "sie")}
@@ -92,7 +91,7 @@ WITH_DATIVE = frozenset(
 """Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
 
 LONGEST_SENTENCE, PIECE = 300, 100
-"""Sentences with more tokens are read in pieces of so many."""
+"""Longer sentences are read in pieces of this many tokens."""
 
 ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0, "genitive": SLIGHT}
 """What the words around a pronoun must at least say where nothing before it agrees."""
@@ -266,7 +265,7 @@ class _Pass:
         return not reason
 
     def is_told(self, pronoun: Anaphor, found: AntecedentCandidate) -> bool:
-        """Return whether a sentence of its own tells what somebody did who nobody in particular is else."""
+        """Return whether an indefinite pronoun has a sentence of its own that tells what one person did."""
         document = self.document
         apart = document.sentence_of[found.token_index] < document.sentence_of[pronoun.token_index]
         return self.scope == "generic" and apart and is_past(document, pronoun.token_index)

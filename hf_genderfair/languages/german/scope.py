@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
 from hf_genderfair.languages.german.non_person_nouns import BEING, BODY, EXPRESSION, FIRM, THING, non_person_reason
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN, specific_reason
-
-Scope = Literal["all", "generic"]
+from hf_genderfair.languages.types import Scope
 
 FAIR = "gender-fair already"
 QUOTATION = "a quotation"
@@ -52,7 +51,7 @@ INNER_CAPITAL = re.compile(r"\w*[a-zäöüß]I(?:n|nnen|NNEN)")
 
 @dataclass(frozen=True)
 class GermanOptions:
-    """Whom and what the German rules leave alone.
+    """Settings of the German rules: which words they leave as they are.
 
     Attributes:
         scope: ``generic`` leaves a particular person as she or he is, and firms; ``all`` rewrites everybody.
@@ -86,7 +85,7 @@ def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) ->
     Args:
         document: The text.
         phrase: A phrase of the text.
-        options: Whom and what to leave alone.
+        options: Which words to leave as they are.
 
     Returns:
         One of `REASONS`, or None.

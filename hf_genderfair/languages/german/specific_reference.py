@@ -1,4 +1,4 @@
-"""Whether a role noun means a particular person, or anybody who has the role."""
+"""Whether a role noun has specific reference (a person whom the text knows) or generic reference (anybody)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WOMEN = "women are meant"
 MEN = "men are meant"
 
 ANYBODY = tuple("jed kein irgendein irgendwelch jedwed jeglich manch welch solch".split())
-"""Beginnings of articles after which a singular means nobody in particular."""
+"""Beginnings of articles after which a singular has generic reference."""
 
 DISTRIBUTIVE = frozenset("pro je per ohne".split())
 POSSESSIVES = tuple("mein dein sein ihr unser unsr euer eur".split())
@@ -54,11 +54,11 @@ KNOWN = frozenset("ehemalig früher einstig damalig jetzig bisherig lieb geehrt 
 PERSONAL = frozenset("er sie ich du ihn ihm ihr mich mir".split())
 COPULAS = frozenset("sein werden bleiben".split())
 SENTENCES_BEFORE = 2
-"""A name in so many sentences before is who is meant by *der Fotograf*."""
+"""Number of sentences before *der Fotograf* in which a name may be that of the person who is meant."""
 
 
 def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
-    """Say whether a phrase means a particular person, whose gender others may know.
+    """Say whether a phrase has specific reference: it means one person, whose gender others may know.
 
     Returns:
         `NAMED`, `SPECIFIC`, `WOMEN`, `MEN`, or None where anybody of the role is meant: plurals, *jeder Arzt*,
@@ -148,7 +148,7 @@ def _is_person(document: Document, index: int) -> bool:
 
 
 def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a singular has a sign of nobody in particular."""
+    """Return whether something shows that a singular has generic reference."""
     tokens = document.tokens
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
     if article.startswith(ANYBODY):
@@ -170,7 +170,7 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
-    """Return whether the owner is nobody in particular: *Fragen Sie Ihren Arzt*."""
+    """Return whether the owner may be anybody: *Fragen Sie Ihren Arzt*."""
     tokens = document.tokens
     clause = clause_of(document, head)
     subject = clause_subject(document, clause)
@@ -341,7 +341,7 @@ def _knows_somebody(document: Document, head: int) -> bool:
 
 
 def _names_person(document: Document, number: int, before: int) -> bool:
-    """Return whether a sentence, or one of so many before it, names a person."""
+    """Return whether a sentence, or one of the last few before it, names a person."""
     first = document.sentences[max(0, number - before)][0]
     last = document.sentences[number][1]
     start, end = document.tokens[first].start, document.tokens[last - 1].end

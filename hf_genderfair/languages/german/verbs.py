@@ -47,7 +47,7 @@ LONGEST_VERB = 40
 """Letters from which on a word is no verb: first parts are looked for in vain."""
 
 _STEM = re.compile(r"(?=.*[aeiouyäöü])(?!.*[^i]en$)[a-zßäöü]{2,}")
-"""What can be the stem of a verb: there are none in *-enen*, and *insolvent* is no form of one."""
+"""What can be the stem of a verb: no stem ends in *-enen*, and *insolvent* is not a verb form."""
 _LINKED = re.compile(r"(?:[td]|[bdfgkptz][mn]|ch[mn])$")
 """Stems that take *-e-* before *-t*, *-te* and *-st*: *redet*, *rechnete*."""
 _WEAK_SYLLABLE = re.compile(r"(?:[aeiouyäöü].*[^ie]|ei)e[lr]$")

@@ -20,12 +20,12 @@ from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 BEARERS = 1000
-"""A name that stands alone is a first name where at least so many bear it; before a surname any number will do."""
+"""Number of persons that must bear a name for it to count as a first name by itself."""
 
 FEW_BEARERS = 50
 HOME_COUNTRY = "es"
 COUNTRIES = 3
-"""A name that Spain does not list is a first name before a surname where so many countries do."""
+"""Number of countries that must list a name unknown in Spain for it to count as a first name before a surname."""
 
 NOUN_GENDERS: dict[str, GrammaticalGender] = {"masculine": "masculine", "feminine": "feminine"}
 PARTICLES = frozenset("del la las los van von der den da do dos di du d' d’ san ben bin al el".split())
@@ -191,16 +191,16 @@ class RomanceWords:
         return form if form and set(form.senses.values()) == {"person"} else None
 
     def first_name(self, word: str) -> GrammaticalGender | None:
-        """Return the gender of a first name, None where the word is none."""
+        """Return the gender of a first name; None for any other word."""
         return self._name(word)[0]
 
     def is_frequent_first_name(self, word: str) -> bool:
-        """Whether a word that stands alone is a first name, and no place."""
+        """Whether a word by itself is a first name, and not the name of a place."""
         gender, bearers = self._name(word)
         return gender is not None and bearers >= BEARERS and word not in self.places
 
     def is_at_home(self, word: str) -> bool:
-        """Whether a first name is known where the language is spoken, or in several countries, and is no place."""
+        """Whether a first name, not that of a place, is known where the language is spoken, or in several countries."""
         gender, bearers = self._name(word)
         return gender is not None and bearers >= FEW_BEARERS and word not in self.places
 

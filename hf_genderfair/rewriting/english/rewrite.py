@@ -18,11 +18,10 @@ from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronou
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, QUOTED
 from hf_genderfair.languages.english.verbs import agreeing_verbs, word_of
 from hf_genderfair.languages.protected import protected_spans
+from hf_genderfair.languages.types import Scope
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.scope import Persons, noun_in_name
 from hf_genderfair.rewriting.proposal import Rewriting
-
-Scope = Literal["generic", "all"]
 
 NEEDS = frozenset({"pos", "morph"})
 """The layers of the pipeline that the rules read; no parser is needed."""

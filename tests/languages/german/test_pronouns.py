@@ -16,8 +16,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.pronouns import REASONS, pronoun_words
-from hf_genderfair.languages.german.scope import GermanOptions, Scope, refusal
+from hf_genderfair.languages.german.scope import GermanOptions, refusal
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.types import Scope
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
 
