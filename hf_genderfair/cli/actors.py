@@ -9,13 +9,11 @@ import typer
 from hf_genderfair.actors.actor_analysis import ActorAnalysis
 from hf_genderfair.actors.mention import Quote
 from hf_genderfair.actors.transform import LANGUAGES, ActorMetrics
-from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    JsonLines,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
+from hf_genderfair.cli.options import JsonLines, LangColumn, PipelineName
+from hf_genderfair.cli.origin import AnalysedOrigin
+from hf_genderfair.cli.runner import print_found
 
 ActorsLang = Annotated[str, language_option(LANGUAGES)]
 GenderRule = Annotated[
@@ -24,18 +22,19 @@ GenderRule = Annotated[
 ]
 
 
-@reads(longest=ANALYSED_CHARACTERS)
+@grouped
 def actors(
     lang: ActorsLang,
-    origin: Origin,
+    origin: AnalysedOrigin,
     jsonl: JsonLines = False,
     gender: GenderRule = "evidence",
     pipeline_name: PipelineName = None,
+    lang_column: LangColumn = None,
 ) -> None:
     """Find who appears in texts, acts, is named and quoted.
 
-    Prints for each text its actors with gender, mentions and quotes; with --jsonl one object for each text: actors with
-    the evidence of their gender and their mentions, quotes with their speaker, gender-fair forms and generic
+    Prints for each text its actors with gender, mentions and quotes; with --jsonl one object for each text: it, actors
+    with the evidence of their gender and their mentions, quotes with their speaker, gender-fair forms and generic
     masculines, all with offsets. A gender is what the text marks; where it marks none, it is unknown.
 
     Examples:
@@ -43,10 +42,8 @@ def actors(
         hf-genderfair actors --lang en --jsonl < texts.txt
         hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
     """
-    transform = ActorMetrics(lang, origin.text_column, pipeline_name, gender)
-    for part in origin.texts():
-        found = zip(part, transform.read(part), strict=True)
-        write_lines(json_line(as_json(text, reading)) if jsonl else _line(reading) for text, reading in found)
+    transform = ActorMetrics(lang, origin.text_column, pipeline_name, gender, lang_column=lang_column)
+    print_found(origin, jsonl, transform.read, _line, as_json, transform)
 
 
 def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
@@ -64,6 +61,7 @@ def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
         where = {"start": mention.start, "end": mention.end, "kind": mention.kind, "role": mention.role}
         mentions[mention.actor].append(where)
     return {
+        "text": text,
         "actors": [
             {
                 "name": actor.name,
@@ -91,7 +89,7 @@ def _speaker(text: str, quote: Quote) -> dict[str, Any] | None:
     return {"text": text[start:end], "start": start, "end": end, "actor": actor}
 
 
-def _line(reading: ActorAnalysis) -> str:
+def _line(text: str, reading: ActorAnalysis) -> str:
     parts = []
     for actor in reading.actors:
         facts = [f"{actor.gender}{' group' if actor.group else ''}"]

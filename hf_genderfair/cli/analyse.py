@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
 
+import pyarrow as pa
 import typer
 
+from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    JsonLines,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
+from hf_genderfair.cli.options import JsonLines, PipelineName
+from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
+from hf_genderfair.cli.runner import print_rows
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token, check_needs, feature_text
 from hf_genderfair.languages.pipelines import pipeline
 
-LINES_AT_ONCE = 256
-
 AnalysedLang = Annotated[str, language_option(what="Language of the texts, such as de.")]
-PipelineName = Annotated[
-    str | None,
-    typer.Option("--pipeline", metavar="NAME", help="An installed spaCy pipeline or a folder, instead of our own."),
-]
 Needs = Annotated[
     str | None,
     typer.Option(
@@ -32,10 +26,10 @@ Needs = Annotated[
 ]
 
 
-@reads(longest=ANALYSED_CHARACTERS)
+@grouped
 def analyse(
     lang: AnalysedLang,
-    origin: Origin,
+    origin: AnalysedOrigin,
     pipeline_name: PipelineName = None,
     needs: Needs = None,
     jsonl: JsonLines = False,
@@ -55,17 +49,13 @@ def analyse(
     chosen = pipeline(lang, pipeline_name)
     layers = chosen.layers if needs is None else [layer.strip() for layer in needs.split(",") if layer.strip()]
     check_needs(layers, chosen.name, chosen.layers)
-    for table in origin.tables():
-        texts = text_array(table[origin.text_column], origin.text_column)
-        for first in range(0, len(texts), LINES_AT_ONCE):
-            part = [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
-            analyses = chosen.analyse(part, layers)
-            write_lines(_json_lines(analyses) if jsonl else _conllu_lines(analyses))
 
+    def show(table: pa.Table, jsonl: bool) -> Iterable[Any]:
+        texts = [text or "" for text in text_array(table[origin.text_column], origin.text_column).to_pylist()]
+        analyses = chosen.analyse(texts, layers)
+        return (analysis.as_json() for analysis in analyses) if jsonl else _conllu_lines(analyses)
 
-def _json_lines(analyses: Iterator[Analysis]) -> Iterator[str]:
-    for analysis in analyses:
-        yield json_line(analysis.as_json())
+    print_rows(origin, jsonl, show, LINES_AT_ONCE)
 
 
 def _conllu_lines(analyses: Iterator[Analysis]) -> Iterator[str]:

@@ -30,8 +30,12 @@ COMMANDS = {
     "actors": "Find who appears in texts, acts, is named and quoted.",
     "balance": "Leave out rows until women and men are equally present.",
     "rewrite": "Rewrite text so that it is fair to all genders.",
+    "normalise": "Write gender-fair forms in one spelling.",
+    "biased": "Write gender-fair text for one gender, as data for training rewriters.",
     "stereotypes": "Find sentences that may hold a stereotype, and say how strong it is.",
     "swap": "Swap every gendered word of a person to one gender, with all that agrees with it.",
+    "counterfactual": "Swap sentences about one group for sentences about another, until the groups are even.",
+    "debias": "Remove strong stereotypes and swap sentences until the groups of an attribute are even.",
 }
 """The commands by name, each with the first line of its help: a command is imported when it is called."""
 

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hf_genderfair.actors.transform import LANGUAGES
+from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.options import (
-    AsJson,
-    By,
-    License,
-    Limit,
-    NumProc,
-    Out,
-    Overwrite,
-    Seed,
-    dividing_column,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
-from hf_genderfair.cli.output import announce, print_table
+from hf_genderfair.cli.options import By, Limit, Output, Seed, Title, dividing_column
+from hf_genderfair.cli.origin import AnalysedOrigin
+from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.runner import write_made
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
@@ -53,25 +46,38 @@ Actors = Annotated[
 Paired = Annotated[bool, typer.Option("--paired", help="Row i of both sources is the same document.")]
 
 
-@reads(longest=ANALYSED_CHARACTERS)
+@dataclass(frozen=True)
+class Words:
+    """Which words are looked for, and with what their shares are compared.
+
+    Attributes:
+        attribute: Word lists of the package.
+        word_list: Files of word lists.
+        target: Shares by attribute and group, as `_targets` reads them.
+    """
+
+    attribute: Attributes = None
+    word_list: Lists = None
+    target: Targets = None
+
+    def lists(self) -> list[str | WordList] | None:
+        """Return the word lists; None where none was named."""
+        return [*dict.fromkeys(self.attribute or []), *map(WordList.from_file, self.word_list or [])] or None
+
+
+@grouped
 def audit(
     lang: AuditedLang,
-    origin: Origin,
-    attribute: Attributes = None,
-    word_list: Lists = None,
-    target: Targets = None,
+    origin: AnalysedOrigin,
+    words: Words,
+    output: Annotated[Output, Varied(without=("jsonl",))],
     against: Against = None,
     paired: Paired = False,
     actors: Actors = False,
     by: By = None,
-    out: Out = None,
     limit: Limit = None,
     seed: Seed = 0,
-    title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
+    title: Title = None,
 ) -> None:
     """Measure who is represented in texts.
 
@@ -89,32 +95,32 @@ def audit(
     """
     if actors and language_code(lang) not in LANGUAGES:
         raise GenderfairError(f"--actors reads {' and '.join(LANGUAGES)}, not {lang}: leave --actors out")
-    lists: list[str | WordList] = [*dict.fromkeys(attribute or []), *map(WordList.from_file, word_list or [])]
+    lists = words.lists()
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
     found = audit_dataset(
         rows,
         lang,
-        lists=lists or None,
-        targets=_targets(target or []),
+        lists=lists,
+        targets=_targets(words.target or []),
         compared=other,
         paired=paired,
         actors=actors,
         by=dividing_column(by, rows.column_names),
         text_column=origin.text_column,
         title=title or f"{source_name(origin.source)}: who is represented",
-        source=origin.described(license),
-        num_proc=num_proc,
+        source=origin.described(output.license),
+        num_proc=output.num_proc,
         seed=seed,
     )
-    if as_json and out is None:
+    if output.as_json and output.out is None:
         typer.echo(found.report.to_json(), nl=False)
         return
-    if not as_json:
+    if not output.as_json:
         for table in found.report.tables:
             print_table(table)
-    if out is not None:
-        announce(out, found.write(out, license, overwrite), as_json)
+    if output.out is not None:
+        write_made(found, output)
 
 
 def _targets(options: Sequence[str]) -> dict[str, dict[str, float]]:

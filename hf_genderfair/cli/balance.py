@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -10,20 +12,11 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.cli.actors import ActorsLang, GenderRule
-from hf_genderfair.cli.analyse import PipelineName
-from hf_genderfair.cli.options import (
-    AsJson,
-    By,
-    License,
-    Limit,
-    NumProc,
-    Overwrite,
-    RequiredOut,
-    Seed,
-    dividing_column,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, REQUIRED, Origin, reads
-from hf_genderfair.cli.output import announce, print_text
+from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
+from hf_genderfair.cli.options import By, Folder, Limit, PipelineName, Seed, dividing_column
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
+from hf_genderfair.cli.output import print_text
+from hf_genderfair.cli.runner import write_made
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.balanced import balanced
@@ -47,30 +40,41 @@ Method = Annotated[
 ]
 
 
-@reads(default=REQUIRED, longest=ANALYSED_CHARACTERS)
-def balance(
-    lang: ActorsLang,
-    origin: Origin,
-    out: RequiredOut,
-    range_: Range = "0.75,1.25",
-    by: By = None,
-    flags: Flags = "none",
-    min_flags: MinFlags = 2,
-    words: Annotated[bool, typer.Option("--words", help="Leave out as few words as possible, not rows.")] = False,
-    max_removed: MaxRemoved = None,
+@dataclass(frozen=True)
+class Balancing:
+    """What is balanced and how; see `balanced`."""
+
+    range_: Range = "0.75,1.25"
+    by: By = None
+    flags: Flags = "none"
+    min_flags: MinFlags = 2
+    words: Annotated[bool, typer.Option("--words", help="Leave out as few words as possible, not rows.")] = False
+    max_removed: MaxRemoved = None
     force: Annotated[
         bool, typer.Option("--force", help="Where the range is out of reach, come as near as possible.")
-    ] = False,
-    method: Method = "fewest",
+    ] = False
+    method: Method = "fewest"
+    seed: Seed = 0
+
+    def settings(self, columns: Sequence[str]) -> dict[str, Any]:
+        """Return what `balanced` is given, for rows of these columns."""
+        return {
+            "flags": None if self.flags == "none" else AsymmetryFlags(self.flags, min_flags=self.min_flags),
+            "ratio": read_range(self.range_),
+            "by": dividing_column(self.by, columns),
+            **{name: getattr(self, name) for name in ("words", "max_removed", "force", "method", "seed")},
+        }
+
+
+@grouped
+def balance(
+    lang: ActorsLang,
+    origin: Annotated[Origin, Varied(defaults={"source": REQUIRED, "longest": ANALYSED_CHARACTERS})],
+    folder: Folder,
+    balancing: Balancing,
     gender: GenderRule = "evidence",
     pipeline_name: PipelineName = None,
-    seed: Seed = 0,
     limit: Limit = None,
-    title: Annotated[str | None, typer.Option("--title", help="Title of report and card.")] = None,
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
 ) -> None:
     """Leave out rows until women and men are equally present.
 
@@ -84,27 +88,20 @@ def balance(
         hf-genderfair balance articles.jsonl --lang de --range .75,1.25 --by year --out balanced/
         hf-genderfair balance news.parquet --lang en --range 1.1 --flags default --max-removed 0.2 --out balanced/
     """
-    if words and method == "paper":
+    if balancing.words and balancing.method == "paper":
         raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
     rows = origin.rows(limit)
-    corpus = balanced(
+    made = balanced(
         rows,
         ActorMetrics(lang, origin.text_column, pipeline_name, gender),
-        flags=None if flags == "none" else AsymmetryFlags(flags, min_flags=min_flags),
-        ratio=read_range(range_),
-        by=dividing_column(by, rows.column_names),
-        words=words,
-        max_removed=max_removed,
-        force=force,
-        method=method,
-        seed=seed,
-        title=title or f"{source_name(origin.source)}, balanced by gender",
-        source=origin.described(license),
-        num_proc=num_proc,
+        title=folder.title or f"{source_name(origin.source)}, balanced by gender",
+        source=origin.described(folder.license),
+        num_proc=folder.num_proc,
+        **balancing.settings(rows.column_names),
     )
-    announce(out, corpus.write(out, license, overwrite), as_json)
-    if not as_json:
-        actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in corpus.ratios())
+    write_made(made, folder)
+    if not folder.as_json:
+        actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in made.ratios())
         print_text(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
 
 

@@ -6,36 +6,26 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.options import (
-    AsJson,
-    Lang,
-    License,
-    NumProc,
-    Overwrite,
-    RequiredOut,
-    Seed,
-)
-from hf_genderfair.cli.origin import REQUIRED, Origin, reads
-from hf_genderfair.cli.output import announce
+from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
+from hf_genderfair.cli.ignored import LABELLING, refuse_given
+from hf_genderfair.cli.options import FirstPersonOptions, Folder, Seed
+from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.runner import write_made
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.recipes.challenge import challenge as make_challenge
 
 Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roughly: websites stay whole.")]
 
 
-@reads(default=REQUIRED, text_column=False)
+@grouped
 def challenge(
-    origin: Origin,
-    out: RequiredOut,
-    lang: Lang = "pl",
+    ctx: typer.Context,
+    origin: Annotated[Origin, Varied(without=("text_column",), defaults={"source": REQUIRED})],
+    folder: Annotated[Folder, Varied(without=("title",))],
+    first_person: Annotated[FirstPersonOptions, Varied(without=("context", "diacritics", "count_quoted"))],
     dev: Part = 0.1,
     test: Part = 0.1,
     seed: Seed = 0,
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
 ) -> None:
     """Make train, dev and test sets of neutral text.
 
@@ -50,7 +40,8 @@ def challenge(
     if dev + test > 1:
         raise typer.BadParameter("--dev and --test together must not be more than 1")
     rows = origin.rows()
-    if "first_person" not in rows.column_names:
-        rows = annotate(rows, FirstPerson(lang), num_proc)
-    made = make_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), origin.described())
-    announce(out, made.write(out, license, overwrite), as_json)
+    if "first_person" in rows.column_names:
+        refuse_given(ctx, *LABELLING)
+    else:
+        rows = annotate(rows, first_person.tagger(origin.text_column), folder.num_proc)
+    write_made(make_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), origin.described()), folder)

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.options import (
-    AsJson,
-    Context,
-    CountQuoted,
-    Diacritics,
-    Lang,
-    Listed,
-    NumProc,
-    Smoothing,
-    UrlLines,
-)
-from hf_genderfair.cli.origin import Origin, reads
+from hf_genderfair.cli.groups import Varied, grouped
+from hf_genderfair.cli.ignored import LABELLING, refuse_given
+from hf_genderfair.cli.options import AsJson, FirstPersonOptions, NumProc, Statistics, UrlLines
+from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_report
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
-from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.corpus import corpus_report, corpus_tables
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
 
 
-@reads()
+@grouped
 def count(
-    origin: Origin,
-    lang: Lang = "pl",
-    context: Context = "window",
-    diacritics: Diacritics = "required",
-    count_quoted: CountQuoted = False,
-    smoothing: Smoothing = None,
-    listed: Listed = 15,
-    url_lines: UrlLines = False,
+    ctx: typer.Context,
+    origin: Annotated[Origin, Varied(types={"url_lines": UrlLines})],
+    first_person: FirstPersonOptions,
+    statistics: Statistics,
     num_proc: NumProc = None,
     as_json: AsJson = False,
 ) -> None:
@@ -50,15 +37,17 @@ def count(
         hf-genderfair count corpus/ --config default
         hf-genderfair count posts.jsonl --listed 30 --json > figures.json
     """
-    origin = replace(origin, url_lines=url_lines)
     rows = origin.rows()
     steps: list[Step] = []
-    if "first_person" not in rows.column_names:
-        tagger = FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics)
+    if "first_person" in rows.column_names:
+        refuse_given(ctx, *LABELLING)
+    else:
+        tagger = first_person.tagger(origin.text_column)
         rows = annotate(rows, tagger, num_proc)
         steps.append(describe_step(tagger, len(rows), len(rows)))
-    tables = corpus_tables(count_corpus(rows, origin.text_column), smoothing, listed)
-    report = corpus_report(f"{source_name(origin.source)} by gender", lang, steps, tables, source=origin.described())
+    tables = corpus_tables(count_corpus(rows, origin.text_column), statistics.smoothing, statistics.listed)
+    title = f"{source_name(origin.source)} by gender"
+    report = corpus_report(title, first_person.lang, steps, tables, source=origin.described())
     if as_json:
         typer.echo(report.to_json(), nl=False)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +49,13 @@ READS_A_CORPUS = Idle(
     "name a corpus",
 )
 
+LABELLING = (
+    ("context", "diacritics", "count_quoted", "num_proc"),
+    "where rows are labelled already, as by the column first_person",
+    "remove that column",
+)
+"""Options that say how rows are labelled, for `refuse_given` once the rows are open."""
+
 RULES: dict[str, tuple[Idle, ...]] = {
     "tag": PRINTS_LINES,
     "neutralise": PRINTS_LINES,
@@ -80,10 +87,21 @@ RULES: dict[str, tuple[Idle, ...]] = {
     "balance": (
         Idle(("min_flags",), lambda given: given["flags"] == "none", "without --flags", "give --flags default"),
     ),
+    "normalise": (Idle(("form",), lambda given: given["lang"] == "en", "with --lang en: English has one spelling"),),
+    "counterfactual": (
+        Idle(
+            ("parts",),
+            lambda given: given["sided"] == "one",
+            "without twins, which belong into one part",
+            "give --sided two",
+        ),
+        Idle(("fewest",), lambda given: given["probability"] is not None, "with --probability, which decides alone"),
+    ),
     "corpus": (Idle(("seed",), _lacks("challenge"), "without --challenge", "name a folder with --challenge"),),
     "references": (
         Idle(("temperature", "runs"), _lacks("model"), "without --model", "name the model that is to be asked"),
         Idle(("details",), _lacks("jsonl"), "without --jsonl", "give --jsonl too"),
+        Idle(("lang_column",), lambda given: given["model"] is not None, "with --model, which is asked of every row"),
     ),
     "generate": (READS_A_CORPUS,),
     "check": (READS_A_CORPUS,),
@@ -101,11 +119,27 @@ def refuse_idle_options(ctx: Any) -> None:
         typer.BadParameter: There is such an option; the message says what it needs.
     """
     for rule in RULES.get(str(ctx.command.name), ()):
-        given = [name for name in rule.options if name in ctx.params and _is_given(ctx, name)]
-        if given and rule.when(ctx.params):
-            flag = next(each.opts[0] for each in ctx.command.params if each.name == given[0])
-            instead = f", or {rule.instead}" if rule.instead else ""
-            raise typer.BadParameter(f"{flag} has no effect {rule.why}: leave it out{instead}", ctx=ctx)
+        if rule.when(ctx.params):
+            refuse_given(ctx, rule.options, rule.why, rule.instead)
+
+
+def refuse_given(ctx: Any, options: Sequence[str], why: str, instead: str = "") -> None:
+    """Refuse options that have no effect, if they were given.
+
+    Args:
+        ctx: Context of the command.
+        options: As the parameters of the command are called.
+        why: Why they have none, such as "without --out".
+        instead: What to do else than to leave the option out.
+
+    Raises:
+        typer.BadParameter: One of them was given.
+    """
+    given = [name for name in options if name in ctx.params and _is_given(ctx, name)]
+    if given:
+        flag = next(each.opts[0] for each in ctx.command.params if each.name == given[0])
+        advice = f", or {instead}" if instead else ""
+        raise typer.BadParameter(f"{flag} has no effect {why}: leave it out{advice}", ctx=ctx)
 
 
 def _is_given(ctx: Any, name: str) -> bool:

@@ -7,9 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, cast
 
+import numpy as np
+import orjson
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.core.arrays import string_array
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.encodings import as_utf_8
 from hf_genderfair.hub.lines import read_lines
@@ -50,13 +54,79 @@ def write_lines(lines: Iterable[str]) -> None:
     Args:
         lines: Lines; a line break inside one becomes a space, so that a text is a line.
     """
-    rows = [line.replace("\n", " ") + "\n" for line in lines]
-    PROGRESS.lines += len(rows)
-    block = "".join(rows)
-    sys.stdout.buffer.write(block.encode("utf-8", "replace"))
+    rows = [line.replace("\n", " ") for line in lines]
+    _send("\n".join([*rows, ""]).encode("utf-8", "replace"), len(rows))
+
+
+def write_objects(values: Iterable[object]) -> None:
+    """Print values as JSON, one a line, and send them on at once.
+
+    Args:
+        values: What JSON can hold, or JSON objects as Arrow text, which are printed as they are.
+    """
+    if isinstance(values, pa.Array):
+        joined = pc.binary_join_element_wise(values, *map(large_text, ("\n", "")))
+        ends = np.frombuffer(joined.buffers()[1], np.int64)[joined.offset : joined.offset + len(joined) + 1]
+        _send(joined.buffers()[2][int(ends[0]) : int(ends[-1])] if len(joined) else b"", len(joined))
+        return
+    # each goes into the block at once: the library allots a kilobyte to every object, however small
+    block, number = bytearray(), 0
+    for number, value in enumerate(values, 1):  # noqa: B007
+        block += json_line(value)
+        block += b"\n"
+    _send(block, number)
+
+
+def json_line(value: object) -> bytes:
+    r"""Write a value as JSON on one line, without the line break.
+
+    Args:
+        value: What JSON can hold; half a surrogate pair, which UTF-8 cannot, becomes a question mark.
+
+    Example:
+        >>> json_line({"label": "none", "score": 0.5}), json_line("\ud83d")
+        (b'{"label":"none","score":0.5}', b'"?"')
+    """
+    try:
+        return orjson.dumps(value)
+    except orjson.JSONEncodeError:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def json_strings(texts: pa.Array) -> pa.Array:
+    r"""Write texts as JSON, all at once.
+
+    Args:
+        texts: Arrow text; null is written as an empty text.
+
+    Returns:
+        Arrow ``large_string``, in quotation marks.
+
+    Example:
+        >>> json_strings(pa.array(['a "b"', None])).to_pylist()
+        ['"a \\"b\\""', '""']
+    """
+    texts = pc.fill_null(texts.cast(pa.large_string()), "")
+    characters = np.frombuffer(texts.buffers()[2] or b"", np.uint8)
+    escaped = texts
+    for sign in ("\\", '"'):
+        if (characters == ord(sign)).any():
+            escaped = pc.replace_substring(escaped, sign, f"\\{sign}")
+    quoted = pc.binary_join_element_wise(*map(large_text, '"'), escaped, *map(large_text, ('"', "")))
+    if (characters < ord(" ")).any():
+        control = pc.match_substring_regex(texts, "[\x00-\x1f]")
+        written = [orjson.dumps(text).decode() for text in texts.filter(control).to_pylist()]
+        quoted = pc.replace_with_mask(quoted, control, string_array(written).cast(pa.large_string()))
+    return quoted
+
+
+def large_text(text: str) -> pa.Scalar:
+    """Return a text as Arrow has it beside columns of ``large_string``."""
+    # pa.scalar would load pandas, which takes longer than most commands
+    return string_array([text]).cast(pa.large_string())[0]
+
+
+def _send(block: Any, lines: int) -> None:
+    PROGRESS.lines += lines
+    sys.stdout.buffer.write(block)
     sys.stdout.buffer.flush()
-
-
-def json_line(value: object) -> str:
-    """Write a value as JSON on one line."""
-    return json.dumps(value, ensure_ascii=False)

@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import pyarrow as pa
 
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    AsJson,
-    Context,
-    Diacritics,
-    JsonLines,
-    Lang,
-    License,
-    NumProc,
-    Out,
-    Overwrite,
-)
-from hf_genderfair.cli.origin import Origin, reads
-from hf_genderfair.cli.output import announce, write_result
+from hf_genderfair.cli.groups import Varied, grouped
+from hf_genderfair.cli.options import FirstPersonOptions, Output
+from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.runner import Made, run
 from hf_genderfair.core.spans import Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.corpus import corpus_report
-from hf_genderfair.report.steps import describe_step
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 
-@reads()
+@grouped
 def neutralise(
     origin: Origin,
-    lang: Lang = "pl",
-    context: Context = "window",
-    diacritics: Diacritics = "required",
-    jsonl: JsonLines = False,
-    out: Out = None,
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
+    first_person: Annotated[FirstPersonOptions, Varied(without=("count_quoted",))],
+    output: Output,
 ) -> None:
     """Put feminine forms into the masculine.
 
@@ -53,22 +37,24 @@ def neutralise(
         hf-genderfair neutralise --jsonl < lines.txt
         hf-genderfair neutralise posts.jsonl --out neutral/
     """
-    tagger = FirstPerson(lang, origin.text_column, context, diacritics=diacritics)
-    edits = Neutralise(origin.text_column)
-    chain = Chain(tagger, edits)
-    if out is None:
-        for table in origin.tables():
-            write_lines(_lines(chain(table.select([origin.text_column])), origin.text_column, jsonl))
-        return
-    rows = annotate(origin.rows(), chain, num_proc)
-    steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, edits)]
-    rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", origin.text_column)
-    report = corpus_report(f"{source_name(origin.source)}, neutralised", lang, steps, [], source=origin.described())
-    announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
+    column = origin.text_column
+    tagger, proposer = first_person.tagger(column), Neutralise(column)
+    chain = Chain(tagger, proposer)
 
+    def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
+        rows: pa.Table = chain(table.select([column]))
+        for text, edits in zip(*(rows[name].to_pylist() for name in (column, "first_person_edits")), strict=True):
+            neutral = edit_text(text or "", [Edit(**edit) for edit in edits])
+            yield {"text": neutral, "edits": edits} if jsonl else neutral
 
-def _lines(rows: pa.Table, text_column: str, jsonl: bool) -> Iterator[str]:
-    proposed = rows["first_person_edits"].to_pylist()
-    for text, edits in zip(rows[text_column].to_pylist(), proposed, strict=True):
-        neutral = edit_text(text or "", [Edit(**edit) for edit in edits])
-        yield json_line({"text": neutral, "edits": edits}) if jsonl else neutral
+    def make(rows: Dataset) -> Made:
+        from hf_genderfair.recipes.corpus import corpus_report
+        from hf_genderfair.report.steps import describe_step
+
+        rows = annotate(rows, chain, output.num_proc)
+        steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, proposer)]
+        rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", column)
+        title = f"{source_name(origin.source)}, neutralised"
+        return Made(rows, corpus_report(title, tagger.lang, steps, [], source=origin.described()))
+
+    run(origin, output, show, make)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial, wraps
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import pyarrow as pa
 import typer
 
+from hf_genderfair.cli.groups import REQUIRED, Varied
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import SourceError, SourceOptionError
-from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.hub.locate import EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
 from hf_genderfair.hub.reading_problems import ReadingProblems, without_long_texts
+from hf_genderfair.hub.source_files import SourceFiles
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -27,10 +28,6 @@ ROWS_AT_ONCE = 10_000
 LINES_AT_ONCE = 256
 ANALYSED_CHARACTERS = 1_000_000
 """Longest text that a language pipeline is given: about 150,000 words, more than a long book."""
-
-REQUIRED = inspect.Parameter.empty
-
-Command = Callable[..., None]
 
 Source = Annotated[
     str,
@@ -59,12 +56,6 @@ Longest = Annotated[
     int | None,
     typer.Option("--longest", metavar="CHARACTERS", min=1, help="Read no text that is longer; its row stays, empty."),
 ]
-LongestText = Annotated[
-    int | None,
-    typer.Option(
-        "--longest-text", metavar="CHARACTERS", min=1, help="Read no text that is longer; its row stays, empty."
-    ),
-]
 KeepGoing = Annotated[
     bool, typer.Option("--keep-going", help="Do not fail where more than 5 % of the rows cannot be read.")
 ]
@@ -92,15 +83,15 @@ class Origin:
         'text'
     """
 
-    source: str
-    text_column: str = "text"
-    layout: str | None = None
-    split: str | None = None
-    config: str | None = None
-    encoding: str | None = None
-    delimiter: str | None = None
-    longest: int | None = None
-    keep_going: bool = False
+    source: Source = "-"
+    text_column: TextColumn = "text"
+    layout: Layout = None
+    encoding: Encoding = None
+    delimiter: Delimiter = None
+    split: SplitName = None
+    config: ConfigName = None
+    longest: Longest = None
+    keep_going: KeepGoing = False
     url_lines: bool = False
     problems: dict[str, ReadingProblems] = field(default_factory=dict, compare=False, repr=False)
 
@@ -148,24 +139,9 @@ class Origin:
             SourceError: See `open_source`; empty standard input is no error, it has no lines.
         """
         with words_of_commands():
-            kind, _ = locate_source(self.source, self.layout, self.encoding)
-            for table in self._tables(kind):
+            kind, files = locate_source(self.source, self.layout, self.encoding)
+            for table in self._tables(kind, files):
                 yield self._read(table, kind)
-
-    def texts(self) -> Iterator[list[str]]:
-        """Read the texts of the source some at a time, lines on standard input as they come.
-
-        Yields:
-            Texts; one that is null is empty.
-
-        Raises:
-            SourceError: See `tables`.
-            ColumnError: The column does not hold text.
-        """
-        for table in self.tables():
-            texts = text_array(table[self.text_column], self.text_column)
-            for first in range(0, len(texts), LINES_AT_ONCE):
-                yield [text or "" for text in texts[first : first + LINES_AT_ONCE].to_pylist()]
 
     def beside(self, source: str) -> Origin:
         """Return another source that is read by the same options, as far as they have an effect on it.
@@ -212,18 +188,22 @@ class Origin:
 
     def _options(self) -> dict[str, Any]:
         delimiter = "\t" if self.delimiter == "\\t" else self.delimiter
-        given = {name: getattr(self, name) for name in ("split", "config", "layout", "encoding", "url_lines")}
-        return {**given, "delimiter": delimiter}
+        given = {name: getattr(self, name) for name in ("split", "config", "layout", "encoding")}
+        return {**given, "delimiter": delimiter, "url_lines": self.url_lines or None}
 
-    def _tables(self, kind: str) -> Iterator[pa.Table]:
-        if self.source == "-" and kind == "text":
-            given = self._options()
-            check_options("standard input", kind, {**given, "url_lines": None})
-            yield from standard_input_tables(self.text_column, self.encoding)
+    def _tables(self, kind: str, files: Sequence[Path]) -> Iterator[pa.Table]:
+        options = self._options()
+        if kind in READ_BY_LINES and (files or kind == "text"):
+            check_options(source_name(self.source) if files else "standard input", kind, options)
+            if not files:
+                yield from standard_input_tables(self.text_column, self.encoding)
+                return
+            paths, delimiter = tuple(map(str, files)), options["delimiter"]
+            yield from SourceFiles(paths, kind, self.text_column, self.url_lines, self.encoding, delimiter).tables()
             return
         from hf_genderfair.hub.source import open_source
 
-        opened = open_source(self.source, self.text_column, True, **self._options())
+        opened = open_source(self.source, self.text_column, True, **options)
         yield from opened.with_format("arrow").iter(ROWS_AT_ONCE)
 
     def _read(self, table: pa.Table, kind: str) -> pa.Table:
@@ -265,72 +245,8 @@ def words_of_commands() -> Iterator[None]:
         raise SourceError(error.for_commands()) from error
 
 
-def reads(
-    *,
-    source: Any = Source,
-    default: Any = "-",
-    longest: int | None = None,
-    longest_type: Any = Longest,
-    text_column: bool = True,
-) -> Callable[[Command], Command]:
-    """Give a command a source, and every option that says how it is read, in the place of its parameter ``origin``.
+RequiredOrigin: TypeAlias = Annotated[Origin, Varied(defaults={"source": REQUIRED})]
+"""A source that has to be named."""
 
-    When the command is done, what could not be read is said on standard error.
-
-    Args:
-        source: Type of the argument or option that names the source.
-        default: Source where none is named: standard input, None for none at all, or `REQUIRED`.
-        longest: Most characters of a text, where the option is not given.
-        longest_type: The option's type, for a command that uses its name for something else.
-        text_column: Whether the column of text can be chosen.
-
-    Returns:
-        A decorator.
-
-    Example:
-        >>> @reads()
-        ... def example(origin: Origin) -> None: ...
-        >>> list(inspect.signature(example).parameters)[:2]
-        ['source', 'text_column']
-    """
-    options: dict[str, tuple[Any, Any]] = {
-        "text_column": (TextColumn, "text"),
-        "layout": (Layout, None),
-        "encoding": (Encoding, None),
-        "delimiter": (Delimiter, None),
-        "split": (SplitName, None),
-        "config": (ConfigName, None),
-        "longest_text" if longest_type is LongestText else "longest": (longest_type, longest),
-        "keep_going": (KeepGoing, False),
-    }
-    if not text_column:
-        del options["text_column"]
-    kind = inspect.Parameter.KEYWORD_ONLY
-    named = inspect.Parameter("source", kind, annotation=source, default=default)
-    added = [inspect.Parameter(name, kind, annotation=of, default=value) for name, (of, value) in options.items()]
-
-    def give(command: Command) -> Command:
-        own = inspect.signature(command, eval_str=True).parameters.values()
-        parameters = [named if each.name == "origin" else each.replace(kind=kind) for each in own] + added
-
-        signature = inspect.Signature(parameters)
-
-        @wraps(command)
-        def run(**options: Any) -> None:
-            bound = signature.bind(**options)
-            bound.apply_defaults()
-            given = dict(bound.arguments)
-            how = {each.name: given.pop(each.name) for each in (named, *added)}
-            if "longest_text" in how:
-                how["longest"] = how.pop("longest_text")
-            origin = None if how["source"] is None else Origin(**how)
-            command(origin=origin, **given)
-            if origin is not None:
-                origin.finish()
-
-        # typer reads the signature, and must not find that of the command behind it
-        run.__signature__ = signature  # type: ignore[attr-defined]
-        run.__annotations__ = {each.name: each.annotation for each in parameters}
-        return run
-
-    return give
+AnalysedOrigin: TypeAlias = Annotated[Origin, Varied(defaults={"longest": ANALYSED_CHARACTERS})]
+"""A source of texts that language pipelines read."""

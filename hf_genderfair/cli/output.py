@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import typer
-from datasets import Dataset, DatasetDict
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
@@ -13,36 +12,11 @@ from rich.text import Text
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.screen import fit_table
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import REPORT_FILE, write_dataset
+from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.report.render import render_text, report_tables, table_text
 from hf_genderfair.report.report import Cell, Report, Table
 
 SUMMARY = "fragments_by_gender"
-
-
-def write_result(
-    folder: Path,
-    kept: Dataset | DatasetDict,
-    report: Report,
-    excluded: Dataset | None = None,
-    license: str | None = None,
-    overwrite: bool = False,
-) -> Report:
-    """Write a data set with its report and its card; see `write_dataset`.
-
-    Args:
-        folder: Where to write.
-        kept: The rows.
-        report: Their report.
-        excluded: Rows left out.
-        license: Licence of the texts.
-        overwrite: Replace a data set that stands there.
-
-    Returns:
-        The report with what ties it to the data.
-    """
-    return write_dataset(folder, kept, report, excluded, CardDetails(license), overwrite)
 
 
 def print_table(table: Table, err: bool = False) -> None:

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
+from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.lines import json_line
-from hf_genderfair.cli.origin import Origin, reads
+from hf_genderfair.cli.lines import write_objects
+from hf_genderfair.cli.origin import Origin
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 
@@ -19,7 +20,7 @@ Tokens = Annotated[
 ]
 
 
-@reads()
+@grouped
 def polarity(
     lang: PolarityLang,
     origin: Origin,
@@ -42,4 +43,4 @@ def polarity(
         )
         total["male"] += found.male
         total["female"] += found.female
-    typer.echo(json_line(total))
+    write_objects([total])

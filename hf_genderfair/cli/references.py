@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    Endpoint,
-    JsonLines,
-    ModelName,
-    Provider,
-    Temperature,
-    generator_named,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
+from hf_genderfair.cli.options import JsonLines, LangColumn, LanguageModel, PipelineName
+from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
 from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.runner import print_found, print_rows
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import text_array
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
@@ -42,26 +38,24 @@ PromptFile = Annotated[
 Runs = Annotated[int, typer.Option("--runs", min=1, help="With --model, how often each sentence is asked for.")]
 
 
-@reads(longest=ANALYSED_CHARACTERS)
+@grouped
 def references(
     lang: ReferencesLang,
-    origin: Origin,
+    origin: AnalysedOrigin,
+    asked: LanguageModel,
     jsonl: JsonLines = False,
     details: Details = False,
     pipeline_name: PipelineName = None,
-    model: ModelName = None,
-    endpoint: Endpoint = None,
-    provider: Provider = None,
-    temperature: Temperature = 0.0,
     runs: Runs = 5,
     prompt: PromptFile = None,
+    lang_column: LangColumn = None,
 ) -> None:
     """Find nouns and pronouns, their grammatical gender, and which of them stand for persons.
 
     Prints for each text its words with P (person) or N and M, F or N (neuter), as in Derner et al. 2025; with --jsonl
-    one object for each text, {"words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Gender is masculine,
-    feminine, or neuter for what is neither; --details tells words without gender (none) from neuter ones. Surnames are
-    left out. Catalan includes Valencian.
+    one object for each text, {"text", "words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Gender is
+    masculine, feminine, or neuter for what is neither; --details tells words without gender (none) from neuter ones.
+    Surnames are left out. Catalan includes Valencian.
 
     With --model a language model is asked what the paper asks, in words of our own. The words are those of the first
     run; --jsonl also gives the counts of each run and what could not be read, and a table over all runs goes to
@@ -75,32 +69,35 @@ def references(
         hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
         hf-genderfair references --lang es --model NAME --prompt published.txt --jsonl < lines.txt
     """
-    parts = origin.texts()
-    generator = generator_named(model, endpoint, provider, temperature)
+    generator = asked.generator()
     if generator is None:
         if prompt is not None:
             raise GenderfairError("--prompt needs --model: name the model that is to be asked")
-        transform = PersonReferences(lang, origin.text_column, pipeline_name)
-        for part in parts:
-            found = zip(part, transform.find(part), strict=True)
-            write_lines(_line(text, words, jsonl, details, {}) for text, words in found)
+        transform = PersonReferences(lang, origin.text_column, pipeline_name, lang_column=lang_column)
+        print_found(origin, jsonl, transform.find, _line, partial(_fields, details=details), transform)
         return
     if pipeline_name is not None:
         raise GenderfairError("--model and --pipeline are two ways to find references: name one of them")
-    _ask(GeneratedReferences(lang, generator, runs=runs, prompt=prompt), parts, jsonl, details)
+    _ask(GeneratedReferences(lang, generator, runs=runs, prompt=prompt), origin, jsonl, details)
 
 
-def _ask(transform: GeneratedReferences, parts: Iterator[list[str]], jsonl: bool, details: bool) -> None:
+def _ask(transform: GeneratedReferences, origin: Origin, jsonl: bool, details: bool) -> None:
     """Print what a language model finds, and to standard error its runs and their cost."""
     totals, cost = [Counts()] * transform.runs, Cost()
-    for part in parts:
-        runs, spent = transform.ask(part)
+
+    def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
+        nonlocal cost
+        texts = [text or "" for text in text_array(table[origin.text_column], origin.text_column).to_pylist()]
+        runs, spent = transform.ask(texts)
         cost += spent
         for number, answers in enumerate(runs):
             counts = [((name,), count) for text in answers for name, count in text.counts().items()]
             totals[number] += Counts(counts)
-        by_text = zip(part, zip(*runs, strict=True), strict=True)
-        write_lines(_line(text, of[0].references, jsonl, details, _runs(of)) for text, of in by_text)
+        for text, of in zip(texts, zip(*runs, strict=True), strict=True):
+            words = of[0].references
+            yield {**_fields(text, words, details), **_runs(of)} if jsonl else _line(text, words)
+
+    print_rows(origin, jsonl, show, LINES_AT_ONCE)
     if any(totals):
         print_table(runs_table({transform.generator.name: totals}), err=True)
     rows = [list(row) for row in cost.as_table_rows()]
@@ -118,10 +115,12 @@ def _runs(answers: Sequence[TextAnswers]) -> dict[str, Any]:
     }
 
 
-def _line(text: str, words: Sequence[Reference], jsonl: bool, details: bool, beside: dict[str, Any]) -> str:
-    if jsonl:
-        return json_line({"words": [_word(text, word, details) for word in words], **beside})
+def _line(text: str, words: Sequence[Reference]) -> str:
     return "  ".join(f"{_form(text, word)} {'P' if word.person else 'N'},{_letter(word)}" for word in words)
+
+
+def _fields(text: str, words: Sequence[Reference], details: bool) -> dict[str, Any]:
+    return {"text": text, "words": [_word(text, word, details) for word in words]}
 
 
 def _word(text: str, reference: Reference, details: bool) -> dict[str, Any]:

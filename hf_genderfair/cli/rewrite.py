@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.edits import edited_fields, edited_line
+from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    AsJson,
-    JsonLines,
-    License,
-    NumProc,
-    Out,
-    Overwrite,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
-from hf_genderfair.cli.output import announce
+from hf_genderfair.cli.options import LangColumn, Output, PipelineName
+from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
+from hf_genderfair.cli.runner import Made, run, show_found
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import apply_edits, edit_text
+from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.report.report import Report
@@ -34,6 +25,10 @@ from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_tables
 from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+SUMMARY = "Texts rewritten so that they are fair to all genders, with every edit, by which it can be undone."
 RewritingLang = Annotated[str, language_option(LANGUAGES)]
 Form = Annotated[
     Literal["star", "colon", "gap", "slash", "internal_i", "pair", "participle"],
@@ -55,23 +50,34 @@ Margin = Annotated[
 ]
 
 
-@reads(longest=ANALYSED_CHARACTERS)
+@dataclass(frozen=True)
+class Rules:
+    """How the rules rewrite.
+
+    Attributes:
+        form: How German is written.
+        scope: Whom the rules rewrite.
+        quotations: Whether direct speech is rewritten too.
+        organisations: Whether names of organisations are rewritten too.
+        pipeline_name: See `PipelineName`.
+    """
+
+    form: Form = "star"
+    scope: RewritingScope = "generic"
+    quotations: Quotations = True
+    organisations: Organisations = False
+    pipeline_name: PipelineName = None
+
+
+@grouped
 def rewrite(
     lang: RewritingLang,
-    origin: Origin,
-    form: Form = "star",
-    scope: RewritingScope = "generic",
-    quotations: Quotations = True,
-    organisations: Organisations = False,
-    jsonl: JsonLines = False,
-    out: Out = None,
-    pipeline_name: PipelineName = None,
+    origin: AnalysedOrigin,
+    rules: Rules,
+    output: Output,
     model: RewriterModel = None,
     margin: Margin = None,
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
+    lang_column: LangColumn = None,
 ) -> None:
     """Rewrite text so that it is fair to all genders.
 
@@ -85,38 +91,34 @@ def rewrite(
         echo "She says that he has left." | hf-genderfair rewrite --lang en --scope all --jsonl
         hf-genderfair rewrite articles.jsonl --lang de --out fair/
     """
+    column = origin.text_column
     transform = GenderFair(
-        lang,
-        form,
-        scope,
-        origin.text_column,
-        quotations=quotations,
-        organisations=organisations,
-        pipeline_name=pipeline_name,
-        model=_model(model, margin),
+        lang, text_column=column, model=_model(model, margin), lang_column=lang_column, **vars(rules)
     )
-    if out is None:
-        for part in origin.texts():
-            write_lines(_lines(part, transform.find(part), jsonl))
-        return
-    rows = annotate(origin.rows(), transform, num_proc)
-    steps = [describe_step(transform, len(rows), len(rows))]
-    report = Report(
-        f"{source_name(origin.source)}, rewritten",
-        lang,
-        steps,
-        rewriting_tables(count_rewritings(rows)),
-        limits=list(REWRITING_LIMITS),
-        sources=[origin.described()],
-        software=software_versions(),
-    )
-    rows = apply_edits(rows, "rewriting_edits", origin.text_column)
-    announce(out, write_dataset(out, rows, report, None, _card(license), overwrite), as_json)
+
+    def make(rows: Dataset) -> Made:
+        rows = annotate(rows, transform, output.num_proc)
+        report = Report(
+            f"{source_name(origin.source)}, rewritten",
+            lang,
+            [describe_step(transform, len(rows), len(rows))],
+            rewriting_tables(count_rewritings(rows)),
+            limits=list(REWRITING_LIMITS),
+            sources=[origin.described()],
+            software=software_versions(),
+        )
+        return Made(apply_edits(rows, "rewriting_edits", column), report, summary=SUMMARY)
+
+    run(origin, output, show_found(column, transform.find, _line, _fields, transform), make, LINES_AT_ONCE)
 
 
-def _card(license: str | None) -> CardDetails:
-    summary = "Texts rewritten so that they are fair to all genders, with every edit, by which it can be undone."
-    return CardDetails(license, summary=summary, template="audited_texts.md.j2")
+def _line(text: str, rewriting: Rewriting) -> str:
+    return edited_line(text, rewriting.edits)
+
+
+def _fields(text: str, rewriting: Rewriting) -> dict[str, Any]:
+    refusals = [refusal._asdict() for refusal in rewriting.refusals]
+    return {**edited_fields(text, rewriting.edits), "refusals": refusals}
 
 
 def _model(name: str | None, margin: float | None) -> NeuralRewriter | ModelChoice | None:
@@ -126,16 +128,3 @@ def _model(name: str | None, margin: float | None) -> NeuralRewriter | ModelChoi
         return None
     rewriter = NeuralRewriter(name)
     return rewriter if margin is None else ModelChoice(rewriter, margin)
-
-
-def _lines(texts: Sequence[str], found: Iterator[Rewriting], jsonl: bool) -> Iterator[str]:
-    for text, rewriting in zip(texts, found, strict=True):
-        fair = edit_text(text, rewriting.edits)
-        yield json_line({"text": fair, **_details(rewriting)}) if jsonl else fair
-
-
-def _details(rewriting: Rewriting) -> dict[str, Any]:
-    return {
-        "edits": [edit.to_dict() for edit in rewriting.edits],
-        "refusals": [refusal._asdict() for refusal in rewriting.refusals],
-    }

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import typer
 from datasets import Dataset, Features, Value
 
-from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    Endpoint,
-    JsonLines,
-    ModelName,
-    Provider,
-    generator_named,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LongestText, Origin, reads
+from hf_genderfair.cli.options import JsonLines, LangColumn, LanguageModel, PipelineName
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LINES_AT_ONCE, Origin
 from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.runner import language_column, print_rows
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import Column, annotate
+from hf_genderfair.core.transform import Column, annotate, text_array
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
@@ -42,19 +37,27 @@ Threshold = Annotated[float, typer.Option("--threshold", min=0, max=1, help="Sco
 Longest = Annotated[int | None, typer.Option("--longest", min=1, help="Leave sentences with more tokens (paper: 47).")]
 
 
-@reads(longest=ANALYSED_CHARACTERS, longest_type=LongestText)
+LongestText = Annotated[
+    int | None,
+    typer.Option(
+        "--longest-text", metavar="CHARACTERS", min=1, help="Read no text that is longer; its row stays, empty."
+    ),
+]
+"""The option of `Origin` under another name: here ``--longest`` is said of sentences."""
+
+
+@grouped
 def stereotypes(
-    origin: Origin,
+    origin: Annotated[Origin, Varied(defaults={"longest": ANALYSED_CHARACTERS}, types={"longest": LongestText})],
+    asked: Annotated[LanguageModel, Varied(without=("temperature",))],
     lang: StereotypesLang = "en",
     attributes: Attributes = None,
     sentences: Sentences = "relevant",
     threshold: Threshold = THRESHOLD,
-    longest: Longest = None,
+    longest_sentence: Longest = None,
     jsonl: JsonLines = False,
-    model: ModelName = None,
-    endpoint: Endpoint = None,
-    provider: Provider = None,
     pipeline_name: PipelineName = None,
+    lang_column: LangColumn = None,
 ) -> None:
     """Find sentences that may hold a stereotype, and say how strong it is.
 
@@ -73,21 +76,30 @@ def stereotypes(
     transform = Stereotypes(
         lang,
         tuple(dict.fromkeys(attributes or ("gender",))),
-        generator=generator_named(model, endpoint, provider),
+        generator=asked.generator(),
         sentences=sentences,
         threshold=threshold,
-        longest=longest,
+        longest=longest_sentence,
         pipeline_name=pipeline_name,
+        lang_column=lang_column,
     )
     cost = Cost()
-    for part in origin.texts():
-        rows = Dataset.from_dict({"text": part})
+
+    def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
+        nonlocal cost
+        columns = {"text": pc.fill_null(text_array(table[origin.text_column], origin.text_column), "")}
+        if lang_column is not None:
+            columns[lang_column] = language_column(table, lang_column)
+        rows = Dataset(pa.table(columns))
         if sentences == "relevant":
             rows = annotate(rows, GroupWords(transform.names()))
         added, spent = transform.annotate_with_cost({name: _combined(rows, name) for name in transform.inputs()})
         cost += spent
-        write_lines(_lines(rows, added, jsonl))
-    if model is not None:
+        reasons = transform.reasons({lang_column: columns[lang_column]}) if lang_column else None
+        return _rows(rows, added, jsonl, reasons)
+
+    print_rows(origin, jsonl, show, LINES_AT_ONCE)
+    if asked.model is not None:
         table = Table("cost", "Cost", ["what", "number"], [list(row) for row in cost.as_table_rows()])
         print_table(table, err=True)
 
@@ -97,11 +109,16 @@ def _combined(rows: Dataset, name: str) -> pa.Array:
     return rows.data.table[name].combine_chunks()
 
 
-def _lines(rows: Dataset, added: Mapping[str, Column], jsonl: bool) -> Iterator[str]:
+def _rows(
+    rows: Dataset, added: Mapping[str, Column], jsonl: bool, reasons: Sequence[str | None] | None
+) -> Iterator[Any]:
+    """Yield what is printed of rows: the text that is left, or all that was found."""
     features = Features({"text": Value("string"), **STEREOTYPE_FEATURES})
-    found = Dataset(pa.table({"text": _combined(rows, "text"), **added}, features.arrow_schema))
+    columns = {name: added[name] for name in STEREOTYPE_FEATURES}
+    found = Dataset(pa.table({"text": _combined(rows, "text"), **columns}, features.arrow_schema))
     if not jsonl:
         yield from remove_stereotypes(found)["text"]
-        return
-    for row in found:
-        yield json_line(dict[str, Any](row))
+    elif reasons is None:
+        yield from found
+    else:
+        yield from ({**row, "reason": reason} for row, reason in zip(found, reasons, strict=True))

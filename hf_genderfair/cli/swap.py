@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from functools import partial
+from typing import Annotated, Any, Literal
 
 import typer
 
-from hf_genderfair.cli.analyse import PipelineName
+from hf_genderfair.cli.edits import edited_fields, edited_line
+from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    JsonLines,
-)
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin, reads
-from hf_genderfair.core.spans import edit_text
+from hf_genderfair.cli.options import JsonLines, PipelineName
+from hf_genderfair.cli.origin import AnalysedOrigin
+from hf_genderfair.cli.runner import print_found
 from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import SwappedText, swap_texts
@@ -33,11 +31,11 @@ Checks = Annotated[
 Seed = Annotated[int, typer.Option("--seed", help="Another seed gives other names and words where several fit.")]
 
 
-@reads(longest=ANALYSED_CHARACTERS)
+@grouped
 def swap(
     lang: SwapLang,
     to: To,
-    origin: Origin,
+    origin: AnalysedOrigin,
     names: NamesOption = "keep",
     checks: Checks = False,
     seed: Seed = 0,
@@ -56,17 +54,14 @@ def swap(
         hf-genderfair swap --lang es --to female --checks --jsonl < lines.txt
     """
     options = SwapOptions(names, seed)
-    for part in origin.texts():
-        found = swap_texts(part, lang, to, options, checks=checks, pipeline_name=pipeline_name)
-        write_lines(_lines(part, found, jsonl))
+    swap_all = partial(swap_texts, lang=lang, to=to, options=options, checks=checks, pipeline_name=pipeline_name)
+    print_found(origin, jsonl, swap_all, _line, _fields)
 
 
-def _lines(texts: Sequence[str], found: Iterator[SwappedText], jsonl: bool) -> Iterator[str]:
-    for text, swapped in zip(texts, found, strict=True):
-        written = edit_text(text, swapped.edits)
-        if not jsonl:
-            yield written
-            continue
-        edits = [edit.to_dict() for edit in swapped.edits]
-        refusals = [refusal._asdict() for refusal in swapped.refusals]
-        yield json_line({"text": written, "edits": edits, "refusals": refusals, "reason": swapped.reason})
+def _line(text: str, swapped: SwappedText) -> str:
+    return edited_line(text, swapped.edits)
+
+
+def _fields(text: str, swapped: SwappedText) -> dict[str, Any]:
+    refusals = [refusal._asdict() for refusal in swapped.refusals]
+    return {**edited_fields(text, swapped.edits), "refusals": refusals, "reason": swapped.reason}

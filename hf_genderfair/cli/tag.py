@@ -2,97 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hf_genderfair.cli.lines import json_line, write_lines
-from hf_genderfair.cli.options import (
-    AsJson,
-    Context,
-    CountQuoted,
-    Diacritics,
-    JsonLines,
-    Lang,
-    License,
-    NumProc,
-    Out,
-    Overwrite,
-)
-from hf_genderfair.cli.origin import Origin, reads
+from hf_genderfair.cli.groups import grouped
+from hf_genderfair.cli.lines import json_line, json_strings, large_text
+from hf_genderfair.cli.options import FirstPersonOptions, Output
+from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.runner import Made, run
+from hf_genderfair.core.arrays import string_array
 from hf_genderfair.core.mapped import column_array
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.first_person.tagger import LABELS
 from hf_genderfair.hub.locate import source_name
 
-NOTHING = {label: json_line({"label": label, "expressions": []}) for label in LABELS}
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 
-@reads()
-def tag(
-    origin: Origin,
-    lang: Lang = "pl",
-    context: Context = "window",
-    diacritics: Diacritics = "required",
-    count_quoted: CountQuoted = False,
-    jsonl: JsonLines = False,
-    out: Out = None,
-    license: License = None,
-    num_proc: NumProc = None,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
-) -> None:
+@grouped
+def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> None:
     """Label texts by the gender of first-person forms.
 
     Prints one line for each text, also for empty and unreadable ones: its label (female, male, mixed or none), a tab
-    and the text; with --jsonl the label and the expressions, offsets in code points.
+    and the text; with --jsonl the text, its label and the expressions, offsets in code points.
 
     Examples:
         echo "Wczoraj byłam w kinie." | hf-genderfair tag
         hf-genderfair tag --lang pl --jsonl < lines.txt
         hf-genderfair tag posts.jsonl --out tagged/
     """
-    tagger = FirstPerson(lang, origin.text_column, context, "count" if count_quoted else "mark", diacritics)
-    if out is None:
-        for table in origin.tables():
-            texts = column_array(table[origin.text_column], origin.text_column)
-            found = tagger.annotate({origin.text_column: texts}, None)
-            write_lines(_json_lines(texts, found) if jsonl else _plain_lines(texts, found))
-        return
-    from hf_genderfair.cli.output import announce, write_result
-    from hf_genderfair.first_person.statistics import count_corpus, fragments_table
-    from hf_genderfair.recipes.corpus import corpus_report
-    from hf_genderfair.report.steps import describe_step
+    column = origin.text_column
+    tagger = first_person.tagger(column)
 
-    rows = annotate(origin.rows(), tagger, num_proc)
-    steps = [describe_step(tagger, len(rows), len(rows))]
-    table = fragments_table(count_corpus(rows, origin.text_column))
-    report = corpus_report(
-        f"{source_name(origin.source)}, labelled by first-person forms",
-        lang,
-        steps,
-        [table],
-        source=origin.described(),
-    )
-    announce(out, write_result(out, rows, report, license=license, overwrite=overwrite), as_json)
+    def show(table: pa.Table, jsonl: bool) -> Iterable[Any]:
+        texts = column_array(table[column], column)
+        found = tagger.annotate({column: texts}, None)
+        return _objects(texts, found) if jsonl else _lines(texts, found)
+
+    def make(rows: Dataset) -> Made:
+        from hf_genderfair.first_person.statistics import count_corpus, fragments_table
+        from hf_genderfair.recipes.corpus import corpus_report
+        from hf_genderfair.report.steps import describe_step
+
+        tagged = annotate(rows, tagger, output.num_proc)
+        title = f"{source_name(origin.source)}, labelled by first-person forms"
+        steps = [describe_step(tagger, len(tagged), len(tagged))]
+        tables = [fragments_table(count_corpus(tagged, column))]
+        return Made(tagged, corpus_report(title, tagger.lang, steps, tables, source=origin.described()))
+
+    run(origin, output, show, make)
 
 
-def _plain_lines(texts: pa.Array, found: Mapping[str, pa.Array]) -> Iterator[str]:
+def _lines(texts: pa.Array, found: Mapping[str, pa.Array]) -> Iterator[str]:
     for label, text in zip(found["first_person"].to_pylist(), texts.to_pylist(), strict=True):
         yield f"{LABELS[label]}\t{text or ''}"
 
 
-def _json_lines(texts: pa.Array, found: Mapping[str, pa.Array]) -> list[str]:
-    """Return a JSON object for each row; only rows with expressions cost more than a constant."""
-    labels, expressions = found["first_person"], found["first_person_expressions"]
-    lines = [NOTHING[LABELS[label]] for label in labels.to_pylist()]
-    places = pc.indices_nonzero(pc.list_value_length(expressions))
-    marked = (column.take(places).to_pylist() for column in (texts, labels, expressions))
-    for row, text, label, listed in zip(places.to_pylist(), *marked, strict=True):
-        lines[row] = json_line({"label": LABELS[label], "expressions": [_expression(text, each) for each in listed]})
-    return lines
+def _objects(texts: pa.Array, found: Mapping[str, pa.Array]) -> pa.Array:
+    """Return a JSON object for each row, all at once: most have no expression, and these are written without Python."""
+    labels = string_array(LABELS).cast(pa.large_string()).take(found["first_person"])
+    begin, middle, end, joint = map(large_text, ('{"text":', ',"label":"', '","expressions":[]}', ""))
+    objects = pc.binary_join_element_wise(begin, json_strings(texts), middle, labels, end, joint)
+    marked = pc.greater(pc.list_value_length(found["first_person_expressions"]), 0)
+    columns = (column.filter(marked).to_pylist() for column in (texts, labels, found["first_person_expressions"]))
+    written = [
+        json_line({"text": text, "label": label, "expressions": [_expression(text, each) for each in listed]}).decode()
+        for text, label, listed in zip(*columns, strict=True)
+    ]
+    return pc.replace_with_mask(objects, marked, string_array(written).cast(pa.large_string()))
 
 
 def _expression(text: str, expression: dict[str, Any]) -> dict[str, Any]:

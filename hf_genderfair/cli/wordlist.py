@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -10,14 +11,16 @@ from typing import Annotated
 import typer
 from datasets import Dataset
 
+from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import Endpoint, Provider, Seed, Temperature
-from hf_genderfair.cli.origin import Origin, reads
+from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Generator
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.report import Cell, Table
@@ -108,29 +111,72 @@ CheckedCorpus = Annotated[
 ]
 
 
-@reads(source=Corpus, default=None)
+@dataclass(frozen=True)
+class AskedWords:
+    """Which words a language model is asked for, and how; see `WordListTask`."""
+
+    attribute: Attribute
+    group: Groups
+    runs: Runs = 15
+    words: Words = 300
+    lang: WordsLang = "en"
+    positive: Positive = None
+    negative: Negative = None
+    prompt: PromptFile = None
+    counterparts: Counterparts = True
+    numbers: Numbers = True
+    seed: Seed = 0
+
+    def task(self) -> WordListTask:
+        """Return what the model is asked."""
+        return WordListTask(
+            self.attribute,
+            tuple(self.group),
+            self.lang,
+            self.runs,
+            self.words,
+            _examples(self.positive),
+            _examples(self.negative),
+            self.counterparts,
+            self.numbers,
+            self.seed,
+            self.prompt,
+        )
+
+
+@dataclass(frozen=True)
+class AskedModel:
+    """The language model that is asked for words; see `build_generator`."""
+
+    model: ModelName
+    endpoint: Endpoint = None
+    provider: Provider = None
+    temperature: Temperature = 1.0
+    max_new_tokens: MaxNewTokens = None
+    cache: Cache = True
+
+    def generator(self, words: int) -> Generator:
+        """Return the model, with room and time for an answer of so many words."""
+        tokens = self.max_new_tokens or max(words, 100) * TOKENS_A_WORD
+        return build_generator(
+            self.model,
+            base_url=self.endpoint,
+            provider=self.provider,
+            temperature=self.temperature,
+            max_new_tokens=tokens,
+            timeout=max(60.0, tokens / TOKENS_A_SECOND),
+            cache=self.cache,
+        )
+
+
+@grouped
 def generate(
-    origin: Origin | None,
-    attribute: Attribute,
-    group: Groups,
-    model: ModelName,
+    origin: Annotated[Origin | None, Varied(defaults={"source": None}, types={"source": Corpus})],
+    question: AskedWords,
+    model: AskedModel,
     out: OutFile,
-    endpoint: Endpoint = None,
-    provider: Provider = None,
-    runs: Runs = 15,
-    words: Words = 300,
     validate: Validate = 100,
     ranking: RankedBy = "frequency",
-    lang: WordsLang = "en",
-    positive: Positive = None,
-    negative: Negative = None,
-    prompt: PromptFile = None,
-    counterparts: Counterparts = True,
-    numbers: Numbers = True,
-    temperature: Temperature = 1.0,
-    max_new_tokens: MaxNewTokens = None,
-    cache: Cache = True,
-    seed: Seed = 0,
     overwrite: Replace = False,
 ) -> None:
     r"""Ask a language model for words that name groups, and write them for a person to judge.
@@ -149,23 +195,12 @@ def generate(
         hf-genderfair wordlist generate --attribute religion --group Hindus --group Jews --ranking generation \
             --model Qwen/Qwen2.5-7B-Instruct --runs 5 --out review.tsv
     """
-    examples = (_examples(positive), _examples(negative))
-    task = WordListTask(attribute, tuple(group), lang, runs, words, *examples, counterparts, numbers, seed, prompt)
+    task = question.task()
     _check_free(out, overwrite)
     texts = None if origin is None else _texts(origin)
-    if texts is None and frequency_list(lang) is None:
+    if texts is None and frequency_list(task.lang) is None:
         raise SourceError(f"no frequencies of {task.language} words: name a corpus, or pip install wordfreq")
-    tokens = max_new_tokens or max(words, 100) * TOKENS_A_WORD
-    generator = build_generator(
-        model,
-        base_url=endpoint,
-        provider=provider,
-        temperature=temperature,
-        max_new_tokens=tokens,
-        timeout=max(60.0, tokens / TOKENS_A_SECOND),
-        cache=cache,
-    )
-    generated = generate_words(generator, task)
+    generated = generate_words(model.generator(question.words), task)
     listed = generated.word_list()
     if origin is None or texts is None:
         frequencies = listed_frequencies(listed)
@@ -222,8 +257,11 @@ def accept(
     typer.echo(f"Written to {out}: {WordList.from_file(out)!r}")
 
 
-@reads(source=CheckedCorpus, default=None)
-def check(file: ListFile, origin: Origin | None) -> None:
+@grouped
+def check(
+    file: ListFile,
+    origin: Annotated[Origin | None, Varied(defaults={"source": None}, types={"source": CheckedCorpus})],
+) -> None:
     """Check the words of a list or a review, and with a corpus whether more words would matter.
 
     Prints what can be checked by program: spelling (Q2, with the package wordfreq), words in two groups (Q3),

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import row_numbers, string_array
+from hf_genderfair.core.arrays import number_array, row_numbers, string_array
 from hf_genderfair.core.resources import resource
 from hf_genderfair.first_person.context import (
     CONDITIONAL_HOSTS,
@@ -372,7 +372,9 @@ class _Search:
 
     def _quoted(self, row: Integers, start: Integers) -> NDArray[np.bool_]:
         marked = np.zeros(len(self.batch.texts), dtype=np.bool_)
-        marked[row_numbers(pc.indices_nonzero(pc.match_substring_regex(self.batch.texts, MARKED_ROWS)))] = True
+        found = np.unique(row)
+        texts = self.batch.texts.take(number_array(found))
+        marked[found[row_numbers(pc.indices_nonzero(pc.match_substring_regex(texts, MARKED_ROWS)))]] = True
         quoted = np.zeros(len(row), dtype=np.bool_)
         candidates = np.flatnonzero(marked[row])
         rows, starts = row[candidates].tolist(), start[candidates].tolist()

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import datasets
 import pyarrow as pa
@@ -19,16 +19,10 @@ from datasets.exceptions import DatasetGenerationError
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
-from hf_genderfair.hub.encodings import as_utf_8
-from hf_genderfair.hub.lines import (
-    no_text_error,
-    read_csv,
-    read_jsonl,
-    read_lines,
-    require_text_column,
-)
-from hf_genderfair.hub.locate import DATA_SET, check_options, locate_source, open_file
+from hf_genderfair.hub.lines import no_text_error, require_text_column
+from hf_genderfair.hub.locate import DATA_SET, check_options, locate_source
 from hf_genderfair.hub.remote import load_from_hub
+from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
 
 UNREADABLE = (OSError, ValueError, HTTPError, pa.ArrowException, DatasetGenerationError)
 READER_VERSION = "2"
@@ -91,57 +85,6 @@ def open_source(
         return _checked(_one_split(loaded, split, name), text_column, name)
     source_files = SourceFiles(tuple(map(str, files)), kind, text_column, url_lines, encoding, delimiter)
     return _open_standard_input(source_files, streaming) if name == "-" else _open_files(source_files, name, streaming)
-
-
-@dataclass(frozen=True)
-class SourceFiles:
-    """The files of a source, and how to read them.
-
-    Attributes:
-        paths: The files, in order.
-        layout: One of the values of `LAYOUTS`, or ``json`` for a file that is one array.
-        text_column: The column of text.
-        url_lines: Whether lines of text may be addresses.
-        encoding: Encoding of the files; None is UTF-8.
-        delimiter: Character between columns; None for that of the layout.
-    """
-
-    paths: tuple[str, ...]
-    layout: str
-    text_column: str = "text"
-    url_lines: bool = False
-    encoding: str | None = None
-    delimiter: str | None = None
-
-    def tables(self) -> Iterator[pa.Table]:
-        """Yield the rows of all files, all tables with the columns of the first.
-
-        Raises:
-            SourceError: A file cannot be read, files differ in their columns, or there are no rows.
-        """
-        schema: pa.Schema | None = None
-        for path in map(Path, self.paths):
-            try:
-                with open_file(path) as stream:
-                    for table in self._read(as_utf_8(stream, self.encoding, path.name), path.name):
-                        schema = schema or table.schema
-                        if table.schema.names != schema.names:
-                            raise SourceError(f"{path.name} has other columns than {self.paths[0]}: open them apart")
-                        yield table.cast(schema)
-            except (OSError, pa.ArrowInvalid) as error:
-                raise SourceError(f"{path} cannot be read: {_reason(error)}") from error
-        if schema is None:
-            raise SourceError(f"{Path(self.paths[0]).name} is empty: there is nothing to read")
-
-    def _read(self, stream: BinaryIO, name: str) -> Iterator[pa.Table]:
-        if self.layout == "text":
-            tables = read_lines(stream, self.text_column, self.url_lines, name)
-        elif self.layout == "jsonl":
-            tables = read_jsonl(stream, self.text_column, name)
-        else:
-            delimiter = self.delimiter or ("\t" if self.layout == "tsv" else ",")
-            tables = read_csv(stream, delimiter, self.text_column, name)
-        return (table for table in tables if table.num_rows)
 
 
 @dataclass
@@ -254,7 +197,7 @@ def _load(name: str, load: Callable[[], Any]) -> Any:
             cause = cause.__cause__ or cause.__context__
         if cause is not None:
             raise cause from None
-        raise SourceError(f"{name} cannot be read: {_reason(error.__cause__ or error)}") from error
+        raise SourceError(f"{name} cannot be read: {reason_in_one_line(error.__cause__ or error)}") from error
 
 
 def _load_from_hub(name: str, config: str | None, streaming: bool) -> AnyLoaded:
@@ -300,8 +243,3 @@ def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) ->
     if kind not in ("string", "large_string"):
         raise no_text_error(f"column {text_column!r} of {name} holds {kind}", features, text_column)
     return dataset
-
-
-def _reason(error: BaseException) -> str:
-    """Return the reason of an error in one line, without its number."""
-    return getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "") or type(error).__name__

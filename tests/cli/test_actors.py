@@ -28,6 +28,7 @@ def articles(tmp_path):
 def test_actors_prints_an_object_for_each_line(run):
     result = run("actors", "--lang", "de", "--jsonl", stdin=f"{GERMAN}\n\n".encode())
     assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith('{"text":"')
     found, empty = map(json.loads, result.stdout.splitlines())
     assert [(actor["name"], actor["gender"], actor["group"]) for actor in found["actors"][:2]] == [
         ("Wilma Kossek", "female", False),
@@ -53,7 +54,7 @@ def test_actors_prints_an_object_for_each_line(run):
         ("Lehrer:innen", "colon")
     ]
     assert [GERMAN[span["start"] : span["end"]] for span in found["generic_masculine"]] == ["Ärzte"]
-    assert empty == {"actors": [], "quotes": [], "gender_fair_forms": [], "generic_masculine": []}
+    assert empty == {"text": "", "actors": [], "quotes": [], "gender_fair_forms": [], "generic_masculine": []}
 
 
 def test_actors_prints_a_line_to_read_for_each_text(run):

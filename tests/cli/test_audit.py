@@ -85,9 +85,10 @@ def test_references_have_the_agreed_keys(run):
     result = run("references", "--lang", "es", "--jsonl", stdin="La médica ríe.\n\n".encode())
     first, second = map(json.loads, result.stdout.splitlines())
     assert first == {
-        "words": [{"text": "médica", "start": 3, "end": 9, "person": True, "gender": "feminine", "epicene": False}]
+        "text": "La médica ríe.",
+        "words": [{"text": "médica", "start": 3, "end": 9, "person": True, "gender": "feminine", "epicene": False}],
     }
-    assert second == {"words": []}
+    assert second == {"text": "", "words": []}
 
 
 def test_references_for_readers_and_with_details(run):

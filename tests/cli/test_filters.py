@@ -18,7 +18,8 @@ def objects(result):
 
 def test_tag_prints_exactly_the_agreed_keys(run):
     [row] = objects(run("tag", "--lang", "pl", "--jsonl", stdin="🙂 Wczoraj byłam.".encode()))
-    assert list(row) == ["label", "expressions"]
+    assert list(row) == ["text", "label", "expressions"]
+    assert row["text"] == "🙂 Wczoraj byłam."
     assert row["label"] == "female"
     [expression] = row["expressions"]
     assert list(expression) == KEYS
@@ -32,6 +33,14 @@ def test_tag_prints_exactly_the_agreed_keys(run):
         "status": "ok",
         "quoted": False,
     }
+
+
+def test_tag_writes_any_text_as_json(run):
+    texts = ['„a" \\ b', "tab\there", "\x00\x1b\x7f", 'Byłam "tu" i \\tam.', "", "Pada\u2028pada."]
+    rows = objects(run("tag", "--jsonl", stdin="".join(f"{text}\n" for text in texts).encode()))
+    assert [row["text"] for row in rows] == texts
+    assert [row["label"] for row in rows] == ["none", "none", "none", "female", "none", "none"]
+    assert [len(row["expressions"]) for row in rows] == [0, 0, 0, 1, 0, 0]
 
 
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])

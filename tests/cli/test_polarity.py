@@ -17,7 +17,7 @@ def counted(result):
 
 def test_prints_one_object_for_the_whole_input(run):
     result = run("polarity", "--lang", "en", stdin=LINES.encode())
-    assert result.stdout == '{"male": 4, "female": 3}\n'
+    assert result.stdout == '{"male":4,"female":3}\n'
     assert counted(result) == {"male": 4, "female": 3}
 
 

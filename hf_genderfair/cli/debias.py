@@ -1,0 +1,70 @@
+"""The command ``debias``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from hf_genderfair.cli.counterfactual import CounterfactualLang, SwapSettings
+from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
+from hf_genderfair.cli.options import Folder, LanguageModel, Limit
+from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
+from hf_genderfair.cli.runner import write_made
+from hf_genderfair.cli.stereotypes import Longest, LongestText, Threshold
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.debiased import debias as debias_rows
+from hf_genderfair.stereotypes.strength import THRESHOLD
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+SourceOfSentences = Annotated[
+    Origin,
+    Varied(defaults={"source": REQUIRED, "longest": ANALYSED_CHARACTERS}, types={"longest": LongestText}),
+]
+
+
+@grouped
+def debias(
+    origin: SourceOfSentences,
+    folder: Folder,
+    settings: SwapSettings,
+    asked: Annotated[LanguageModel, Varied(without=("temperature",))],
+    lang: CounterfactualLang = "en",
+    threshold: Threshold = THRESHOLD,
+    longest_sentence: Longest = None,
+    limit: Limit = None,
+) -> None:
+    """Remove strong stereotypes and swap sentences until the groups of an attribute are even.
+
+    The pipeline of Görge et al. (2025) for one attribute: group words, representation, stereotypes, counterfactuals.
+    Rules decide; with --model a language model is asked. Word lists are English: other languages need --list and
+    --method base. Writes the rows, those of which nothing was left, report and card.
+
+    Examples:
+        hf-genderfair debias articles.jsonl --out debiased/
+        hf-genderfair debias heap.txt.xz --attribute age --method base --out debiased/
+    """
+    if lang != "en" and (settings.word_list is None or settings.method != "base"):
+        raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {lang}")
+    rows = origin.rows(limit)
+    generator = asked.generator()
+    proposer = settings.proposer(lang, rows, origin.text_column, generator)
+    words = proposer.words()
+    assert words is not None
+    examiner = Stereotypes(
+        lang,
+        words.attribute,
+        generator=generator,
+        threshold=threshold,
+        longest=longest_sentence,
+        text_column=origin.text_column,
+    )
+    debiased = debias_rows(
+        rows,
+        proposer,
+        examiner,
+        sided=settings.sided,
+        title=folder.title or f"{source_name(origin.source)}, debiased for {words.attribute}",
+        source=origin.described(folder.license),
+        num_proc=folder.num_proc,
+    )
+    write_made(debiased, folder)

@@ -1,0 +1,75 @@
+"""Read files of lines, JSON lines and CSV as tables, one file after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+
+from hf_genderfair.core.errors import SourceError
+from hf_genderfair.hub.encodings import as_utf_8
+from hf_genderfair.hub.lines import read_csv, read_jsonl, read_lines
+from hf_genderfair.hub.locate import open_file
+
+
+@dataclass(frozen=True)
+class SourceFiles:
+    """Files of lines, JSON lines or CSV, and how they are read.
+
+    Attributes:
+        paths: The files, in order.
+        layout: ``text``, ``jsonl``, ``csv`` or ``tsv``; others are for `datasets` to read.
+        text_column: The column of text.
+        url_lines: Whether lines of text may be addresses.
+        encoding: Encoding of the files; None is UTF-8.
+        delimiter: Character between columns; None for that of the layout.
+
+    Example:
+        >>> SourceFiles(("posts.txt",), "text").text_column
+        'text'
+    """
+
+    paths: tuple[str, ...]
+    layout: str
+    text_column: str = "text"
+    url_lines: bool = False
+    encoding: str | None = None
+    delimiter: str | None = None
+
+    def tables(self) -> Iterator[pa.Table]:
+        """Yield the rows of all files, all tables with the columns of the first.
+
+        Raises:
+            SourceError: A file cannot be read, files differ in their columns, or there are no rows.
+        """
+        schema: pa.Schema | None = None
+        for path in map(Path, self.paths):
+            try:
+                with open_file(path) as stream:
+                    for table in self._read(as_utf_8(stream, self.encoding, path.name), path.name):
+                        schema = schema or table.schema
+                        if table.schema.names != schema.names:
+                            raise SourceError(f"{path.name} has other columns than {self.paths[0]}: open them apart")
+                        yield table.cast(schema)
+            except (OSError, pa.ArrowInvalid) as error:
+                raise SourceError(f"{path} cannot be read: {reason_in_one_line(error)}") from error
+        if schema is None:
+            raise SourceError(f"{Path(self.paths[0]).name} is empty: there is nothing to read")
+
+    def _read(self, stream: BinaryIO, name: str) -> Iterator[pa.Table]:
+        if self.layout == "text":
+            tables = read_lines(stream, self.text_column, self.url_lines, name)
+        elif self.layout == "jsonl":
+            tables = read_jsonl(stream, self.text_column, name)
+        else:
+            delimiter = self.delimiter or ("\t" if self.layout == "tsv" else ",")
+            tables = read_csv(stream, delimiter, self.text_column, name)
+        return (table for table in tables if table.num_rows)
+
+
+def reason_in_one_line(error: BaseException) -> str:
+    """Return the reason of an error in one line, without its number."""
+    return getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "") or type(error).__name__
