@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, load_dataset
 from huggingface_hub import DatasetCard, HfApi
 from jinja2 import Template
@@ -54,9 +55,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize(("files", "named"), FOREIGN, ids=lambda value: next(iter(value)))
-def test_files_in_the_way_are_listed_and_stay_unless_they_are_to_be_replaced(
-    hub, repository, parquet, folder, kept, files, named
-):
+def test_files_in_the_way_are_listed_and_stay(hub, repository, parquet, folder, files, named):
     files = {path: parquet if content == "parquet" else content for path, content in files.items()}
     before = repository(files)
     foreseen = publish(folder, REPO, dry_run=True)
@@ -70,6 +69,14 @@ def test_files_in_the_way_are_listed_and_stay_unless_they_are_to_be_replaced(
     assert foreseen.refusal == str(caught.value)
     assert hub.files(REPO) == before
     assert hub.count("POST", "/commit/") == 0
+
+
+@pytest.mark.parametrize(
+    "files", [FOREIGN[1][0], FOREIGN[4][0], FOREIGN[7][0], FOREIGN[10][0]], ids=lambda files: next(iter(files))
+)
+def test_files_in_the_way_are_replaced_if_they_are_to_be(hub, repository, parquet, folder, kept, files):
+    files = {path: parquet if content == "parquet" else content for path, content in files.items()}
+    repository(files)
     assert publish(folder, REPO, dry_run=True, replace=True).refusal is None
     published = publish(folder, REPO, replace=True)
     assert published.changes.foreign == tuple(sorted(files))
@@ -305,7 +312,7 @@ def test_a_dry_run_says_that_the_repository_would_be_made(hub, folder):
     assert hub.sent == []
 
 
-@pytest.mark.parametrize(
+@as_one_test(
     "tag",
     [
         *("v 1", "", "a..b", "-x", "x" * 300, "v1~", "v^1", "v:1", "v?", "v*", "v[1", "a\\b", ".v1", "v1.", "v1.lock"),
@@ -324,7 +331,7 @@ def test_other_tags_are_set(hub, folder, tag):
     assert publish(folder, REPO, version_tag=tag).tag in hub.repositories[REPO].tags
 
 
-@pytest.mark.parametrize("license", ["cc-by", "GPLv3", "mit:x", "house rules", "", "other", "other: "])
+@as_one_test("license", ["cc-by", "GPLv3", "mit:x", "house rules", "", "other", "other: "])
 def test_a_licence_that_the_hub_does_not_know_is_one_line_before_anything_is_sent(hub, folder, license):
     with pytest.raises(LicenseError, match=r"is not one that the Hub knows|needs a name: use 'other:NAME'"):
         publish(folder, REPO, license=license)
