@@ -32,6 +32,7 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/first_person_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/first_person_hand_check.py count
 	.venv/bin/python benchmarks/first_person_speed.py --data "$(DATA)"
+	.venv/bin/python benchmarks/first_person_command.py
 	.venv/bin/python benchmarks/duplicates_speed.py
 	.venv/bin/python benchmarks/group_words_speed.py --data "$(DATA)"
 	.venv/bin/python benchmarks/pipelines_quality.py --data "$(DATA)"
