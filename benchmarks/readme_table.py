@@ -68,6 +68,15 @@ def speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield ["labels, speed on one core", where, run["one"]["rows"], figures]
 
 
+def command_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the speed of the whole command, beside grep on the same lines."""
+    for source in ("standard input", "file"):
+        run = results["commands"][f"tag, {source}"]
+        figures = f"{run['mb_s']:.0f} MB/s, {1 / run['to_grep']:.2f} of the speed of grep, start-up included"
+        where = f"{results['megabytes']:.0f} MB of invented lines, 1 % with a form"
+        yield [f"`tag --jsonl` from {source}", where, results["rounds"], figures]
+
+
 def duplicates_rows(results: list[Mapping[str, Any]]) -> Iterator[Row]:
     """Yield the speed of the duplicate test on the largest input."""
     ours = max((run for run in results if run["way"] == "vectorised"), key=lambda run: run["rows"])
@@ -464,6 +473,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "first_person_quality": quality_rows,
     "first_person_hand_check": hand_check_rows,
     "first_person_speed": speed_rows,
+    "first_person_command": command_rows,
     "duplicates_speed": duplicates_rows,
     "pipelines_quality": pipelines_quality_rows,
     "pipelines_speed": pipelines_speed_rows,

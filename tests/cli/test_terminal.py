@@ -180,8 +180,8 @@ SLOW = """
 import os, time
 from hf_genderfair.first_person.tagger import FirstPerson
 import hf_genderfair.hub.folder as folder
-import hf_genderfair.cli.tag as tag
-annotate, write_split, write_lines = FirstPerson.annotate, folder._write_split, tag.write_lines
+import hf_genderfair.cli.runner as runner
+annotate, write_split, write_lines = FirstPerson.annotate, folder._write_split, runner.write_lines
 
 def work(self, columns, rank):
     if {annotating}:
@@ -201,7 +201,7 @@ def lines(printed):
         write_lines([line])
         time.sleep({lines})
 
-FirstPerson.annotate, folder._write_split, tag.write_lines = work, write, lines
+FirstPerson.annotate, folder._write_split, runner.write_lines = work, write, lines
 from hf_genderfair.cli.app import main
 main()
 """
