@@ -12,7 +12,7 @@ from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import Folder, LangColumn, LanguageModel, Limit, PipelineName
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
-from hf_genderfair.cli.runner import Made, language_column, write_made
+from hf_genderfair.cli.runner import language_column, write_made
 from hf_genderfair.cli.swap import NamesOption, Seed
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
@@ -22,8 +22,10 @@ from hf_genderfair.counterfactual.plan import plan_counterfactuals
 from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import apply_counterfactuals, split_twins
+from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.report import Report, Step
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.group_words import GroupWords
@@ -33,7 +35,10 @@ if TYPE_CHECKING:
 
     from hf_genderfair.generation.generator import Generator
 
-SUMMARY = "Texts in which sentences about one group were swapped for sentences about another, with every edit."
+CARD = CardDetails(
+    summary="Texts in which sentences about one group were swapped for sentences about another, with every edit.",
+    template="audited_texts.md.j2",
+)
 CounterfactualLang = Annotated[str, language_option(LANGUAGES)]
 
 
@@ -152,7 +157,7 @@ def counterfactual(
         software=software_versions(),
     )
     divided = split_twins(kept, shares, settings.seed) if shares else kept
-    write_made(Made(divided, report, summary=SUMMARY), folder)
+    write_made(Made(divided, report, details=CARD), folder)
 
 
 def read_parts(option: str | None) -> dict[str, float]:

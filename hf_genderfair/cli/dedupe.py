@@ -10,9 +10,10 @@ import pyarrow as pa
 from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
-from hf_genderfair.cli.runner import Made, run
+from hf_genderfair.cli.runner import run
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -12,7 +12,8 @@ from hf_genderfair.cli.options import FirstPersonOptions, Output, TextLimits
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.first_person.tagger import LABELS
-from hf_genderfair.recipes.corpus import Corpus, corpus, with_problems
+from hf_genderfair.recipes.corpus import corpus, with_problems
+from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -42,7 +43,7 @@ def filter(origin: Origin, first_person: FirstPersonOptions, limits: TextLimits,
             elif reason is None:
                 yield text
 
-    def make(rows: Dataset) -> Corpus:
+    def make(rows: Dataset) -> Made:
         return corpus(
             rows,
             tagger=tagger,

@@ -10,12 +10,13 @@ import pyarrow as pa
 from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.options import FirstPersonOptions, Output
 from hf_genderfair.cli.origin import Origin
-from hf_genderfair.cli.runner import Made, run
+from hf_genderfair.cli.runner import run
 from hf_genderfair.core.spans import Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -10,10 +10,11 @@ import pyarrow as pa
 from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
-from hf_genderfair.cli.runner import Made, run
+from hf_genderfair.cli.runner import run
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.first_person.posts import Posts, find_all_posts, isolate_posts
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -12,12 +12,14 @@ from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import LangColumn, Output, PipelineName
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
-from hf_genderfair.cli.runner import Made, run, show_found
+from hf_genderfair.cli.runner import run, show_found
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.types import Scope
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
@@ -28,7 +30,10 @@ from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 if TYPE_CHECKING:
     from datasets import Dataset
 
-SUMMARY = "Texts rewritten so that they are fair to all genders, with every edit, by which it can be undone."
+CARD = CardDetails(
+    summary="Texts rewritten so that they are fair to all genders, with every edit, by which it can be undone.",
+    template="audited_texts.md.j2",
+)
 RewritingLang = Annotated[str, language_option(LANGUAGES)]
 Form = Annotated[
     Literal["star", "colon", "gap", "slash", "internal_i", "pair", "participle"],
@@ -107,7 +112,7 @@ def rewrite(
             sources=[origin.described()],
             software=software_versions(),
         )
-        return Made(apply_edits(rows, "rewriting_edits", column), report, summary=SUMMARY)
+        return Made(apply_edits(rows, "rewriting_edits", column), report, details=CARD)
 
     run(origin, output, show_found(column, transform.find, _line, _fields, transform), make, LINES_AT_ONCE)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -18,7 +17,7 @@ from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
 
 if TYPE_CHECKING:
-    from datasets import Dataset, DatasetDict
+    from datasets import Dataset
 
     from hf_genderfair.languages.text_transform import TextTransform
     from hf_genderfair.report.report import Report
@@ -33,33 +32,6 @@ class Writable(Protocol):
 
     def write(self, folder: Path, /, license: str | None = None, overwrite: bool = False) -> Report:
         """Write rows, report and card into a folder, and return the report."""
-
-
-@dataclass(frozen=True)
-class Made:
-    """A data set that a command made.
-
-    Attributes:
-        kept: The rows.
-        report: Their report.
-        excluded: Rows left out.
-        summary: What the card says of the texts; empty for what the card says of first-person corpora.
-    """
-
-    kept: Dataset | DatasetDict
-    report: Report
-    excluded: Dataset | None = None
-    summary: str = ""
-
-    def write(self, folder: Path, license: str | None = None, overwrite: bool = False) -> Report:
-        """Write the data set with its report and its card; see `write_dataset`."""
-        from hf_genderfair.hub.card import CardDetails
-        from hf_genderfair.hub.folder import write_dataset
-
-        details = CardDetails(license)
-        if self.summary:
-            details = CardDetails(license, summary=self.summary, template="audited_texts.md.j2")
-        return write_dataset(folder, self.kept, self.report, self.excluded, details, overwrite)
 
 
 def run(

@@ -12,12 +12,13 @@ from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.lines import json_line, json_strings, large_text
 from hf_genderfair.cli.options import FirstPersonOptions, Output
 from hf_genderfair.cli.origin import Origin
-from hf_genderfair.cli.runner import Made, run
+from hf_genderfair.cli.runner import run
 from hf_genderfair.core.arrays import string_array
 from hf_genderfair.core.mapped import column_array
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.tagger import LABELS
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -1,9 +1,6 @@
-from .audited import Audit as Audit
 from .audited import audit as audit
 from .balanced import BalancedCorpus as BalancedCorpus
-from .challenge import Challenge as Challenge
-from .corpus import Corpus as Corpus
 from .debiased import Debiased as Debiased
 from .debiased import debias as debias
+from .made import Made as Made
 from .parallel_pairs import PairsRecipe as PairsRecipe
-from .parallel_pairs import ParallelPairs as ParallelPairs

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from datasets import Dataset, DatasetDict
 
@@ -22,11 +21,11 @@ from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDepen
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.lexicons.word_lists import WordList, word_list
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -60,6 +59,8 @@ from hf_genderfair.representation.word_convergence import convergence, count_wor
 DEFAULT_LISTS = {"en": ("gender", "age", "religion")}
 """Word lists of the package, by language; for others a user brings lists."""
 
+DETAILS = CardDetails(template="audited_texts.md.j2")
+
 LIMITS = (
     "Group words, pronouns and grammatical gender are properties of texts. No figure here says who a person is, and "
     "nothing was inferred about anybody.",
@@ -79,52 +80,6 @@ REFERENCE_LIMITS = (
 )
 
 
-class Audit(NamedTuple):
-    """A data set, annotated, with its report.
-
-    Attributes:
-        dataset: The rows with the columns of the transforms that were used; split by split where splits were audited.
-        report: Steps, figures and limits.
-        figures: Pictures for the report by file name; none where matplotlib is not installed.
-        pages: Further pages by file name: the text reports on actors.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> rows = Dataset.from_dict({"text": ["Her aunt sells bread."]})
-        >>> audit(rows, "en", lists=["gender"]).dataset["gender_female"][:]
-        [2]
-    """
-
-    dataset: Dataset | DatasetDict
-    report: Report
-    figures: dict[str, Figure]
-    pages: dict[str, bytes]
-
-    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
-        """Write the annotated rows as a data set with report, pictures and card; see `write_dataset`.
-
-        Args:
-            folder: Where to write.
-            license: Licence of the texts, as the Hub spells it.
-            overwrite: Replace a data set that stands there.
-
-        Returns:
-            The report with what ties it to the data.
-
-        Raises:
-            OutputError: The folder cannot be written.
-        """
-        return write_dataset(
-            folder,
-            self.dataset,
-            self.report,
-            details=CardDetails(license, template="audited_texts.md.j2"),
-            overwrite=overwrite,
-            figures=self.figures,
-            pages=self.pages,
-        )
-
-
 def audit(
     dataset: Dataset | DatasetDict,
     lang: str,
@@ -141,7 +96,7 @@ def audit(
     source: Mapping[str, Any] | None = None,
     num_proc: int | None = None,
     seed: int = 0,
-) -> Audit:
+) -> Made:
     """Measure who is represented: group words, gender polarity and person references (Görge, Derner et al. 2025).
 
     Args:
@@ -232,7 +187,7 @@ def audit(
         sources=[dict(source)] if source else [],
         software=software_versions(),
     )
-    return Audit(dataset, report, figures, measured.pages)
+    return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
 
 
 def _by_split(
@@ -248,7 +203,7 @@ def _by_split(
     return compared or nothing, nothing if balance is None else balance.splits
 
 
-def _joined(parts: Mapping[str, Audit]) -> Audit:
+def _joined(parts: Mapping[str, Made]) -> Made:
     """Return the audits of splits as one: their names are in those of tables, pictures and pages."""
     reports = {name: part.report for name, part in parts.items()}
     first = next(iter(reports.values()))
@@ -259,11 +214,12 @@ def _joined(parts: Mapping[str, Audit]) -> Audit:
         excluded={f"{name}: {why}": number for name, each in reports.items() for why, number in each.excluded.items()},
         limits=list(dict.fromkeys(limit for each in reports.values() for limit in each.limits)),
     )
-    return Audit(
-        DatasetDict({name: part.dataset for name, part in parts.items()}),
+    return Made(
+        DatasetDict({name: part.kept for name, part in parts.items()}),
         report,
-        {f"{name}_{file}": figure for name, part in parts.items() for file, figure in part.figures.items()},
-        {f"{name}_{file}": page for name, part in parts.items() for file, page in part.pages.items()},
+        figures={f"{name}_{file}": figure for name, part in parts.items() for file, figure in part.figures.items()},
+        pages={f"{name}_{file}": page for name, part in parts.items() for file, page in part.pages.items()},
+        details=DETAILS,
     )
 
 

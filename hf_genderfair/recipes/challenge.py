@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from datasets import Dataset, DatasetDict
 
@@ -13,45 +12,10 @@ from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.challenge import challenge_sets
 from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.recipes.corpus import corpus_report
-from hf_genderfair.report.report import Report, Step
+from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
-
-
-class Challenge(NamedTuple):
-    """Challenge sets and what is not in them.
-
-    Attributes:
-        sets: ``train``, ``dev`` and ``test``, those that have rows.
-        excluded: The other rows, with ``challenge_reason``.
-        report: Steps, what was excluded, limits.
-
-    Example:
-        >>> Challenge._fields
-        ('sets', 'excluded', 'report')
-    """
-
-    sets: DatasetDict
-    excluded: Dataset
-    report: Report
-
-    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
-        """Write the sets as a data set with their report and card; see `write_dataset`.
-
-        Args:
-            folder: Where to write.
-            license: Licence of the texts, as the Hub spells it.
-            overwrite: Replace a data set that stands there.
-
-        Returns:
-            The report with what ties it to the data.
-
-        Raises:
-            OutputError: The folder cannot be written.
-        """
-        return write_dataset(folder, self.sets, self.report, self.excluded, CardDetails(license), overwrite)
 
 
 def challenge(
@@ -59,7 +23,7 @@ def challenge(
     seed: int = 0,
     proportions: tuple[float, float, float] = (0.8, 0.1, 0.1),
     source: Mapping[str, Any] | None = None,
-) -> Challenge:
+) -> Made:
     """Make challenge sets with their report.
 
     Args:
@@ -79,7 +43,7 @@ def challenge(
         >>> from hf_genderfair.recipes.corpus import corpus
         >>> texts = ["Byłam wczoraj w kinie.", "Pisałem o tym wczoraj."]
         >>> made = corpus(Dataset.from_dict({"text": texts, "url": ["http://a.example/1", "http://a.example/2"]}))
-        >>> challenge(made.kept).sets["train"]["text"][:]
+        >>> challenge(made.kept).kept["train"]["text"][:]
         ['Byłem wczoraj w kinie.', 'Pisałem o tym wczoraj.']
     """
     edits = Neutralise()
@@ -100,4 +64,4 @@ def challenge(
         {key[0]: number for key, number in reasons.items()},
         source,
     )
-    return Challenge(filled, excluded.remove_columns("first_person_edits"), report)
+    return Made(filled, report, excluded.remove_columns("first_person_edits"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow as pa
 from datasets import Dataset, Value, concatenate_datasets
@@ -28,9 +27,8 @@ from hf_genderfair.first_person.statistics import (
     years_table,
 )
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -58,43 +56,6 @@ EXCLUDED_MEANINGS = {
 }
 
 
-class Corpus(NamedTuple):
-    """What `corpus` makes; kept and excluded rows together are all rows that went in.
-
-    Attributes:
-        kept: The corpus.
-        excluded: The rows left out, each with its ``reason`` and the ``step`` that gave it.
-        report: Steps, figures, what was excluded, limits.
-
-    Example:
-        >>> Corpus._fields
-        ('kept', 'excluded', 'report')
-    """
-
-    kept: Dataset
-    excluded: Dataset
-    report: Report
-
-    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
-        """Write the corpus as a data set with its report, pictures and card; see `write_dataset`.
-
-        Args:
-            folder: Where to write.
-            license: Licence of the texts, as the Hub spells it.
-            overwrite: Replace a data set that stands there.
-
-        Returns:
-            The report with what ties it to the data.
-
-        Raises:
-            OutputError: The folder cannot be written, or no row was kept.
-        """
-        figures = report_figures(self.report)
-        return write_dataset(
-            folder, self.kept, self.report, self.excluded, CardDetails(license), overwrite, figures=figures
-        )
-
-
 def corpus(
     rows: Dataset,
     *,
@@ -107,7 +68,7 @@ def corpus(
     title: str | None = None,
     source: Mapping[str, Any] | None = None,
     num_proc: int | None = None,
-) -> Corpus:
+) -> Made:
     """Make a first-person corpus by the steps of the paper: posts, labels, reasons, duplicates, statistics.
 
     Args:
@@ -131,8 +92,8 @@ def corpus(
 
     Example:
         >>> texts = ["Byłam wczoraj w kinie.", "byłam wczoraj w KINIE", "Pada i pada."]
-        >>> kept, excluded, report = corpus(Dataset.from_dict({"text": texts}))
-        >>> kept["text"][:], excluded["reason"][:]
+        >>> made = corpus(Dataset.from_dict({"text": texts}))
+        >>> made.kept["text"][:], made.excluded["reason"][:]
         (['Byłam wczoraj w kinie.'], ['no_expression', 'duplicate'])
     """
     tagger = tagger or FirstPerson()
@@ -154,7 +115,7 @@ def corpus(
         excluded={key[0]: number for key, number in found.items()},
         source=source,
     )
-    return Corpus(kept, excluded, report)
+    return Made(kept, report, excluded, report_figures(report))
 
 
 def _posts(rows: Dataset, text_column: str, steps: list[Step], num_proc: int | None) -> Dataset:

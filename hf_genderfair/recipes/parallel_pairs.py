@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import pyarrow as pa
 from datasets import Dataset, Features, Value, concatenate_datasets
@@ -17,9 +16,9 @@ from hf_genderfair.core.keep import Keep, Split
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.types import PairedGender
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.corpora.copies import COPY_SHARE, choose_copies, copy_pairs
@@ -62,44 +61,9 @@ WANTED = {
 """Sentences that pairs are made from, by language and class."""
 
 
-class ParallelPairs(NamedTuple):
-    """What `parallel_pairs` makes.
-
-    Attributes:
-        kept: Pairs with the columns of `PAIR_FEATURES`.
-        excluded: Sentences and pairs left out, with the columns of `EXCLUDED_FEATURES`.
-        report: Steps, figures, what was left out, limits.
-
-    Example:
-        >>> ParallelPairs._fields
-        ('kept', 'excluded', 'report')
-    """
-
-    kept: Dataset
-    excluded: Dataset
-    report: Report
-
-    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
-        """Write the pairs as a data set with report and card; see `write_dataset`.
-
-        Args:
-            folder: Where to write.
-            license: Licence of the texts, as the Hub spells it.
-            overwrite: Replace a data set that stands there.
-
-        Returns:
-            The report with what ties it to the data.
-
-        Raises:
-            OutputError: The folder cannot be written, or there is no pair.
-        """
-        details = CardDetails(
-            license,
-            tags=("gender-fair-rewriting",),
-            task_categories=("text-generation",),
-            template="rewriting_pairs.md.j2",
-        )
-        return write_dataset(folder, self.kept, self.report, self.excluded, details, overwrite)
+DETAILS = CardDetails(
+    tags=("gender-fair-rewriting",), task_categories=("text-generation",), template="rewriting_pairs.md.j2"
+)
 
 
 @dataclass(frozen=True)
@@ -152,7 +116,7 @@ class PairsRecipe:
         check_settings(self)
         object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
-    def build(self, rows: Dataset, source: Mapping[str, Any] | None = None, text_column: str = "text") -> ParallelPairs:
+    def build(self, rows: Dataset, source: Mapping[str, Any] | None = None, text_column: str = "text") -> Made:
         """Make pairs of texts.
 
         Args:
@@ -193,7 +157,7 @@ class PairsRecipe:
 
     def build_from_sentences(
         self, sentences: Dataset, source: Mapping[str, Any] | None = None, steps: tuple[Step, ...] = ()
-    ) -> ParallelPairs:
+    ) -> Made:
         """Make pairs of given sentences.
 
         Args:
@@ -226,7 +190,7 @@ class PairsRecipe:
             sources=[dict(source)] if source else [],
             software=software_versions(),
         )
-        return ParallelPairs(kept, excluded, report)
+        return Made(kept, report, excluded, details=DETAILS)
 
     def _sort(self, sentences: Dataset, run: _Run) -> Split:
         """Return the sentences that pairs are made of, and those that may be copies."""
@@ -268,7 +232,7 @@ def parallel_pairs(
     text_column: str = "text",
     source: Mapping[str, Any] | None = None,
     **options: Any,
-) -> ParallelPairs:
+) -> Made:
     """Make pairs of sentences and their gender-fair versions from any texts, by one of the paper's three methods.
 
     Args:

@@ -52,7 +52,7 @@ def test_spanish_has_references_and_epicenes():
     assert list(tables(found)) == ["person_ratio", "person_words", "epicenes", "languages"]
     assert tables(found)["person_words"][0]["L_PF"] == 30
     assert tables(found)["epicenes"][0]["word"] == "víctima"
-    assert found.dataset["person_generic"][:3] == [1, 0, 0]
+    assert found.kept["person_generic"][:3] == [1, 0, 0]
 
 
 def test_another_language_has_the_lists_that_are_given():
@@ -119,7 +119,7 @@ def test_splits_are_audited_one_by_one_into_one_report():
     found = audit(splits, "en", compared=DatasetDict(test=rows(["He."] * 4), train=rows(["He."])))
     alone = {name: audit(part, "en") for name, part in splits.items()}
     for name, part in alone.items():
-        assert found.dataset[name].to_dict() == part.dataset.to_dict()
+        assert found.kept[name].to_dict() == part.kept.to_dict()
         for table in part.report.tables:
             assert tables(found)[f"{table.name}_{name}"] == tables(part)[table.name]
         assert f"representation_change_{name}" in tables(found)
@@ -152,7 +152,7 @@ def test_actors_are_measured_where_they_are_asked_for():
     by_gender = {row["gender"]: row["actors"] for row in tables(found)["actors"]}
     assert (by_gender["female"], by_gender["male"], by_gender["mixed"]) == (15, 30, 0)
     assert sorted(found.pages) == ["actors.txt", "actors_1990.txt", "actors_1991.txt", "actors_1992.txt"]
-    again = audit(found.dataset.select_columns(["text", *ActorMetrics("de").features()]), "de", actors=True)
+    again = audit(found.kept.select_columns(["text", *ActorMetrics("de").features()]), "de", actors=True)
     assert tables(again)["actors"] == tables(found)["actors"]
 
 

@@ -28,7 +28,8 @@ def rows(texts=TEXTS):
 
 
 def test_backward_pairs_come_with_all_that_was_left_out():
-    kept, excluded, report = backward_recipe("de").build(rows(), {"id": "invented"})
+    made = backward_recipe("de").build(rows(), {"id": "invented"})
+    kept, excluded, report = made.kept, made.excluded, made.report
     assert kept.features == PAIR_FEATURES
     assert excluded.features == EXCLUDED_FEATURES
     assert Counter(kept["kind"]) == {"masculine": 2, "feminine": 2, "gender_fair": 2, "non_gendered": 3}
@@ -46,7 +47,8 @@ def test_backward_pairs_come_with_all_that_was_left_out():
 
 
 def test_every_sentence_is_kept_or_left_out_and_knows_its_place():
-    kept, excluded, _ = backward_recipe("de").build(rows())
+    made = backward_recipe("de").build(rows())
+    kept, excluded = made.kept, made.excluded
     places = {(row["origin"]["row"], row["origin"]["start"]) for part in (kept, excluded) for row in part}
     assert len(places) == 8
     for pair in kept:
@@ -62,7 +64,8 @@ def test_steps_tell_rows_before_and_after():
 
 
 def test_forward_pairs_are_made_of_gendered_sentences():
-    kept, excluded, _ = forward_recipe("de", copy_share=0).build(rows())
+    made = forward_recipe("de", copy_share=0).build(rows())
+    kept, excluded = made.kept, made.excluded
     assert kept["source"][:] == ["Der Koch singt.", "Die Köchin singt.", "Der*die Köch*in singt."]
     assert Counter(excluded["reason"]) == {"duplicate": 1, "gender_fair": 2, "other": 1, "surplus": 3}
 
@@ -70,7 +73,8 @@ def test_forward_pairs_are_made_of_gendered_sentences():
 def test_round_trips_are_merged():
     there = ScriptedTranslator((("Die Gärtner*innen gießen.", "The gardeners water."),))
     back = ScriptedTranslator((("The gardeners water.", "Gärtner wässern."),))
-    kept, excluded, _ = round_trip_recipe("de", there, back, copy_share=0).build(rows())
+    made = round_trip_recipe("de", there, back, copy_share=0).build(rows())
+    kept, excluded = made.kept, made.excluded
     assert [(pair["source"], pair["method"]) for pair in kept] == [
         ("Die Gärtner gießen.", "round_trip_merged"),
         ("Die Gärtner*innen gießen.", "round_trip_merged"),
@@ -80,7 +84,8 @@ def test_round_trips_are_merged():
 
 def test_noise_is_left_out_with_its_target():
     texts = ["Alle Gärtner*innen 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17."]
-    kept, excluded, _ = backward_recipe("de").build(rows(texts))
+    made = backward_recipe("de").build(rows(texts))
+    kept, excluded = made.kept, made.excluded
     assert len(kept) == 0
     assert set(excluded["reason"]) == {"alphabet_ratio"}
     assert set(excluded["target"]) == set(texts)
@@ -99,7 +104,8 @@ def test_noise_may_stay():
 
 @pytest.mark.parametrize("texts", [[], [None], ["Es regnet."]], ids=str)
 def test_texts_without_gender_fair_forms_have_no_pairs(texts):
-    kept, _, report = backward_recipe("de").build(Dataset.from_dict({"text": texts}))
+    made = backward_recipe("de").build(Dataset.from_dict({"text": texts}))
+    kept, report = made.kept, made.report
     assert len(kept) == 0
     assert report.tables[-1].rows == []
 
