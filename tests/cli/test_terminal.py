@@ -290,7 +290,7 @@ def test_no_sign_of_life_without_a_terminal(posts, tmp_path):
 
 def test_no_sign_of_life_stays_beside_a_result():
     shown = on_terminal("polarity", "--lang", "en", typed=b"She asked him.\n", keep_escapes=True)
-    assert shown.text.split("\x1b[K")[-1].strip() == '{"male": 1, "female": 1}'
+    assert shown.text.split("\x1b[K")[-1].strip() == '{"male":1,"female":1}'
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ WRONG = {
     "alphabet_ratio in per cent": (lambda: PairNoise("de", alphabet_ratio=50), "alphabet_ratio=50 is no share"),
     "alphabet_ratio nan": (lambda: PairNoise("de", alphabet_ratio=NAN), "alphabet_ratio=nan does not fit"),
     "long_word": (lambda: PairNoise("de", long_word=0), "long_word=0 leaves no pair"),
-    "kind of round trips": (lambda: RoundTripPairs("male"), "kind='male' is not offered: use masculine or feminine"),
+    "kind of round trips": (lambda: RoundTripPairs("male"), "kind='male' is not offered: use feminine or masculine"),
     "no beam": (lambda: NeuralRewriter("x", beams=0), "beams=0 finds nothing"),
     "rewriter a number": (lambda: NeuralRewriter(3), "model=3 does not fit"),
     "choice by a name": (lambda: ModelChoice("rewriter"), "model='rewriter' does not fit: give a NeuralRewriter"),
