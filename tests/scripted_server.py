@@ -40,6 +40,8 @@ class Server(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # head and body are sent one after the other: the second would wait for the client to acknowledge the first
+    disable_nagle_algorithm = True
 
     def log_message(self, *_):
         """Keep quiet."""

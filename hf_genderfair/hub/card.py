@@ -35,7 +35,7 @@ BOOLEAN = "tag:yaml.org,2002:bool"
 SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 
 
-class _MetadataLoader(yaml.SafeLoader):  # type: ignore[misc]
+class _MetadataLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """Reads metadata as the Hub does, in YAML 1.2: ``no`` is the code of Norwegian and not a truth value."""
 
     yaml_implicit_resolvers: ClassVar = {
