@@ -15,30 +15,18 @@ from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
 from hf_genderfair.cli.runner import language_column, write_made
 from hf_genderfair.cli.swap import NamesOption, Seed
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.languages import LANGUAGES
-from hf_genderfair.counterfactual.plan import plan_counterfactuals
-from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.counterfactual.twins import apply_counterfactuals, split_twins
-from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.report import Report, Step
-from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.recipes.augmented import augment
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_genderfair.generation.generator import Generator
 
-CARD = CardDetails(
-    summary="Texts in which sentences about one group were swapped for sentences about another, with every edit.",
-    template="audited_texts.md.j2",
-)
 CounterfactualLang = Annotated[str, language_option(LANGUAGES)]
 
 
@@ -137,27 +125,18 @@ def counterfactual(
         language_column(rows.data.table, lang_column)
     generator = asked.generator()
     proposer = settings.proposer(lang, rows, origin.text_column, generator, pipeline_name, lang_column)
-    words = proposer.words()
-    steps = [proposer] if words is None else [GroupWords(words, origin.text_column), proposer]
-    proposed = rows
-    for step in steps:
-        proposed = annotate(proposed, step, folder.num_proc)
-    plan = plan_counterfactuals(proposed, proposer.groups(), probability=probability, fewest=fewest)
-    # group words are those of the text as it was
-    found = {name for step in steps[:-1] for name in step.features()}
-    kept = apply_counterfactuals(proposed, plan, settings.sided, origin.text_column).remove_columns(sorted(found))
-    applied = Step("apply_counterfactuals", proposer.version, {"sided": settings.sided}, len(rows), len(kept))
-    report = Report(
-        folder.title or f"{source_name(origin.source)}, counterfactuals for {settings.attribute}",
-        lang,
-        [*(describe_step(step, len(rows), len(rows)) for step in steps), applied],
-        [plan_table(plan), reasons_table(plan)],
-        limits=list(COUNTERFACTUAL_LIMITS),
-        sources=[origin.described(folder.license)],
-        software=software_versions(),
+    made = augment(
+        rows,
+        proposer,
+        probability=probability,
+        fewest=fewest,
+        sided=settings.sided,
+        shares=shares,
+        title=folder.title or f"{source_name(origin.source)}, counterfactuals for {settings.attribute}",
+        source=origin.described(folder.license),
+        num_proc=folder.num_proc,
     )
-    divided = split_twins(kept, shares, settings.seed) if shares else kept
-    write_made(Made(divided, report, details=CARD), folder)
+    write_made(made, folder)
 
 
 def read_parts(option: str | None) -> dict[str, float]:

@@ -1,4 +1,5 @@
 from .audited import audit as audit
+from .augmented import augment as augment
 from .balanced import BalancedCorpus as BalancedCorpus
 from .debiased import Debiased as Debiased
 from .debiased import debias as debias
