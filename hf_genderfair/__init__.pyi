@@ -15,6 +15,7 @@ from . import stereotypes as stereotypes
 from .actors.transform import ActorMetrics as ActorMetrics
 from .balancing.corpus import balance as balance
 from .balancing.flags import AsymmetryFlags as AsymmetryFlags
+from .core.devices import use_device as use_device
 from .core.errors import GenderfairError as GenderfairError
 from .core.keep import Keep as Keep
 from .core.spans import Edit as Edit

@@ -1,4 +1,5 @@
 from .counts import Counts as Counts
+from .devices import use_device as use_device
 from .errors import GenderfairError as GenderfairError
 from .keep import Keep as Keep
 from .spans import Edit as Edit

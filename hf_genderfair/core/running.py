@@ -14,29 +14,35 @@ class Running(NamedTuple):
     Attributes:
         name: Name of its class.
         lang: Language of its texts; empty for transforms of any language.
+        rank: Number of the worker process; None in a single process.
 
     Example:
-        >>> with running("PersonReferences", "es"):
+        >>> with running("PersonReferences", "es", rank=1):
         ...     running_now()
-        Running(name='PersonReferences', lang='es')
+        Running(name='PersonReferences', lang='es', rank=1)
     """
 
     name: str
     lang: str
+    rank: int | None
 
 
 _running: ContextVar[Running | None] = ContextVar("running", default=None)
 
 
 @contextmanager
-def running(name: str, lang: str) -> Iterator[None]:
+def running(name: str, lang: str, rank: int | None = None) -> Iterator[None]:
     """Set the transform that annotates within this context; of nested contexts the inner one counts.
 
     Args:
         name: Name of its class.
         lang: Language of its texts; empty for transforms of any language.
+        rank: Number of the worker process; None for that of the context around this one, if there is one.
     """
-    token = _running.set(Running(name, lang))
+    around = _running.get()
+    if rank is None and around:
+        rank = around.rank
+    token = _running.set(Running(name, lang, rank))
     try:
         yield
     finally:

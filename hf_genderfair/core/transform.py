@@ -157,7 +157,7 @@ class Transform(ABC):
         self, columns: Mapping[str, pa.Array], rank: int | None
     ) -> dict[str, pa.Array | pa.ChunkedArray]:
         """Return what `annotate` returns as Arrow arrays of the types of `features`, in their order."""
-        with running(type(self).__name__, self.language()):
+        with running(type(self).__name__, self.language(), rank):
             outputs = self.annotate(columns, rank)
         return {field.name: _typed(outputs[field.name], field.type) for field in self.features().arrow_schema}
 

@@ -12,12 +12,12 @@ from typing import Any
 import xxhash
 from huggingface_hub import hf_hub_download
 
+from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
 
-EXTRA = "models"
 PIECE = 1 << 20
 
 
@@ -243,18 +243,6 @@ def _too_long(prompt_tokens: int) -> Generated:
 def _seed_of(conversation: Conversation, seed: int) -> int:
     asked = json.dumps([seed, [dict(message) for message in conversation]], sort_keys=True)
     return int.from_bytes(hashlib.sha256(asked.encode("ascii")).digest()[:7], "big")
-
-
-def worker_device(rank: int | None, device: str | None = None) -> str:
-    """Return the device of a worker process: the one asked for, else the accelerator of its rank, else ``cpu``.
-
-    In a worker process torch is set to one thread, since processes share the machine.
-    """
-    torch = require("torch", EXTRA)
-    if rank is not None:
-        torch.set_num_threads(1)
-    accelerators = torch.cuda.device_count()
-    return device or (f"cuda:{(rank or 0) % accelerators}" if accelerators else "cpu")
 
 
 def _origin(model: str, model_revision: str | None, gguf_file: str | None) -> str:

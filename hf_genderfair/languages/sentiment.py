@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any, Protocol
 
 from hf_genderfair.core.choices import language
+from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.document import Document
@@ -179,16 +180,14 @@ class ClassifierSentiment:
         asked = list(dict.fromkeys(texts))
         if not asked:
             return []
-        classify = resource(("sentiment", self.model, self.model_revision, rank), lambda: self._classifier(rank))
+        device = worker_device(rank)
+        classify = resource(("sentiment", self.model, self.model_revision, device), lambda: self._classifier(device))
         answers = classify(asked, batch_size=self.batch_size, truncation=True, top_k=None)
         scores = dict(zip(asked, map(self._polarity, answers), strict=True))
         return [scores[text] for text in texts]
 
-    def _classifier(self, rank: int | None) -> Any:
-        torch, transformers = require("torch", "models"), require("transformers", "models")
-        devices = torch.cuda.device_count()
-        device = (rank or 0) % devices if devices else -1
-        return transformers.pipeline(
+    def _classifier(self, device: str) -> Any:
+        return require("transformers", EXTRA).pipeline(
             "text-classification", model=self.model, revision=self.model_revision, device=device
         )
 

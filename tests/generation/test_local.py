@@ -212,15 +212,6 @@ def test_workers_compute_with_one_thread(chat):
     assert torch.get_num_threads() == 1
 
 
-@pytest.mark.parametrize(
-    ("rank", "accelerators", "device"),
-    [(None, 0, "cpu"), (3, 0, "cpu"), (None, 2, "cuda:0"), (1, 2, "cuda:1"), (3, 2, "cuda:1")],
-)
-def test_the_rank_picks_the_device(rank, accelerators, device, monkeypatch):
-    monkeypatch.setattr(torch.cuda, "device_count", lambda: accelerators)
-    assert local.worker_device(rank) == device
-
-
 @pytest.mark.parametrize("method", ["generate", "revision"])
 def test_a_model_that_is_missing_is_one_line(tmp_path, method):
     generator = LocalGenerator(str(tmp_path / "none"))

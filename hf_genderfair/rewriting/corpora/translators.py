@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.generation.generator import Generator, Message
-from hf_genderfair.generation.local import EXTRA, LocalGenerator, no_model, worker_device
+from hf_genderfair.generation.local import LocalGenerator, no_model
 
 
 class Translator(Protocol):

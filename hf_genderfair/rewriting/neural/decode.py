@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from hf_genderfair.core.devices import worker_device
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.texts import several_texts
-from hf_genderfair.generation.local import worker_device
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.neural.edits import neural_edits
 from hf_genderfair.rewriting.neural.model import LONGEST, Rewriter, load_rewriter

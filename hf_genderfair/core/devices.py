@@ -1,0 +1,122 @@
+"""The device that this process computes on: the processor, or the GPU of its rank."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.core.resources import require
+from hf_genderfair.core.running import running_now
+
+VARIABLE = "HF_GENDERFAIR_DEVICE"
+"""The environment variable that names the device, so that processes started from this one compute there too."""
+
+EXTRA = "models"
+
+GO_ON = "leave the device out to compute on the processor"
+
+
+@contextmanager
+def use_device(device: str) -> Iterator[None]:
+    """Compute on a device within this context, and in all processes that are started there.
+
+    Without it, language pipelines compute on the processor even where there is a GPU, so that their labels are the
+    same bits on every machine, and language models on the GPU of the process. The environment variable
+    ``HF_GENDERFAIR_DEVICE`` says the same to a whole command. The device is no part of a transform: a cache made on
+    one is valid on the others.
+
+    Args:
+        device: ``cpu``; ``cuda`` for the GPU of the process, by its rank; ``cuda:1`` for one GPU. A GPU needs the
+            extra ``models``.
+
+    Raises:
+        GenderfairError: There is no such device.
+        MissingDependencyError: torch, which computes on GPUs, is not installed.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> with use_device("cpu"):
+        ...     (analysis,) = pipeline("en").analyse(["She sings."])
+        >>> analysis.sentences[0].tokens[0].pos
+        'PRON'
+    """
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = device
+    try:
+        # what is wrong is said before anything is computed
+        pipeline_device()
+        yield
+    finally:
+        if before is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = before
+
+
+def pipeline_device() -> str | None:
+    """Return the device on which pipelines run in torch, such as ``cuda:0``; None where they run in numpy.
+
+    Raises:
+        GenderfairError: The device of the setting does not exist.
+        MissingDependencyError: A GPU is asked for, and torch is not installed.
+    """
+    device = _setting()
+    if device in (None, "cpu"):
+        return None
+    now = running_now()
+    return worker_device(now.rank if now else None, device)
+
+
+def worker_device(rank: int | None, device: str | None = None) -> str:
+    """Return the device of a language model in this process.
+
+    In a worker process torch is set to one thread, since processes share the machine.
+
+    Args:
+        rank: Number of the worker process; None for that which accelerate or torchrun gave the process, if one did.
+        device: What the model was asked to run on, such as ``cuda:1``; None for the device of `use_device`, else the
+            GPU of the rank where there is one, else ``cpu``.
+
+    Raises:
+        GenderfairError: There is no such GPU, or it cannot be used after a fork.
+        MissingDependencyError: torch is not installed.
+    """
+    device = device or _setting()
+    try:
+        torch = require("torch", EXTRA)
+    except MissingDependencyError as error:
+        raise MissingDependencyError(f"{error}; or {GO_ON}") if device else error from error
+    rank = _launched_rank() if rank is None else rank
+    if rank is not None:
+        torch.set_num_threads(1)
+    gpus = torch.cuda.device_count()
+    if device is None:
+        device = "cuda" if gpus else "cpu"
+    if not device.startswith("cuda"):
+        return device
+    if not gpus:
+        raise GenderfairError(f"device {device!r} is asked for, but torch {torch.__version__} sees no GPU: {GO_ON}")
+    number = int(device[5:]) if device[5:].isdecimal() else (rank or 0) % gpus
+    if number >= gpus:
+        raise GenderfairError(f"there is no device {device!r}: the last GPU is 'cuda:{gpus - 1}'; 'cuda' is the rank's")
+    if torch.cuda._is_in_bad_fork():
+        raise GenderfairError("the GPU was used before this process was forked: call set_start_method('spawn') first")
+    return f"cuda:{number}"
+
+
+def _setting() -> str | None:
+    device = os.environ.get(VARIABLE)
+    if not device:
+        return None
+    if not re.fullmatch(r"cpu|cuda(:\d+)?", device):
+        raise GenderfairError(f"unknown device {device!r}: give cpu, cuda or cuda:N, or leave it out ({VARIABLE})")
+    return device
+
+
+def _launched_rank() -> int | None:
+    """Return the number that accelerate or torchrun gave this process on its machine."""
+    rank = os.environ.get("LOCAL_RANK", "")
+    return int(rank) if rank.isdecimal() else None

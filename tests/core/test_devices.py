@@ -1,0 +1,140 @@
+"""Where a process computes: by setting, by rank, and what is said where there is no such device."""
+
+import os
+import pickle
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pytest
+from datasets import Features, Value
+
+from hf_genderfair.core import devices
+from hf_genderfair.core.devices import VARIABLE, pipeline_device, use_device, worker_device
+from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.core.running import running
+from hf_genderfair.core.transform import Transform
+
+torch = pytest.importorskip("torch", reason="torch, of the extra models, is not installed")
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch):
+    threads = torch.get_num_threads()
+    for name in (VARIABLE, "LOCAL_RANK"):
+        monkeypatch.delenv(name, raising=False)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture
+def gpus(monkeypatch):
+    def there_are(count):
+        monkeypatch.setattr(torch.cuda, "device_count", lambda: count)
+
+    return there_are
+
+
+@pytest.mark.parametrize(
+    ("rank", "count", "device"),
+    [(None, 0, "cpu"), (3, 0, "cpu"), (None, 2, "cuda:0"), (1, 2, "cuda:1"), (3, 2, "cuda:1")],
+)
+def test_the_rank_picks_the_device_of_a_language_model(rank, count, device, gpus):
+    gpus(count)
+    assert worker_device(rank) == device
+
+
+def test_a_launcher_gives_the_rank_where_map_gives_none(gpus, monkeypatch):
+    gpus(4)
+    monkeypatch.setenv("LOCAL_RANK", "2")
+    assert worker_device(None) == "cuda:2"
+    assert worker_device(1) == "cuda:1"
+
+
+def test_worker_processes_compute_with_one_thread():
+    torch.set_num_threads(2)
+    worker_device(None)
+    assert torch.get_num_threads() == 2
+    worker_device(0)
+    assert torch.get_num_threads() == 1
+
+
+def test_pipelines_stay_in_numpy_unless_asked(gpus):
+    gpus(2)
+    assert pipeline_device() is None
+    with use_device("cpu"):
+        assert pipeline_device() is None
+        assert worker_device(1) == "cpu"
+    with use_device("cuda:1"):
+        assert pipeline_device() == worker_device(0) == "cuda:1"
+        assert worker_device(0, "cuda:0") == "cuda:0"
+    assert VARIABLE not in os.environ
+
+
+def test_a_setting_within_a_setting_ends_with_it(gpus):
+    gpus(2)
+    with use_device("cuda"):
+        with use_device("cpu"):
+            assert pipeline_device() is None
+        assert pipeline_device() == "cuda:0"
+
+
+@dataclass(frozen=True)
+class Device(Transform):
+    """Says where a pipeline would compute."""
+
+    version = "1"
+
+    def inputs(self):
+        return ("text",)
+
+    def features(self):
+        return Features({"device": Value("string")})
+
+    def annotate(self, columns, rank):
+        with running("Analyse", "de"):
+            return {"device": [pipeline_device()] * len(columns["text"])}
+
+
+def test_a_transform_takes_the_gpu_of_its_rank_and_its_state_knows_nothing_of_it(gpus):
+    gpus(2)
+    rows = pa.table({"text": ["Ja."]})
+    before = pickle.dumps(Device())
+    with use_device("cuda"):
+        found = [Device()(rows, rank)["device"][0].as_py() for rank in (None, 0, 1, 2)]
+        assert pickle.dumps(Device()) == before
+    assert found == ["cuda:0", "cuda:0", "cuda:1", "cuda:0"]
+
+
+@pytest.mark.parametrize(
+    ("device", "count", "line"),
+    [
+        ("cuda", 0, "device 'cuda' is asked for, but torch .* sees no GPU: leave the device out to compute on the"),
+        ("cuda:2", 2, "there is no device 'cuda:2': the last GPU is 'cuda:1'; 'cuda' is the rank's"),
+        ("gpu", 2, r"unknown device 'gpu': give cpu, cuda or cuda:N, or leave it out \(HF_GENDERFAIR_DEVICE\)"),
+    ],
+)
+def test_a_device_that_is_not_there_is_one_line(device, count, line, gpus):
+    gpus(count)
+    with pytest.raises(GenderfairError, match=line) as caught, use_device(device):
+        pass
+    assert "\n" not in str(caught.value)
+    assert VARIABLE not in os.environ
+
+
+def test_a_gpu_without_torch_is_one_line(monkeypatch):
+    def missing(module, extra):
+        raise MissingDependencyError(f"{module} is not installed: pip install 'hf-genderfair[{extra}]'")
+
+    monkeypatch.setattr(devices, "require", missing)
+    line = r"torch is not installed: pip install 'hf-genderfair\[models\]'; or leave the device out"
+    with pytest.raises(MissingDependencyError, match=line), use_device("cuda"):
+        pass
+    with pytest.raises(MissingDependencyError, match=r"models\]'$"):
+        worker_device(0)
+
+
+def test_a_gpu_that_was_used_before_a_fork_is_one_line(gpus, monkeypatch):
+    gpus(1)
+    monkeypatch.setattr(torch.cuda, "_is_in_bad_fork", lambda: True)
+    with pytest.raises(GenderfairError, match="before this process was forked: call set_start_method"):
+        worker_device(0)
