@@ -1,0 +1,220 @@
+"""The processes that accelerate or torchrun started together, and what they tell each other.
+
+They talk through the key-value store at which torch lets processes meet, not through its collectives: nothing is
+initialised that the caller's own ``Accelerator()`` or ``init_process_group`` would find, no accelerator is needed, and
+a process may be hours ahead of the others without running into the time limit of a collective.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import socket
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from itertools import count
+from typing import Any, TypeVar
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.resources import require
+
+Value = TypeVar("Value")
+LONG = timedelta(days=14)
+PIECE = 4 << 20
+"""Bytes that the store is given at once; it takes no more than 16 MB."""
+SLOWEST_LOOK = 0.2
+WARN_AFTER = 60.0
+
+RANK_AND_NUMBER = (
+    ("RANK", "WORLD_SIZE"),
+    ("PMI_RANK", "PMI_SIZE"),
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+    ("MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
+)
+"""The variables in which torchrun and the kinds of ``mpirun`` tell a process its rank and the number of processes."""
+
+_gathered = count()
+"""Numbers the calls of `Processes.gather`, which all processes make in the same order."""
+
+
+@dataclass(frozen=True)
+class Processes:
+    """This process among those that were started together.
+
+    Attributes:
+        rank: Number of this process.
+        number: Number of all processes.
+        local_ranks: The ranks of the processes on this machine, in order.
+
+    Example:
+        >>> alone = launched_processes()
+        >>> alone.rank, alone.number, alone.gather("rows")
+        (0, 1, ['rows'])
+    """
+
+    rank: int = 0
+    number: int = 1
+    local_ranks: tuple[int, ...] = (0,)
+
+    @property
+    def local_rank(self) -> int:
+        """Return the number of this process among those on its machine, which picks its accelerator."""
+        return self.local_ranks.index(self.rank)
+
+    @property
+    def local_number(self) -> int:
+        """Return the number of processes on this machine."""
+        return len(self.local_ranks)
+
+    def gather(self, value: Value) -> list[Value]:
+        """Give every process the values of all; every process has to call this, however much later.
+
+        Args:
+            value: What this process tells; it is pickled.
+
+        Returns:
+            The values of all processes, in the order of their ranks.
+
+        Raises:
+            GenderfairError: The store where the processes meet is gone, since the process that kept it ended.
+        """
+        return _gather(value, self.rank, self.number) if self.number > 1 else [value]
+
+    def gather_results(self, work: Callable[[], Value]) -> list[Value]:
+        """Do work in every process, and give every process the results of all; if one fails, all raise an error.
+
+        Args:
+            work: What this process does; without arguments.
+
+        Returns:
+            The results of all processes, in the order of their ranks.
+
+        Raises:
+            GenderfairError: The work of another process failed; the message names its rank and its error. Where the
+                work of this process failed, its own error is raised.
+
+        Example:
+            >>> launched_processes().gather_results(lambda: 6 * 7)
+            [42]
+        """
+        if self.number == 1:
+            return [work()]
+        own: Exception | None = None
+        result: Any = None
+        try:
+            result = work()
+        except Exception as error:
+            own = error
+        told = self.gather((result, None if own is None else _in_one_line(own)))
+        if own is not None:
+            raise own
+        failed = [f"process {rank} of {self.number}: {problem}" for rank, (_, problem) in enumerate(told) if problem]
+        if failed:
+            raise GenderfairError(failed[0])
+        return [each for each, _ in told]
+
+
+def launched_processes() -> Processes:
+    """Return this process among those that accelerate or torchrun started together.
+
+    They are known by the environment variables that torch reads (``RANK``, ``WORLD_SIZE``, ``MASTER_ADDR``,
+    ``MASTER_PORT``), in place of the first two those of ``mpirun``, which accelerate starts for ``--mpirun_hostfile``,
+    or by a process group of torch that met at this address. Every process has to call this. A process that was started
+    alone does not import torch.
+
+    Returns:
+        This process; rank 0 of 1 where it was started alone.
+
+    Raises:
+        MissingDependencyError: The environment names several processes, and torch is not installed.
+    """
+    rank, number = _rank_and_number()
+    return Processes(rank, number, _local_ranks(rank, number)) if number > 1 else Processes()
+
+
+def _rank_and_number() -> tuple[int, int]:
+    if not {"MASTER_ADDR", "MASTER_PORT"} <= os.environ.keys():
+        return 0, 1
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.distributed.is_available() and torch.distributed.is_initialized():
+        return torch.distributed.get_rank(), torch.distributed.get_world_size()
+    known = [names for names in RANK_AND_NUMBER if set(names) <= os.environ.keys()]
+    return (int(os.environ[known[0][0]]), int(os.environ[known[0][1]])) if known else (0, 1)
+
+
+@cache
+def _local_ranks(rank: int, number: int) -> tuple[int, ...]:
+    """Return the ranks on the machine of this process; torchrun numbers machines, and host names are the fallback."""
+    machines = _gather(os.environ.get("GROUP_RANK", socket.gethostname()), rank, number)
+    return tuple(other for other, machine in enumerate(machines) if machine == machines[rank])
+
+
+@cache
+def _store(rank: int, number: int) -> Any:
+    """Return the store of this process, kept as long as the process: that of rank 0 may be the server of all."""
+    distributed = require("torch.distributed", "models")
+    store, _, _ = next(distributed.rendezvous(f"env://?rank={rank}&world_size={number}", timeout=LONG))
+    return distributed.PrefixStore("hf_genderfair", store)
+
+
+def _gather(value: Value, rank: int, number: int) -> list[Value]:
+    distributed = require("torch.distributed", "models")
+    try:
+        store, call = _store(rank, number), next(_gathered)
+        _write(store, f"{call}/{rank}", pickle.dumps(value))
+        values = [value if other == rank else pickle.loads(_read(store, f"{call}/{other}")) for other in range(number)]
+        _forget(store, f"{call - 1}/{rank}")
+    except distributed.DistError as error:
+        raise GenderfairError(f"another of the {number} processes ended: {_in_one_line(error)}") from error
+    return values
+
+
+def _write(store: Any, key: str, data: bytes) -> None:
+    """Write data in pieces, and their number at last, so that it is there when the number is."""
+    pieces = [data[start : start + PIECE] for start in range(0, len(data), PIECE)]
+    for number, piece in enumerate(pieces):
+        store.set(f"{key}/{number}", piece)
+    store.set(key, str(len(pieces)))
+
+
+def _read(store: Any, key: str) -> bytes:
+    """Return the data that another process writes, once it is there."""
+    started = time.monotonic()
+    for pause in _pauses():
+        if store.check([key]):
+            break
+        if time.monotonic() - started > WARN_AFTER:
+            started = float("inf")
+            warnings.warn(
+                f"waiting for process {key.split('/')[1]}: every process has to make this call, so do not make it in "
+                "the main process only, nor within main_process_first()",
+                stacklevel=2,
+            )
+        time.sleep(pause)
+    return b"".join(store.get(f"{key}/{number}") for number in range(int(store.get(key))))
+
+
+def _forget(store: Any, key: str) -> None:
+    """Delete what this process wrote in the call before, which all have read: all have come to the call after it."""
+    if store.check([key]):
+        for number in range(int(store.get(key))):
+            store.delete_key(f"{key}/{number}")
+        store.delete_key(key)
+
+
+def _pauses() -> Iterator[float]:
+    pause = 0.001
+    while True:
+        yield pause
+        pause = min(2 * pause, SLOWEST_LOOK)
+
+
+def _in_one_line(error: BaseException) -> str:
+    """Return the first line of an error's message, with its class unless it is one of this package."""
+    message = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    return message if isinstance(error, GenderfairError) else ": ".join(filter(None, (type(error).__name__, message)))
