@@ -11,6 +11,7 @@ from . import recipes as recipes
 from . import report as report
 from . import representation as representation
 from . import rewriting as rewriting
+from . import scale as scale
 from . import stereotypes as stereotypes
 from .actors.transform import ActorMetrics as ActorMetrics
 from .balancing.corpus import balance as balance
@@ -60,6 +61,8 @@ from .rewriting.biased import biased as biased
 from .rewriting.neural.rewriter import NeuralRewriter as NeuralRewriter
 from .rewriting.normalise import normalise as normalise
 from .rewriting.transform import GenderFair as GenderFair
+from .scale.chain_file import read_chain as read_chain
+from .scale.sharded import run as run
 from .stereotypes.indicators import Indicators as Indicators
 from .stereotypes.removal import StereotypeEdits as StereotypeEdits
 from .stereotypes.removal import remove_stereotypes as remove_stereotypes

@@ -180,6 +180,8 @@ def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
 def _what_is_kept(ctx: Any) -> str:
     """Say what a stopped command leaves, and how to go on."""
     given = ctx.params
+    if PROGRESS.going_on:
+        return PROGRESS.going_on
     if "repo_id" in given and not given.get("dry_run"):
         return f"what has arrived at {given['repo_id']} is kept; repeat the same command to go on"
     kept = [f"{place} is complete" for place in PROGRESS.written]

@@ -30,6 +30,7 @@ class Progress:
         lines: Lines printed.
         written: Folders and files that are complete.
         cached: Whether finished steps stay in the cache of ``datasets``.
+        going_on: What is done and how to go on, in words of the command itself; empty where it has none.
 
     Example:
         >>> Progress().lines
@@ -39,10 +40,11 @@ class Progress:
     lines: int = 0
     written: list[Path] = field(default_factory=list)
     cached: bool = False
+    going_on: str = ""
 
     def reset(self) -> None:
         """Begin with a new command."""
-        self.lines, self.written, self.cached = 0, [], False
+        self.lines, self.written, self.cached, self.going_on = 0, [], False, ""
 
 
 PROGRESS = Progress()

@@ -93,3 +93,11 @@ class GenerationError(GenderfairError):
 
 class LicenseError(GenderfairError):
     """A licence is not one that the Hub knows, or has no name."""
+
+
+class ChainFileError(GenderfairError):
+    """A chain file cannot be read, or names a transform or parameter that does not exist."""
+
+
+class RunError(GenderfairError):
+    """A run over shards cannot begin or go on: another run in the folder, a changed source, a process that ended."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import yaml
 from datasets import DatasetInfo, Features
@@ -24,7 +24,8 @@ from hf_genderfair.report.render import report_tables, table_markdown
 from hf_genderfair.report.report import Report, Table
 
 BEGIN, END = "<!-- hf-genderfair: begin -->", "<!-- hf-genderfair: end -->"
-KEPT, EXCLUDED = "default", "excluded"
+KEPT: Final = "default"
+EXCLUDED: Final = "excluded"
 DATA_FOLDERS = {KEPT: "data", EXCLUDED: "excluded"}
 STOCK_PHRASE = "[More Information Needed]"
 STOCK_TITLE = re.compile(r"# (?:Dataset )?Card for\b.*")
@@ -92,7 +93,7 @@ class WrittenSplit:
         features: Its columns.
         rows: Number of rows.
         num_bytes: Size in memory, in bytes.
-        download_bytes: Size of its files, in bytes.
+        download_bytes: Size of its files, in bytes; None where it depends on how a run was divided.
         fingerprint: See `data_fingerprint`.
 
     Example:
@@ -107,7 +108,7 @@ class WrittenSplit:
     features: Features
     rows: int
     num_bytes: int
-    download_bytes: int
+    download_bytes: int | None
     fingerprint: str
 
 
@@ -394,10 +395,11 @@ def _info(name: str, parts: list[WrittenSplit]) -> dict[str, Any]:
     splits = SplitDict()
     for part in parts:
         splits.add(SplitInfo(part.split, num_bytes=part.num_bytes, num_examples=part.rows))
+    sizes = [part.download_bytes for part in parts]
     info = DatasetInfo(
         features=parts[0].features,
         splits=splits,
-        download_size=sum(part.download_bytes for part in parts),
+        download_size=None if None in sizes else sum(size or 0 for size in sizes),
         dataset_size=sum(part.num_bytes for part in parts),
     )
     return {"config_name": name, **info._to_yaml_dict()}

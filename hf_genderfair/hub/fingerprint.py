@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,10 @@ class DataFingerprint:
     Column names and types, labels of classes, the order of rows and every value count; shards, chunks, indices
     mappings, large or small offsets, and a round trip through Arrow or Parquet files do not.
 
+    Attributes:
+        rows: Number of rows so far.
+        num_bytes: Size of their values so far, in bytes; as independent of storage as the fingerprint.
+
     Example:
         >>> rows = pa.table({"text": ["raz", None, "dwa"]})
         >>> whole = DataFingerprint(Features.from_arrow_schema(rows.schema))
@@ -35,9 +39,16 @@ class DataFingerprint:
         True
     """
 
-    def __init__(self, features: Features) -> None:
-        """Start without rows."""
+    def __init__(self, features: Features, new_stream: Callable[[], Any] = hashlib.sha256) -> None:
+        """Start without rows.
+
+        Args:
+            features: The columns.
+            new_stream: Another hash for a proof that is not published; must have ``update`` and ``hexdigest``.
+        """
         self.rows = 0
+        self.num_bytes = 0
+        self._new_stream = new_stream
         self._columns = describe_columns(features)
         # one stream of bytes for each array inside a column, so that the boundaries of batches do not matter
         self._streams: dict[str, Any] = {}
@@ -79,8 +90,9 @@ class DataFingerprint:
             self._write(path, pc.fill_null(array, 0).to_numpy(zero_copy_only=False))
 
     def _write(self, path: str, values: np.ndarray[Any, Any]) -> None:
-        stream = self._streams.setdefault(path, hashlib.sha256())
+        stream = self._streams.get(path) or self._streams.setdefault(path, self._new_stream())
         stream.update(np.ascontiguousarray(values).data)
+        self.num_bytes += values.nbytes
 
 
 def data_fingerprint(dataset: Dataset | IterableDataset) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -99,20 +99,38 @@ def write_dataset(
         # load_dataset cannot open a split without rows
         for part in written:
             if not part.rows:
-                raise OutputError(_nothing_left(part.split, report))
+                raise OutputError(nothing_left(part.split, report))
         if excluded is not None:
             left_out = _write_config(building, EXCLUDED, excluded, shard_bytes)
             written += _without_empty(building, EXCLUDED, left_out)
-        filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
-        card = merge_cards(render_card(filled, written, details), existing_card)
-        (building / REPORT_FILE).write_text(filled.to_json(), encoding="utf-8")
-        (building / CARD_FILE).write_text(card, encoding="utf-8")
         pictures = figures or {}
-        page = render_html(filled, *pictures.values()).encode()
-        files = {PAGE_FILE: page, **{name: figure.png for name, figure in pictures.items()}, **(pages or {})}
+        filled, files = render_documents(report, written, details, existing_card, *pictures.values())
+        files |= {**{name: figure.png for name, figure in pictures.items()}, **(pages or {})}
         for name, content in files.items():
             (building / name).write_bytes(content)
     return filled
+
+
+def render_documents(
+    report: Report, written: Sequence[WrittenSplit], details: CardDetails, existing_card: str, *figures: Figure
+) -> tuple[Report, dict[str, bytes]]:
+    """Return the report with what ties it to the data, and the files that tell of a data set.
+
+    Args:
+        report: The report.
+        written: The splits as they were written.
+        details: Contents of the card besides the report.
+        existing_card: The card that is replaced; empty if there is none.
+        figures: Figures for the page.
+
+    Returns:
+        The report, and by name the content of its file, of the card and of the page.
+    """
+    filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
+    card = merge_cards(render_card(filled, written, details), existing_card)
+    page = render_html(filled, *figures)
+    contents = {REPORT_FILE: filled.to_json(), CARD_FILE: card, PAGE_FILE: page}
+    return filled, {name: content.encode() for name, content in contents.items()}
 
 
 def _describe(part: WrittenSplit) -> dict[str, Any]:
@@ -141,7 +159,7 @@ def _without_empty(building: Path, config: str, written: list[WrittenSplit]) -> 
     return [part for part in written if part.rows]
 
 
-def _nothing_left(split: str, report: Report) -> str:
+def nothing_left(split: str, report: Report) -> str:
     """Return why a split has no rows: the reasons to exclude them, or the step that produced none."""
     left_out = sorted(report.excluded.items(), key=lambda item: (-item[1], item[0]))
     if left_out:
@@ -160,19 +178,17 @@ def _write_split(
 ) -> WrittenSplit:
     features = known_features(dataset)
     fingerprint = DataFingerprint(features)
-    num_bytes = 0
     with _Shards(folder, split, features.arrow_schema, shard_bytes) as shards:
         for table in arrow_tables(dataset, _batch_rows(dataset)):
             fingerprint.update(table)
             shards.write(table)
-            num_bytes += table.nbytes
     return WrittenSplit(
         config=config,
         split=split,
         pattern=data_pattern(config, split),
         features=features,
         rows=fingerprint.rows,
-        num_bytes=num_bytes,
+        num_bytes=fingerprint.num_bytes,
         download_bytes=shards.finish(),
         fingerprint=fingerprint.digest(),
     )

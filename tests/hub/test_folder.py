@@ -114,7 +114,7 @@ def test_an_existing_empty_folder_is_used(tmp_path, kept, report):
 
 
 @pytest.mark.parametrize("existing", [False, True])
-@pytest.mark.parametrize("part", [(pq.ParquetWriter, "write_table"), (Path, "write_text")])
+@pytest.mark.parametrize("part", [(pq.ParquetWriter, "write_table"), (Path, "write_bytes")])
 def test_a_full_disk_leaves_nothing_that_looks_whole(tmp_path, folder, kept, report, monkeypatch, existing, part):
     def fail(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")

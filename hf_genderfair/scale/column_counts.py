@@ -1,0 +1,79 @@
+"""What the columns of annotated rows hold, as counts that add up over shards."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import ClassLabel, Features
+
+from hf_genderfair.core.counts import Counts, Key, share
+from hf_genderfair.report.report import Cell, Table
+
+LABEL, TRUE, SUM, ITEMS, KNOWN = "label", "true", "sum", "items", "known"
+
+
+def count_columns(table: pa.Table, added: Features) -> Counts:
+    """Count what some rows hold in the columns that a chain added.
+
+    Args:
+        table: The rows, with these columns.
+        added: The columns. Classes are counted by label; truth values by how many are true; whole numbers and the
+            items of lists are summed up. Texts and fractions are not counted.
+
+    Returns:
+        Counts by column, kind and label; ``known`` is the number of rows that hold a value at all.
+
+    Example:
+        >>> from datasets import Value
+        >>> added = Features({"words": Value("int32")})
+        >>> count_columns(pa.table({"words": pa.array([3, None, 4], pa.int32())}), added)
+        Counts({('words', 'known'): 2, ('words', 'sum'): 7})
+    """
+    counts: dict[Key, int] = {}
+    for name, feature in added.items():
+        column, kind = table[name], added.arrow_schema.field(name).type
+        counted = _count(column, kind, feature)
+        if counted:
+            counts[name, KNOWN] = len(column) - column.null_count
+            counts |= {(name, *key): number for key, number in counted.items()}
+    return Counts(counts)
+
+
+def _count(column: pa.ChunkedArray, kind: pa.DataType, feature: object) -> dict[Key, int]:
+    if isinstance(feature, ClassLabel):
+        found = {entry["values"]: entry["counts"] for entry in pc.value_counts(column).to_pylist()}
+        return {(LABEL, label): found.get(number, 0) for number, label in enumerate(feature.names)}
+    if pa.types.is_boolean(kind):
+        return {(TRUE,): pc.sum(column).as_py() or 0}
+    if pa.types.is_integer(kind):
+        return {(SUM,): pc.sum(column).as_py() or 0}
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return {(ITEMS,): pc.sum(pc.list_value_length(column)).as_py() or 0}
+    return {}
+
+
+def counts_table(counts: Counts) -> Table | None:
+    """Return what was counted as a table for readers; None where nothing was.
+
+    Args:
+        counts: The sum of what `count_columns` counted.
+    """
+    rows: list[list[Cell]] = []
+    for key, number in sorted(counts.items()):
+        name, kind, *label = key
+        known = counts[name, KNOWN]
+        if kind in (LABEL, TRUE):
+            part = share(number, known)
+            rows.append([name, label[0] if label else TRUE, number, known, part.value, part.low, part.high])
+        elif kind in (SUM, ITEMS):
+            rows.append([name, "sum" if kind == SUM else "items of lists", number, known, None, None, None])
+    if not rows:
+        return None
+    return Table(
+        "columns",
+        "What the added columns hold",
+        ["column", "what", "number", "rows", "share", "low", "high"],
+        rows,
+        "Of all rows that were annotated, kept or not. The share of rows has a 95 % Wilson interval, which takes rows "
+        "as independent of each other; sums and items of lists are no shares of rows.",
+    )

@@ -1,0 +1,132 @@
+"""How much a run would be, and how long it would take, from a sample of its rows."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from datasets import Dataset
+
+from hf_genderfair.core.devices import use_device
+from hf_genderfair.core.transform import Transform
+from hf_genderfair.scale.folder import Described, RunFolder
+from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.sharded import LONGEST_TEXT, as_chain, default_shards, make_plan
+from hf_genderfair.scale.work import Work, annotate_rows
+
+SAMPLE_ROWS = 1_000
+BLOCKS = 10
+
+
+@dataclass(frozen=True)
+class RunEstimate:
+    """What a run would be.
+
+    Attributes:
+        rows: Rows of the source.
+        source_bytes: Size of the source where it lies.
+        shards: Number of shards.
+        sampled_rows: Rows from which time, memory and size were estimated.
+        num_proc: Number of processes.
+        seconds: Time that the processes would take, start-up apart.
+        start_seconds: Time of the start-up of a process: models, word lists.
+        memory_bytes: Memory of one process.
+        result_bytes: Size of the result on disk.
+
+    Example:
+        >>> RunEstimate(10, 900, 1, 10, 2, 0.5, 1.5, 200_000_000, 1_200).rows
+        10
+    """
+
+    rows: int
+    source_bytes: int
+    shards: int
+    sampled_rows: int
+    num_proc: int
+    seconds: float
+    start_seconds: float
+    memory_bytes: int
+    result_bytes: int
+
+
+def estimate_run(
+    source: str | Path | Dataset,
+    chain: str | Path | Transform,
+    *,
+    num_proc: int = 1,
+    shards: int | None = None,
+    keep: Sequence[str] = (),
+    device: str | None = None,
+    text_column: str = "text",
+    longest: int | None = LONGEST_TEXT,
+) -> RunEstimate:
+    """Estimate a run from 1,000 rows, drawn evenly from the source; nothing is written.
+
+    Args:
+        source: See `run`, as for all others.
+        chain: The same.
+        num_proc: The same.
+        shards: The same.
+        keep: The same.
+        device: The same.
+        text_column: The same.
+        longest: The same.
+
+    Returns:
+        The estimate. Time is divided by the number of processes: it takes each of them to have a core of its own.
+
+    Raises:
+        GenderfairError: See `run`: what is wrong is said before anything is read.
+
+    Example:
+        >>> from hf_genderfair import FirstPerson
+        >>> estimate_run(Dataset.from_dict({"text": ["Pada.", "Kupiłem rower."]}), FirstPerson()).sampled_rows
+        2
+    """
+    rows, links = open_rows(source, text_column), as_chain(chain)
+    plan = make_plan(rows, links, shards or default_shards(rows), tuple(keep), longest, Described(""))
+    work = Work(RunFolder(Path()), plan, rows, links)
+    with nullcontext() if device is None else use_device(device):
+        started = time.perf_counter()
+        annotate_rows(work, next(rows.tables(0, 1, 1)), None)
+        ready = time.perf_counter()
+        annotated = [annotate_rows(work, table, None)[0] for table in _sample(rows)]
+        seconds = time.perf_counter() - ready
+    sampled = sum(map(len, annotated))
+    factor = rows.number / sampled
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.concat_tables(annotated), sink, compression="zstd")
+    return RunEstimate(
+        rows.number,
+        rows.num_bytes,
+        plan.shards,
+        sampled,
+        num_proc,
+        seconds * factor / num_proc,
+        ready - started,
+        _peak_memory(),
+        round(sink.getvalue().size * factor),
+    )
+
+
+def _sample(rows: Rows) -> Iterator[pa.Table]:
+    """Yield blocks of rows, evenly spread."""
+    if rows.number <= SAMPLE_ROWS:
+        yield from rows.tables(0, rows.number, SAMPLE_ROWS)
+        return
+    size = SAMPLE_ROWS // BLOCKS
+    for block in range(BLOCKS):
+        yield from rows.tables(block * (rows.number - size) // (BLOCKS - 1), size, size)
+
+
+def _peak_memory() -> int:
+    """Return the most memory that this process has had, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,45 @@
+"""The processes that accelerate or torchrun started together, on one machine or on several with one shared folder."""
+
+from __future__ import annotations
+
+import time
+
+from hf_genderfair.core.processes import Processes
+from hf_genderfair.scale.local import PAUSE, new_name
+from hf_genderfair.scale.merge import Merge
+from hf_genderfair.scale.progress import RunProgress
+from hf_genderfair.scale.work import Work, work_through
+
+
+def run_launched(work: Work, processes: Processes) -> Merge:
+    """Do the part of a run that falls to this process; the first one also reads what all have done.
+
+    Which shards fall to a process is decided as it goes on: it takes the next one that nobody has.
+
+    Args:
+        work: The work of the run, the same in every process.
+        processes: This process among the others.
+
+    Returns:
+        All shards, read in order; in other processes than the first an empty one.
+
+    Raises:
+        GenderfairError: See `work_through`; also where another process has failed.
+    """
+    merge, name = Merge(work), new_name(processes.rank)
+    first = processes.rank == 0
+
+    def part() -> None:
+        with RunProgress(work, shown=first) as progress:
+
+            def between(shard: int, rows: int, kept: int) -> None:
+                work.folder.tell(shard, name, rows, kept)
+                progress.show()
+
+            work_through(work, name, processes.local_rank, between, merge.advance if first else lambda: None)
+
+    processes.gather_results(part)
+    while first and not merge.complete:
+        merge.advance()
+        time.sleep(PAUSE)
+    return merge

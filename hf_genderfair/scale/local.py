@@ -1,0 +1,164 @@
+"""Several processes of one machine: this one and those that it starts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import multiprocess  # type: ignore[import-untyped]
+
+from hf_genderfair.core.errors import GenderfairError, RunError
+from hf_genderfair.scale.merge import Merge
+from hf_genderfair.scale.progress import RunProgress
+from hf_genderfair.scale.work import Work, work_through
+
+PAUSE = 0.05
+"""Seconds between two looks at what others have done."""
+
+BEFORE_THE_FIRST = -1
+"""In place of a shard for a process that ended before it took one."""
+
+MOST_CRASHES = 2
+"""So often may processes end without a word at one shard: the second time it is the shard."""
+
+
+def run_local(work: Work, num_proc: int) -> Merge:
+    """Do a run in this process and ``num_proc - 1`` others.
+
+    Args:
+        work: The work of the run.
+        num_proc: Number of processes.
+
+    Returns:
+        All shards, read in order.
+
+    Raises:
+        RunError: A process could not begin, or ended twice at the same shard.
+        GenderfairError: See `work_through`.
+    """
+    merge, name = Merge(work), new_name(0)
+    with RunProgress(work) as progress, _Others(work, num_proc - 1) as others:
+
+        def between(shard: int, rows: int, kept: int) -> None:
+            work.folder.tell(shard, name, rows, kept)
+            progress.show()
+            others.check()
+
+        while not merge.complete:
+            work_through(work, name, 0 if num_proc > 1 else None, between, merge.advance)
+            others.check()
+            merge.advance(1)
+            progress.show()
+            if others.alive:
+                time.sleep(PAUSE)
+    return merge
+
+
+def new_name(rank: int) -> str:
+    """Return a name for a process that no other has had."""
+    return f"{rank}-{os.getpid()}-{uuid.uuid4().hex}"
+
+
+class _Others:
+    """Processes that were started; one that ends without a word is started again."""
+
+    def __init__(self, work: Work, number: int) -> None:
+        self._work, self._ranks = work, range(1, number + 1)
+        self._running: dict[int, tuple[Any, Any, str]] = {}
+        self._crashes: Counter[int] = Counter()
+
+    def __enter__(self) -> _Others:
+        for rank in self._ranks:
+            self._start(rank)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process, _connection, _name in self._running.values():
+            process.kill()
+        for process, _connection, _name in self._running.values():
+            process.join()
+
+    @property
+    def alive(self) -> bool:
+        """Whether any is at work."""
+        return bool(self._running)
+
+    def check(self) -> None:
+        """Look after processes that have ended.
+
+        Raises:
+            GenderfairError: One has failed.
+        """
+        for rank, (process, connection, name) in list(self._running.items()):
+            if process.is_alive():
+                continue
+            process.join()
+            del self._running[rank]
+            try:
+                error = connection.recv()
+            except EOFError:
+                self._start_again(rank, process.exitcode, self._work.folder.release(name))
+                continue
+            if error is not None:
+                raise error
+
+    def _start_again(self, rank: int, code: int, released: list[int]) -> None:
+        for shard in released or [BEFORE_THE_FIRST]:
+            self._crashes[shard] += 1
+            if self._crashes[shard] < MOST_CRASHES:
+                continue
+            ended = f"was ended by signal {-code}" if code < 0 else f"ended with {code}"
+            if shard == BEFORE_THE_FIRST:
+                raise RunError(
+                    f"a process {ended} before it began: call run under if __name__ == '__main__', or pass num_proc=1"
+                )
+            raise RunError(
+                f"a process {ended} at shard {shard} again, perhaps for lack of memory: "
+                "repeat the same command with fewer processes; what is done is kept"
+            )
+        self._start(rank)
+
+    def _start(self, rank: int) -> None:
+        context = multiprocess.get_context("spawn")
+        receives, sends = context.Pipe(duplex=False)
+        name = new_name(rank)
+        process = context.Process(target=_work, args=(self._work, name, rank, sends), daemon=True)
+        with _interruptions_held():
+            process.start()
+        sends.close()
+        self._running[rank] = process, receives, name
+
+
+@contextmanager
+def _interruptions_held() -> Iterator[None]:
+    """Let a process that is started in this context never see Ctrl-C, which concerns the one that started it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(work: Work, name: str, rank: int, sends: Any) -> None:
+    """Do the work of a process that was started, and send what went wrong, or None."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        work_through(work, name, rank, lambda shard, rows, kept: work.folder.tell(shard, name, rows, kept))
+    except GenderfairError as error:
+        sends.send(error)
+    except Exception as error:
+        sends.send(RunError(f"a process failed with {type(error).__name__}: {error}"))
+    else:
+        sends.send(None)
+
+
+def _end_with_parent() -> None:
+    multiprocess.parent_process().join()
+    os._exit(1)

@@ -1,0 +1,282 @@
+"""The rows of a source by their numbers, for processes that each read a part: Parquet files, or a data set."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Protocol
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from datasets import Dataset, Features
+
+from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
+from hf_genderfair.hub.fingerprint import data_fingerprint
+from hf_genderfair.hub.locate import locate_source, source_name
+from hf_genderfair.hub.source import open_source
+
+LARGEST_GROUP = 100_000
+"""Rows of a row group up to which Parquet is read in place: a shard reads whole row groups and passes over rows."""
+
+
+class Rows(Protocol):
+    """The rows of a source; an instance can be sent to other processes."""
+
+    @property
+    def features(self) -> Features:
+        """The columns."""
+
+    @property
+    def number(self) -> int:
+        """Number of rows."""
+
+    @property
+    def num_bytes(self) -> int:
+        """Size of the rows where they lie, in bytes."""
+
+    @property
+    def identity(self) -> str:
+        """Differs between sources that differ in a row; the same in every process."""
+
+    def tables(self, first: int, number: int, at_once: int) -> Iterator[pa.Table]:
+        """Yield some rows in order, in tables of at most ``at_once``.
+
+        Raises:
+            RunError: The source has changed since it was opened.
+        """
+
+
+def open_rows(source: str | Path | Dataset, text_column: str = "text") -> Rows:
+    """Open a source: Parquet files where they lie, anything else through the cache of ``datasets``.
+
+    Args:
+        source: A data set, or what `open_source` opens.
+        text_column: Column of text.
+
+    Returns:
+        The rows.
+
+    Raises:
+        SourceError: See `open_source`.
+        GenderfairError: It is a streamed data set, or several splits.
+
+    Example:
+        >>> open_rows(Dataset.from_dict({"text": ["Ginger tea."]})).number
+        1
+    """
+    if not isinstance(source, (str, Path)):
+        check_rows(source, "a run", streams=False)
+        return DatasetRows(source)
+    kind, files = locate_source(str(source))
+    paths = [str(file) for file in files if file.is_file()]
+    if kind == "parquet":
+        rows = ParquetRows(tuple(paths))
+        if rows.readable_in_place and text_column in rows.features and rows.number:
+            return rows
+    stamps = [_stamp(path) for path in paths]
+    opened = open_source(source, text_column)
+    if [_stamp(path) for path in paths] != stamps:
+        raise RunError(_changed(source_name(str(source))))
+    assert isinstance(opened, Dataset)
+    return DatasetRows(opened)
+
+
+@dataclass(frozen=True)
+class DatasetRows:
+    """The rows of a `Dataset`.
+
+    Attributes:
+        dataset: The data set; one on disk is sent to other processes as names of files.
+
+    Example:
+        >>> rows = DatasetRows(Dataset.from_dict({"text": ["a", "b", "c"]}))
+        >>> [table["text"].to_pylist() for table in rows.tables(1, 2, at_once=1)]
+        [['b'], ['c']]
+    """
+
+    dataset: Dataset
+
+    @property
+    def features(self) -> Features:
+        """The columns."""
+        return self.dataset.features
+
+    @property
+    def number(self) -> int:
+        """Number of rows."""
+        return len(self.dataset)
+
+    @property
+    def num_bytes(self) -> int:
+        """Size of the rows in memory, in bytes."""
+        size: int = self.dataset.data.nbytes
+        return size
+
+    @cached_property
+    def identity(self) -> str:
+        """Fingerprint: of the content for a data set in memory, of its files and changes for one on disk."""
+        return self.dataset._fingerprint if self.dataset.cache_files else data_fingerprint(self.dataset)
+
+    def tables(self, first: int, number: int, at_once: int) -> Iterator[pa.Table]:
+        """Yield some rows in order; see `Rows.tables`."""
+        schema = self.features.arrow_schema
+        chosen = self.dataset.with_format("arrow").select(range(first, first + number))
+        for table in chosen.iter(at_once):
+            yield table.cast(schema)
+
+
+@dataclass(frozen=True)
+class ParquetRows:
+    """The rows of Parquet files, read where they lie.
+
+    Attributes:
+        paths: The files, in order.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = str(Path(folder, "tea.parquet"))
+        ...     _ = Dataset.from_dict({"text": ["a", "b", "c"]}).to_parquet(path)
+        ...     [table["text"].to_pylist() for table in ParquetRows((path,)).tables(1, 2, at_once=10)]
+        [['b', 'c']]
+    """
+
+    paths: tuple[str, ...]
+
+    @cached_property
+    def features(self) -> Features:
+        """The columns, as ``datasets`` reads them."""
+        return Features.from_arrow_schema(self._metadata[0].schema.to_arrow_schema())
+
+    @cached_property
+    def number(self) -> int:
+        """Number of rows."""
+        return sum(self._file_rows)
+
+    @cached_property
+    def num_bytes(self) -> int:
+        """Size of the files, in bytes."""
+        return sum(size for size, _ in self._stamps)
+
+    @cached_property
+    def identity(self) -> str:
+        """Digest of sizes and footers of the files, which hold the statistics of every column."""
+        digest = hashlib.sha256()
+        for (size, _), path in zip(self._stamps, self.paths, strict=True):
+            with Path(path).open("rb") as file:
+                file.seek(-8, 2)
+                footer = int.from_bytes(file.read(4), "little")
+                file.seek(-8 - footer, 2)
+                digest.update(b"%d " % size + file.read(footer))
+        return "parquet:" + digest.hexdigest()
+
+    @cached_property
+    def readable_in_place(self) -> bool:
+        """Whether the files have the same columns and small row groups."""
+        schemas = [metadata.schema.to_arrow_schema() for metadata in self._metadata]
+        groups = [metadata.row_group(group).num_rows for metadata in self._metadata for group in _groups(metadata)]
+        return all(schema.equals(schemas[0]) for schema in schemas) and max(groups, default=0) <= LARGEST_GROUP
+
+    def tables(self, first: int, number: int, at_once: int) -> Iterator[pa.Table]:
+        """Yield some rows in order; see `Rows.tables`."""
+        schema = self.features.arrow_schema
+        ends = list(accumulate(self._file_rows))
+        end = first + number
+        for index in range(bisect_right(ends, first), len(self.paths)):
+            start = ends[index] - self._file_rows[index]
+            if start >= end:
+                break
+            self._check(index)
+            for table in self._of_file(index, max(first - start, 0), min(end, ends[index]) - start, at_once):
+                yield table.cast(schema)
+            self._check(index)
+
+    def _of_file(self, index: int, first: int, end: int, at_once: int) -> Iterator[pa.Table]:
+        """Yield the rows of a file from ``first`` to before ``end``."""
+        metadata = self._metadata[index]
+        starts = list(accumulate((metadata.row_group(group).num_rows for group in _groups(metadata)), initial=0))
+        groups = [group for group in _groups(metadata) if starts[group] < end and starts[group + 1] > first]
+        try:
+            with pq.ParquetFile(self.paths[index]) as file:
+                position = starts[groups[0]] if groups else 0
+                for batch in file.iter_batches(at_once, row_groups=groups):
+                    low, high = max(first - position, 0), min(end - position, batch.num_rows)
+                    position += batch.num_rows
+                    if low < high:
+                        yield pa.Table.from_batches([batch.slice(low, high - low)])
+        except (OSError, pa.ArrowException) as error:
+            self._check(index)
+            reason = next(iter(str(error).splitlines()), "")
+            raise SourceError(f"{Path(self.paths[index]).name} cannot be read: {reason}") from error
+
+    def _check(self, index: int) -> None:
+        if _stamp(self.paths[index]) != self._stamps[index]:
+            raise RunError(_changed(Path(self.paths[index]).name))
+
+    @cached_property
+    def _stamps(self) -> Sequence[tuple[int, int]]:
+        return [_stamp(path) for path in self.paths]
+
+    @cached_property
+    def _metadata(self) -> Sequence[pq.FileMetaData]:
+        assert self._stamps
+        read = []
+        for path in self.paths:
+            try:
+                read.append(pq.read_metadata(path))
+            except (OSError, pa.ArrowException) as error:
+                raise SourceError(f"{path} cannot be read: {next(iter(str(error).splitlines()), '')}") from error
+        return read
+
+    @cached_property
+    def _file_rows(self) -> Sequence[int]:
+        return [metadata.num_rows for metadata in self._metadata]
+
+
+def _groups(metadata: pq.FileMetaData) -> range:
+    return range(metadata.num_row_groups)
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """Return size and time of change of a file."""
+    try:
+        status = Path(path).stat()
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror}") from error
+    return status.st_size, status.st_mtime_ns
+
+
+def _changed(name: str) -> str:
+    return f"{name} has changed while it was read: let nothing write to it, and begin anew in another folder"
+
+
+def shard_bounds(rows: int, shards: int) -> list[tuple[int, int]]:
+    """Return the first row and the number of rows of each shard.
+
+    Args:
+        rows: Number of all rows.
+        shards: Number of shards wanted; where there are fewer rows, there is one for each row.
+
+    Returns:
+        Runs of rows that follow each other and differ by at most one row in length.
+
+    Raises:
+        GenderfairError: There are no rows, or not one shard.
+
+    Example:
+        >>> shard_bounds(7, 3)
+        [(0, 2), (2, 2), (4, 3)]
+    """
+    if rows < 1:
+        raise GenderfairError("the source has no rows: there is nothing to do")
+    if shards < 1:
+        raise GenderfairError(f"shards={shards} holds no row: use 1 or more")
+    shards = min(shards, rows)
+    starts = [rows * shard // shards for shard in range(shards + 1)]
+    return [(start, end - start) for start, end in pairwise(starts)]

@@ -1,0 +1,193 @@
+"""Run a chain over a source of any size: shards with proof, several processes, and a data set at the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from datasets import Dataset
+from datasets.fingerprint import Hasher
+
+from hf_genderfair import __version__
+from hf_genderfair.core.choices import choose
+from hf_genderfair.core.devices import use_device
+from hf_genderfair.core.errors import ChainFileError, ColumnError, GenderfairError
+from hf_genderfair.core.keep import REASON_TYPES
+from hf_genderfair.core.processes import Processes, launched_processes
+from hf_genderfair.core.resources import require
+from hf_genderfair.core.transform import Transform
+from hf_genderfair.hub.folder import REPORT_FILE
+from hf_genderfair.hub.licenses import check_license
+from hf_genderfair.hub.locate import source_name
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.report.report import Report
+from hf_genderfair.scale.chain_file import chain_to_yaml, read_chain
+from hf_genderfair.scale.folder import Described, Plan, RunFolder
+from hf_genderfair.scale.launched import run_launched
+from hf_genderfair.scale.local import run_local
+from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.work import Work
+
+Engine: TypeAlias = Literal["local", "accelerate"]
+ENGINES = ("local", "accelerate")
+LONGEST_TEXT = 1_000_000
+"""Characters of a text that a pipeline is given: about 150,000 words, more than a long book."""
+
+SHARD_BYTES = 16_000_000
+MOST_SHARDS = 5_000
+
+
+def run(
+    source: str | Path | Dataset,
+    chain: str | Path | Transform,
+    out: str | Path,
+    *,
+    engine: Engine = "local",
+    num_proc: int = 1,
+    shards: int | None = None,
+    keep: str | Sequence[str] = (),
+    device: str | None = None,
+    text_column: str = "text",
+    longest: int | None = LONGEST_TEXT,
+    keep_going: bool = False,
+    batch_rows: int = 10_000,
+    title: str | None = None,
+    license: str | None = None,
+    facts: Mapping[str, str] | None = None,
+) -> Report:
+    """Apply a chain to a source, shard by shard, and write a data set with report and card.
+
+    The same call goes on with a run that was interrupted, in whatever way: what is done is not done again. The result
+    is the same bits whatever the number of shards, of processes, of interruptions, and the engine.
+
+    Args:
+        source: A data set, or what `open_source` opens. Parquet files are read where they lie.
+        chain: A chain, a transform, or the file of a chain; see `read_chain`.
+        out: Folder to write to; new, empty, or that of the same run.
+        engine: ``local`` for processes on this machine, ``accelerate`` for those that ``accelerate launch`` or torchrun
+            started, on one machine or on several that share the folder.
+        num_proc: Number of processes of the engine ``local``. With more than one a script needs a main guard.
+        shards: Number of shards; None for one for each 16 MB of the source.
+        keep: Columns of reasons: rows with one are excluded; see `Keep`.
+        device: Device of language pipelines and models; see `use_device`. None leaves it as it is; with ``accelerate``
+            it is the GPU of the process where the launcher gave it one.
+        text_column: Column of text that the source must have.
+        longest: Most characters of a text that a pipeline reads; rows with longer ones are excluded.
+        keep_going: Go on where more than 5 % of the rows of a shard fail.
+        batch_rows: Most rows of a batch; changes nothing but speed and memory.
+        title: Title of the report; None for the name of the source.
+        license: Licence of the texts, as the Hub spells it.
+        facts: What the report says of the source, such as its ``id``; None for its name and the licence.
+
+    Returns:
+        The report of the data set that was written.
+
+    Raises:
+        ChainFileError: See `read_chain`.
+        ColumnError: The chain lacks a column, or adds one that exists; there is no column of reasons of that name.
+        RunError: Another run was begun in the folder, or is at work; the source changed; too many rows fail, or a
+            process ends again and again.
+        OutputError: The folder cannot be written, or no row is left.
+        GenderfairError: A setting is wrong; see the engines.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from datasets import load_dataset
+        >>> from hf_genderfair import FirstPerson
+        >>> rows = Dataset.from_dict({"text": ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower."]})
+        >>> with TemporaryDirectory() as folder:
+        ...     report = run(rows, FirstPerson(), Path(folder, "labelled"), shards=2)
+        ...     report.data["default/train"]["rows"]
+        3
+    """
+    choose("engine", engine, ENGINES)
+    for name, value in (("num_proc", num_proc), ("batch_rows", batch_rows), ("shards", shards)):
+        if value is not None and value < 1:
+            raise GenderfairError(f"{name}={value} is too few: use 1 or more")
+    if license is not None:
+        check_license(license)
+    processes = launched_processes() if engine == "accelerate" else Processes()
+    device = device or (launched_device() if engine == "accelerate" else None)
+    folder = RunFolder(Path(out))
+
+    def prepare() -> Work:
+        rows, links = open_rows(source, text_column), as_chain(chain)
+        asked = shards or (folder.plan.shards if folder.plan else default_shards(rows))
+        described = Described(title or _title(source, facts), _facts(source, license, facts), license)
+        plan = make_plan(rows, links, asked, (keep,) if isinstance(keep, str) else tuple(keep), longest, described)
+        return Work(folder, plan, rows, links, batch_rows, keep_going)
+
+    with nullcontext() if device is None else use_device(device):
+        prepared: list[Work] = []
+        processes.gather_results(lambda: prepared.append(prepare()))
+        with folder.locked() if processes.rank == 0 else nullcontext():
+            return _carry_out(prepared[0], processes, engine, num_proc)
+
+
+def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int) -> Report:
+    first = processes.rank == 0
+    processes.gather_results(lambda: work.folder.begin(work.plan) if first else None)
+    if not work.folder.finished:
+        merge = run_launched(work, processes) if engine == "accelerate" else run_local(work, num_proc)
+        processes.gather_results(lambda: merge.finish() if first else None)
+    elif first:
+        work.folder.clear()
+    written = (work.folder.path / REPORT_FILE).read_text(encoding="utf-8") if first else ""
+    return Report.from_json(processes.gather(written)[0])
+
+
+def make_plan(
+    rows: Rows, chain: Chain, shards: int, keep: tuple[str, ...], longest: int | None, described: Described
+) -> Plan:
+    """Return what a run is to do, once it is seen to be possible.
+
+    Raises:
+        ColumnError: The chain lacks a column, or adds one that exists; or there is no column of reasons.
+    """
+    chain.check_columns(list(rows.features))
+    columns = chain.output_features(rows.features)
+    for name in keep:
+        if name not in columns:
+            raise ColumnError(f"no column {name!r} to keep rows by: the rows have {', '.join(map(repr, columns))}")
+        if getattr(columns[name], "dtype", None) not in REASON_TYPES:
+            raise ColumnError(f"column {name!r} holds {columns[name]}, not reasons: name a column of text and nulls")
+    try:
+        written = chain_to_yaml(chain)
+    except ChainFileError:
+        written = ", ".join(type(link).__name__ for link in chain.links)
+    shards = min(shards, rows.number)
+    return Plan(rows.identity, rows.number, shards, written, Hasher.hash(chain), keep, longest, __version__, described)
+
+
+def default_shards(rows: Rows) -> int:
+    """Return the number of shards for a source: one for each 16 MB."""
+    return max(1, min(MOST_SHARDS, -(-rows.num_bytes // SHARD_BYTES)))
+
+
+def launched_device() -> str | None:
+    """Return ``cuda`` where the launcher gave this process a GPU; None where it was told to use processors."""
+    torch = require("torch", "models")
+    on_processors = os.environ.get("ACCELERATE_USE_CPU", "").lower() in ("1", "true", "yes")
+    return None if on_processors or not torch.cuda.is_available() else "cuda"
+
+
+def as_chain(chain: str | Path | Transform) -> Chain:
+    """Return a chain: of a file, of one transform, or the chain itself."""
+    if isinstance(chain, (str, Path)):
+        return read_chain(chain)
+    return chain if isinstance(chain, Chain) else Chain(chain)
+
+
+def _title(source: str | Path | Dataset, facts: Mapping[str, str] | None) -> str:
+    name = _facts(source, None, facts).get("id")
+    return f"{name}: annotated texts" if name else "Annotated texts"
+
+
+def _facts(source: str | Path | Dataset, license: str | None, facts: Mapping[str, str] | None) -> dict[str, str]:
+    if facts is not None:
+        return dict(facts)
+    known = {"id": "" if isinstance(source, Dataset) else source_name(str(source)), "licence": license or ""}
+    return {name: fact for name, fact in known.items() if fact}

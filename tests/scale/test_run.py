@@ -1,0 +1,203 @@
+"""A run gives the same bits however it is divided, and loses nothing."""
+
+import shutil
+from dataclasses import dataclass
+
+import pyarrow.parquet as pq
+import pytest
+from datasets import Dataset, Features, Value, load_dataset
+
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, load_audited, run
+from hf_genderfair.core.errors import ColumnError, GenderfairError, OutputError, RunError
+from hf_genderfair.core.transform import Transform
+from hf_genderfair.scale.folder import UNFINISHED
+
+SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower i pojechałem nad morze.", None, "", "Oni śpią."]
+CHAIN = Chain(FirstPerson(), FragmentReasons(min_words=2))
+
+
+def rows(number=300):
+    return Dataset.from_dict({"text": [SENTENCES[index % 6] for index in range(number)], "id": list(range(number))})
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    path = tmp_path_factory.mktemp("source") / "posts.parquet"
+    pq.write_table(rows().with_format("arrow")[:], path, row_group_size=40)
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(source, tmp_path_factory):
+    out = tmp_path_factory.mktemp("whole") / "out"
+    run(source, CHAIN, out, shards=1, keep="fragment_reason")
+    return texts_of(out)
+
+
+def texts_of(out):
+    return {name: (out / name).read_bytes() for name in ("README.md", "bias_report.json", "report.html")}
+
+
+@pytest.mark.parametrize(
+    "division",
+    [{"shards": 2}, {"shards": 7, "batch_rows": 10}, {"shards": 64, "num_proc": 2}, {}],
+    ids=["2 shards", "7 shards in small batches", "64 shards and 2 processes", "default"],
+)
+def test_the_division_changes_no_bit(source, whole, tmp_path, division):
+    run(source, CHAIN, tmp_path / "out", keep="fragment_reason", **division)
+    assert texts_of(tmp_path / "out") == whole
+
+
+def test_the_result_is_that_of_map(source, tmp_path):
+    run(source, CHAIN, tmp_path / "out", shards=5)
+    written = load_dataset(str(tmp_path / "out"), split="train")
+    mapped = rows().map(CHAIN, batched=True)
+    assert written.features == mapped.features
+    assert written[:] == mapped[:]
+    assert load_audited(tmp_path / "out").report.data["default/train"]["rows"] == 300
+
+
+def test_no_row_is_lost(source, tmp_path):
+    report = run(source, CHAIN, tmp_path / "out", shards=5, keep=["fragment_reason"])
+    audited = load_audited(tmp_path / "out")
+    assert sorted([*audited.dataset["id"], *audited.excluded["id"]]) == list(range(300))
+    assert report.excluded == {"no_expression": 50, "too_short": 50, "unreadable": 100}
+    assert set(audited.excluded["fragment_reason"]) == {"no_expression", "too_short", "unreadable"}
+
+
+def test_the_same_call_on_a_finished_run_does_nothing(source, tmp_path):
+    first = run(source, CHAIN, tmp_path / "out", shards=3)
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")}
+    assert run(source, CHAIN, tmp_path / "out") == first
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")} == before
+
+
+ERRORS = {error.__name__: error for error in (ValueError, MemoryError, GenderfairError)}
+
+
+@dataclass(frozen=True)
+class Stops(Transform):
+    """Fails at texts that hold a word, or stops the whole run there."""
+
+    word: str
+    error: str = "ValueError"
+
+    version = "1"
+
+    def inputs(self):
+        return ("text",)
+
+    def features(self):
+        return Features({"length": Value("int32")})
+
+    def annotate(self, columns, rank):
+        texts = [text or "" for text in columns["text"].to_pylist()]
+        if any(self.word in text for text in texts):
+            raise ERRORS[self.error](f"no {self.word} here")
+        return {"length": list(map(len, texts))}
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "configuration": {"word": "", "error": ""}}
+
+
+def test_rows_that_fail_are_excluded_with_the_reason(tmp_path):
+    data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
+    report = run(data, Stops("row 4"), tmp_path / "out", shards=3)
+    assert report.excluded == {"error: ValueError": 11}
+    audited = load_audited(tmp_path / "out")
+    assert len(audited.dataset) == 89
+    assert set(audited.excluded["run_error"]) == {"error: ValueError: no row 4 here"}
+    assert set(audited.excluded["length"]) == {None}
+
+
+def test_a_run_in_which_too_much_fails_stops(tmp_path):
+    data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
+    with pytest.raises(RunError, match=r"more than 5 % .* error: MemoryError: no row here; .* pass keep_going=True"):
+        run(data, Stops("row", "MemoryError"), tmp_path / "out")
+    report = run(data, Stops("row 1", "MemoryError"), tmp_path / "all", keep_going=True)
+    assert report.excluded == {"error: MemoryError": 11}
+
+
+def test_a_stopped_run_goes_on(tmp_path):
+    data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
+    with pytest.raises(GenderfairError, match="no row 77 here"):
+        run(data, Stops("row 77", "GenderfairError"), tmp_path / "out", shards=10)
+    assert len(list((tmp_path / "out" / UNFINISHED).glob("*.json"))) == 7
+    # what is done would fail now
+    report = run(data, Stops("row 11", "GenderfairError"), tmp_path / "out")
+    assert report.data == run(data, Stops("nothing"), tmp_path / "whole").data
+    assert not (tmp_path / "out" / UNFINISHED).exists()
+
+
+def test_another_run_in_the_folder_is_refused(source, tmp_path):
+    out = tmp_path / "out"
+    run(source, CHAIN, out, shards=3)
+    for other, named in [
+        ({"chain": FirstPerson()}, "another chain"),
+        ({"source": rows(7)}, "another source"),
+        ({"keep": "fragment_reason"}, "other columns of reasons"),
+        ({"shards": 4}, "shards=3"),
+        ({"title": "Tea"}, "another title or licence"),
+    ]:
+        with pytest.raises(RunError, match=f"holds a run with {named}: repeat that one's command"):
+            run(**{"source": source, "chain": CHAIN, "out": out, **other})
+
+
+def test_a_source_that_changes_is_noticed(source, tmp_path):
+    copy = tmp_path / "copy.parquet"
+    shutil.copy(source, copy)
+
+    @dataclass(frozen=True)
+    class Writes(Stops):
+        def annotate(self, columns, rank):
+            copy.touch()
+            return super().annotate(columns, rank)
+
+    with pytest.raises(RunError, match=r"copy.parquet has changed while it was read"):
+        run(copy, Writes("nothing"), tmp_path / "out", shards=3)
+
+
+def test_a_damaged_shard_is_done_again(tmp_path):
+    data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
+    with pytest.raises(GenderfairError):
+        run(data, Stops("row 77", "GenderfairError"), tmp_path / "out", shards=10)
+    damaged = tmp_path / "out" / UNFINISHED / "00003.default.parquet"
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    report = run(data, Stops("nothing"), tmp_path / "out")
+    assert report.data == run(data, Stops("nothing"), tmp_path / "whole").data
+
+
+def test_texts_that_are_too_long_are_not_analysed(tmp_path):
+    data = Dataset.from_dict({"text": ["Die Ärztin lacht.", "Das ist ein langer Satz über eine Lehrerin."]})
+    report = run(data, PersonReferences("de"), tmp_path / "out", longest=20)
+    assert report.excluded == {"too_long": 1}
+    assert load_audited(tmp_path / "out").excluded["run_error"][:] == ["too_long: 43 characters"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"keep": "nothing"}, ColumnError, "no column 'nothing' to keep rows by"),
+        ({"keep": "first_person"}, ColumnError, "holds .*, not reasons"),
+        ({"engine": "ray"}, GenderfairError, "engine='ray' .* local or accelerate"),
+        ({"num_proc": 0}, GenderfairError, "num_proc=0 is too few"),
+        ({"shards": 0}, GenderfairError, "shards=0 is too few"),
+        ({"license": "mine"}, GenderfairError, "mine"),
+        ({"device": "tpu"}, GenderfairError, "unknown device 'tpu'"),
+        ({"chain": FirstPerson(text_column="body")}, ColumnError, "no column 'body'"),
+        ({"source": rows().to_iterable_dataset()}, GenderfairError, "not streamed"),
+    ],
+)
+def test_what_is_wrong_is_said_before_a_row_is_read(settings, error, message, tmp_path):
+    with pytest.raises(error, match=message):
+        run(**{"source": rows(), "chain": CHAIN, "out": tmp_path / "out", **settings})
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(OutputError, match="is not empty: choose another folder"):
+        run(rows(), CHAIN, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+    with pytest.raises(OutputError, match="cannot be written"):
+        run(rows(), CHAIN, tmp_path / "mine.txt" / "out")
