@@ -13,8 +13,10 @@ import pyarrow as pa
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.mapped import column_array, column_names, is_batch, read_batch, removed_by_map
+from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.running import running
 from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.shared_map import common_fingerprint, map_together, workers_for_accelerators
 
 if TYPE_CHECKING:
     from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
@@ -213,17 +215,25 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
     In addition to ``dataset.map(transform, batched=True)``, this passes the features when streaming, adds the columns
     of an empty data set (which ``map`` leaves out), reads data sets of any format, and uses large batches for speed.
 
+    In a script that accelerate or torchrun started, call it in every process, outside of ``main_process_first()``: each
+    process annotates its share of the rows on its own GPU, all open one cache, and get the same data set with the same
+    fingerprint as in a single process. Machines that do not share a cache annotate all rows each. Streams are not
+    shared.
+
     Args:
         dataset: A `Dataset`, `IterableDataset`, or a dict of either.
         transform: The transform.
-        num_proc: Number of processes; not used when streaming.
+        num_proc: Number of worker processes, each with the GPU of its rank; not used when streaming, nor where
+            accelerate or torchrun started several. If CUDA was used before, the workers are spawned, for which the
+            script needs ``if __name__ == "__main__":``.
 
     Returns:
         The data set with the transform's columns, in the format that it had.
 
     Raises:
         ColumnError: See `Transform.__call__`; for streaming data sets when the rows are read.
-        GenderfairError: It is no data set, or no transform.
+        GenderfairError: It is no data set, or no transform; or of the processes started together, one failed, or they
+            hold different data sets or transforms.
 
     Example:
         >>> from datasets import Dataset
@@ -252,16 +262,16 @@ def _annotate(dataset: OneDataset, transform: Transform, num_proc: int | None) -
     if isinstance(dataset, IterableDataset):
         features = None if dataset.features is None else transform.output_features(dataset.features)
         return dataset.map(transform, batched=True, batch_size=INNER_BATCH, features=features)
+    processes = launched_processes()
+    fingerprint = common_fingerprint(dataset, transform, processes)
     if len(dataset) == 0:
         return cast(OneDataset, _annotate_empty(dataset, transform))
-    return dataset.map(
-        transform,
-        batched=True,
-        batch_size=INNER_BATCH,
-        writer_batch_size=INNER_BATCH,
-        num_proc=num_proc,
-        desc=type(transform).__name__,
-    )
+    batches: dict[str, Any] = {"batched": True, "batch_size": INNER_BATCH, "writer_batch_size": INNER_BATCH}
+    batches["desc"] = type(transform).__name__
+    if processes.number > 1:
+        return cast(OneDataset, map_together(dataset, transform, fingerprint, processes, **batches))
+    with workers_for_accelerators():
+        return dataset.map(transform, with_rank=True, num_proc=num_proc, new_fingerprint=fingerprint, **batches)
 
 
 def in_plain_format(

@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_genderfair.core.devices import pipeline_device
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.texts import several_texts
@@ -17,12 +19,15 @@ from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence,
 from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
 from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.lemmas import apply_script
-from hf_genderfair.languages.model_file import file_digest, read_model
+from hf_genderfair.languages.model_file import Model, file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, SentenceWords
 from hf_genderfair.languages.token_rules import EXCEPTIONS, PATTERNS
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.lexicons.loader import load_lexicon
+
+if TYPE_CHECKING:
+    from hf_genderfair.languages.torch_network import TorchNetwork
 
 MODELS = Path(__file__).parent / "models"
 
@@ -95,8 +100,12 @@ class EmbeddedPipeline:
     def _analyse(self, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
         for batch in _batches(texts):
             # no model is read where there is no text
-            reader = resource(("embedded pipeline", self.lang, self.revision), lambda: _Reader(self.path))
-            yield from reader.read(list(tokenise(batch, self.lang)), needs)
+            yield from self._reader().read(list(tokenise(batch, self.lang)), needs)
+
+    def _reader(self) -> _Reader:
+        device = pipeline_device()
+        key = ("embedded pipeline", self.lang, self.revision, device)
+        return resource(key, lambda: _Reader(self.path, device))
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
@@ -116,7 +125,7 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
 class _Reader:
     """Turns the numbers of the network into analyses."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, device: str | None) -> None:
         model = read_model(path)
         facts = model.facts
         self.pos: list[str] = facts["pos"]
@@ -129,7 +138,7 @@ class _Reader:
         self.agent_prepositions = AGENT_PREPOSITIONS[facts["lang"]]
         self.entities: list[str] = facts["entities"]
         inventory = Inventory(tuple(map(len, self.values)), self.relations.index("root"))
-        self.network = Network(model.weights, model.lexicons, inventory)
+        self.network = _network(model, inventory, device)
         # one thread: small products gain nothing from more, and processes that share a machine lose
         self.threads = require("threadpoolctl", "nlp").ThreadpoolController()
         self.morphs: dict[bytes, Mapping[str, str]] = {}
@@ -227,6 +236,15 @@ class _Reader:
                 first = None
             if own and first is None:
                 first, kind = index, own
+
+
+def _network(model: Model, inventory: Inventory, device: str | None) -> Network | TorchNetwork:
+    """Return the network in numpy, or in torch where there is a device."""
+    if device is None:
+        return Network(model.weights, model.lexicons, inventory)
+    from hf_genderfair.languages.torch_network import TorchNetwork
+
+    return TorchNetwork(model.weights, model.lexicons, inventory, device)
 
 
 _NO_FEATURES: Mapping[str, str] = MappingProxyType({})

@@ -6,7 +6,7 @@ else stands in a batch: the annotation of a sentence never depends on its neighb
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,16 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.languages.trees import best_tree
-from hf_genderfair.languages.word_features import TABLES, WordClasses, word_features
-
-ROWS = 64
-"""Sentences, or words, in one matrix product."""
-
-KNOWN_WORDS = 100_000
-"""Words whose vectors are kept; then the memory starts again."""
-
-Weights = Mapping[str, NDArray[np.float32]]
-Floats = NDArray[np.float32]
+from hf_genderfair.languages.word_features import WordClasses
+from hf_genderfair.languages.word_vectors import ROWS, Floats, Weights, WordVectors, gelu
 
 
 class Numbers(NamedTuple):
@@ -73,10 +65,8 @@ class Network:
     def __init__(self, weights: Weights, lexicons: Sequence[WordClasses], inventory: Inventory) -> None:
         """Keep the weights; nothing is computed yet."""
         self.weights = weights
-        self.lexicons = tuple(lexicons)
         self.inventory = inventory
-        self.rows: dict[str, int] = {}
-        self.vectors = np.zeros((1024, weights["mix.bias"].shape[0]), dtype=np.float32)
+        self.words = WordVectors(weights, lexicons)
         # dependents against all relations and heads, as one matrix
         self.relation = np.moveaxis(weights["relation"], 1, 0).reshape(weights["relation"].shape[1], -1)
 
@@ -87,7 +77,7 @@ class Network:
             sentences: Words of sentences; each has at least one.
             needs: Layers of ``LAYERS``: what is not needed is not computed.
         """
-        self._learn_words(sentences)
+        self.words.learn(sentence.forms for sentence in sentences)
         order = sorted(range(len(sentences)), key=lambda index: -len(sentences[index].forms))
         results: list[Numbers] = [Numbers()] * len(sentences)
         for first in range(0, len(order), ROWS):
@@ -97,39 +87,13 @@ class Network:
                 results[index] = numbers
         return results
 
-    def _learn_words(self, sentences: Sequence[SentenceWords]) -> None:
-        forms = {form for sentence in sentences for form in sentence.forms}
-        if len(self.rows) + len(forms) > KNOWN_WORDS:
-            self.rows.clear()
-        new = sorted(forms - self.rows.keys())
-        if not new:
-            return
-        needed = len(self.rows) + len(new)
-        if needed > len(self.vectors):
-            grown = np.zeros((2 * needed, self.vectors.shape[1]), dtype=np.float32)
-            grown[: len(self.vectors)] = self.vectors
-            self.vectors = grown
-        start = len(self.rows)
-        self.vectors[start:needed] = self._word_vectors(new)
-        self.rows.update(zip(new, range(start, needed), strict=True))
-
-    def _word_vectors(self, forms: Sequence[str]) -> Floats:
-        features = word_features(forms, self.lexicons)
-        weights = self.weights
-        parts = [weights[f"table.{name}"][features.hashed[:, column]] for column, name in enumerate(TABLES)]
-        present = features.trigrams > 0
-        trigrams = weights["table.trigrams"][features.trigrams] * present[..., None]
-        parts.append(trigrams.sum(1) / np.maximum(present.sum(1), 1)[:, None].astype(np.float32))
-        for column in range(len(self.lexicons)):
-            parts.append(weights[f"table.lexicon_{column}"][features.classes[:, column]])
-        return _gelu(_rows_product(np.concatenate(parts, axis=1), weights["mix.weight"]) + weights["mix.bias"])
-
     def _annotate_block(self, sentences: Sequence[SentenceWords], needs: Collection[str]) -> list[Numbers]:
         lengths = np.array([len(sentence.forms) for sentence in sentences])
-        inputs = np.zeros((lengths[0], ROWS, self.vectors.shape[1] + 2), dtype=np.float32)
+        rows, vectors = self.words.rows, self.words.vectors
+        inputs = np.zeros((lengths[0], ROWS, vectors.shape[1] + 2), dtype=np.float32)
         for row, sentence in enumerate(sentences):
-            indices = [self.rows[form] for form in sentence.forms]
-            inputs[: len(indices), row, :-2] = self.vectors[indices]
+            indices = [rows[form] for form in sentence.forms]
+            inputs[: len(indices), row, :-2] = vectors[indices]
             inputs[0, row, -2] = 1
             inputs[: len(indices), row, -1] = sentence.spaces
         active = [int((lengths > step).sum()) for step in range(lengths[0])]
@@ -158,12 +122,12 @@ class Network:
 
     def _syntax(self, states: Floats, lengths: NDArray[np.int64]) -> dict[str, list[NDArray[np.int64]]]:
         weights = self.weights
-        dependent = _gelu(self._linear("arc_dependent", states))
-        head = _gelu(self._linear("arc_head", states))
+        dependent = gelu(self._linear("arc_dependent", states))
+        head = gelu(self._linear("arc_head", states))
         asked = _product(dependent, weights["arc"][:-1]) + weights["arc"][-1]
         root = asked @ weights["arc_root"]
-        relation_dependent = _gelu(self._linear("relation_dependent", states))
-        relation_head = _gelu(self._linear("relation_head", states))
+        relation_dependent = gelu(self._linear("relation_dependent", states))
+        relation_head = gelu(self._linear("relation_head", states))
         heads, relations = [], []
         for row, length in enumerate(lengths):
             scores = asked[:length, row] @ head[:length, row].T
@@ -222,22 +186,8 @@ def _product(states: Floats, weight: Floats) -> Floats:
     return result
 
 
-def _rows_product(rows: Floats, weight: Floats) -> Floats:
-    padded = np.zeros((-(-len(rows) // ROWS) * ROWS, rows.shape[1]), dtype=np.float32)
-    padded[: len(rows)] = rows
-    product = _product(padded.reshape(-1, ROWS, rows.shape[1]), weight)
-    return product.reshape(len(padded), -1)[: len(rows)]
-
-
 def _sigmoid(values: Floats) -> Floats:
     result: Floats = np.tanh(values * np.float32(0.5)) * np.float32(0.5) + np.float32(0.5)
-    return result
-
-
-def _gelu(values: Floats) -> Floats:
-    """The tanh form of the Gaussian error linear unit."""
-    inner: Floats = np.float32(0.7978845608) * (values + np.float32(0.044715) * values * values * values)
-    result: Floats = (np.float32(0.5) * values * (np.float32(1) + np.tanh(inner))).astype(np.float32, copy=False)
     return result
 
 

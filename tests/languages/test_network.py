@@ -89,7 +89,7 @@ def test_the_root_and_only_the_root_has_the_relation_root(network):
 
 
 def test_words_are_forgotten_when_there_are_too_many(network, monkeypatch):
-    monkeypatch.setattr("hf_genderfair.languages.network.KNOWN_WORDS", 5)
+    monkeypatch.setattr("hf_genderfair.languages.word_vectors.KNOWN_WORDS", 5)
     some = sentences(30, seed=5)
     expected = [flat(numbers) for numbers in network.annotate(some, LAYERS)]
     assert [flat(network.annotate([sentence], LAYERS)[0]) for sentence in some] == expected

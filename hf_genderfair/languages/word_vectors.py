@@ -1,0 +1,85 @@
+"""The vectors of words, each computed once and then remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.languages.word_features import TABLES, WordClasses, word_features
+
+ROWS = 64
+"""Sentences, or words, in one matrix product."""
+
+KNOWN_WORDS = 100_000
+"""Words whose vectors are kept; then the memory starts again."""
+
+Floats = NDArray[np.float32]
+Weights = Mapping[str, Floats]
+
+
+class WordVectors:
+    """The words that a network knows so far.
+
+    Attributes:
+        rows: The row of each word in ``vectors``.
+        vectors: Shape (rows, length of a vector); rows beyond the known words are free.
+    """
+
+    def __init__(self, weights: Weights, lexicons: Sequence[WordClasses]) -> None:
+        """Keep the weights; nothing is computed yet."""
+        self.weights = weights
+        self.lexicons = tuple(lexicons)
+        self.rows: dict[str, int] = {}
+        self.vectors = np.zeros((1024, weights["mix.bias"].shape[0]), dtype=np.float32)
+
+    def learn(self, sentences: Iterable[Sequence[str]]) -> slice:
+        """Compute the vectors of words that are new.
+
+        Args:
+            sentences: The words of each sentence.
+
+        Returns:
+            The rows that are new.
+        """
+        forms = {form for sentence in sentences for form in sentence}
+        if len(self.rows) + len(forms) > KNOWN_WORDS:
+            self.rows.clear()
+        new = sorted(forms - self.rows.keys())
+        start, needed = len(self.rows), len(self.rows) + len(new)
+        if not new:
+            return slice(start, needed)
+        if needed > len(self.vectors):
+            grown = np.zeros((2 * needed, self.vectors.shape[1]), dtype=np.float32)
+            grown[: len(self.vectors)] = self.vectors
+            self.vectors = grown
+        self.vectors[start:needed] = self._compute(new)
+        self.rows.update(zip(new, range(start, needed), strict=True))
+        return slice(start, needed)
+
+    def _compute(self, forms: Sequence[str]) -> Floats:
+        features = word_features(forms, self.lexicons)
+        weights = self.weights
+        parts = [weights[f"table.{name}"][features.hashed[:, column]] for column, name in enumerate(TABLES)]
+        present = features.trigrams > 0
+        trigrams = weights["table.trigrams"][features.trigrams] * present[..., None]
+        parts.append(trigrams.sum(1) / np.maximum(present.sum(1), 1)[:, None].astype(np.float32))
+        for column in range(len(self.lexicons)):
+            parts.append(weights[f"table.lexicon_{column}"][features.classes[:, column]])
+        return gelu(_rows_product(np.concatenate(parts, axis=1), weights["mix.weight"]) + weights["mix.bias"])
+
+
+def _rows_product(rows: Floats, weight: Floats) -> Floats:
+    """Multiply in blocks of ``ROWS`` rows, so that a row never depends on the others."""
+    padded = np.zeros((-(-len(rows) // ROWS) * ROWS, rows.shape[1]), dtype=np.float32)
+    padded[: len(rows)] = rows
+    product: Floats = np.matmul(padded.reshape(-1, ROWS, rows.shape[1]), weight)
+    return product.reshape(len(padded), -1)[: len(rows)]
+
+
+def gelu(values: Floats) -> Floats:
+    """Return the tanh form of the Gaussian error linear unit."""
+    inner: Floats = np.float32(0.7978845608) * (values + np.float32(0.044715) * values * values * values)
+    result: Floats = (np.float32(0.5) * values * (np.float32(1) + np.tanh(inner))).astype(np.float32, copy=False)
+    return result

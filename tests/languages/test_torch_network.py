@@ -1,0 +1,148 @@
+"""The pipelines in torch must say what they say in numpy; on the processor here, as on a GPU."""
+
+import numpy as np
+import pytest
+
+from hf_genderfair.languages import embedded
+from hf_genderfair.languages.analysis import LAYERS
+from hf_genderfair.languages.embedded import MODELS
+from hf_genderfair.languages.network import SentenceWords
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.tokens import tokenise
+from hf_genderfair.languages.trees import _is_tree
+
+pytest.importorskip("threadpoolctl")
+torch = pytest.importorskip("torch", reason="torch, of the extra models, is not installed")
+
+from hf_genderfair.languages import torch_network  # noqa: E402
+
+TEXTS = {
+    "de": [
+        "Die Bürgermeisterin eröffnete am Montag die neue Schule. Ihr Kollege Peter Schmidt dankte ihr.",
+        "Weil die Fahrerin, die den Bus lenkte, krank wurde, musste ihr Chef einspringen; das gefiel ihm nicht.",
+        "Wer hat das Fenster repariert? Der US-Präsident nicht! 1999 kam niemand zum Über-Ich.",
+        "Ja.",
+        "und und und und und und und und und und und und und und und und und und und und und und und und und",
+    ],
+    "en": [
+        "The nurse thanked Mary Jones. She was praised by the whole team, although nobody had asked them to.",
+        "Gardening, reading and swimming: that's what he'd do all day long if his sister in Dublin let him.",
+        "What the plumber said the teacher believed the driver had never meant.",
+        "No.",
+        "!!! 12 ... ??",
+    ],
+    "es": [
+        "La alcaldesa abrió la escuela. Su colega le dio las gracias, porque nadie más quiso dárselas.",
+        "¿Quién reparó la ventana que rompieron los vecinos de la tercera planta en Sevilla?",
+        "Sí.",
+    ],
+    "ca": [
+        "L'alcaldessa va obrir l'escola. El seu company li va donar les gràcies, perquè ningú més no ho va voler fer.",
+        "Qui va reparar la finestra que van trencar els veïns del tercer pis a Girona?",
+        "Sí.",
+    ],
+}
+
+
+def words(lang):
+    return [SentenceWords(s.forms, s.spaces) for text in tokenise(TEXTS[lang], lang) for s in text]
+
+
+@pytest.fixture(scope="module", params=TEXTS)
+def networks(request):
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    path = MODELS / f"{request.param}.npz"
+    yield embedded._Reader(path, None).network, embedded._Reader(path, "cpu").network, words(request.param)
+    torch.set_num_threads(threads)
+
+
+def flat(numbers):
+    return [None if column is None else column.tolist() for column in numbers]
+
+
+def test_labels_are_those_of_numpy(networks):
+    ours, theirs, sentences = networks
+    # a sentence much longer than the others
+    sentences = [*sentences, SentenceWords(sentences[0].forms * 12, sentences[0].spaces * 12), *sentences]
+    expected, found = ours.annotate(sentences, LAYERS), theirs.annotate(sentences, LAYERS)
+    assert [flat(numbers) for numbers in found] == [flat(numbers) for numbers in expected]
+    assert all(column.dtype == np.int64 for column in found[0])
+
+
+def test_neighbours_and_size_of_batches_do_not_matter(networks, monkeypatch):
+    _, network, sentences = networks
+    together = [flat(numbers) for numbers in network.annotate(sentences, LAYERS)]
+    assert [flat(network.annotate([sentence], LAYERS)[0]) for sentence in sentences] == together
+    monkeypatch.setattr(torch_network, "WORDS_AT_ONCE", 40)
+    assert [flat(numbers) for numbers in network.annotate(sentences[::-1], LAYERS)] == together[::-1]
+
+
+@pytest.mark.parametrize("need", LAYERS)
+def test_only_what_is_needed_is_computed_and_the_same(networks, need):
+    _, network, sentences = networks
+    for part, whole in zip(network.annotate(sentences, {need}), network.annotate(sentences, LAYERS), strict=True):
+        given = {name: column for name, column in part._asdict().items() if column is not None}
+        assert len(given) == (2 if need == "syntax" else 1)
+        assert all(np.array_equal(column, getattr(whole, name)) for name, column in given.items())
+
+
+def test_words_are_forgotten_when_there_are_too_many(networks, monkeypatch):
+    _, network, sentences = networks
+    together = [flat(numbers) for numbers in network.annotate(sentences, LAYERS)]
+    monkeypatch.setattr("hf_genderfair.languages.word_vectors.KNOWN_WORDS", 12)
+    assert [flat(network.annotate([sentence], LAYERS)[0]) for sentence in sentences] == together
+
+
+def test_trees_are_told_from_cycles_and_several_roots():
+    chance = np.random.default_rng(5)
+    lengths = chance.integers(1, 9, size=400)
+    heads = np.tile(np.arange(8), (400, 1))
+    for row, length in enumerate(lengths):
+        heads[row, :length] = chance.integers(0, length, size=length)
+    is_word = np.arange(8) < lengths[:, None]
+    found = torch_network._are_trees(torch.from_numpy(heads), torch.from_numpy(is_word)).tolist()
+    expected = [_is_tree(row[:length].tolist()) for row, length in zip(heads, lengths, strict=True)]
+    assert found == expected
+    assert 20 < sum(found) < 380
+
+
+def test_the_best_heads_that_are_no_tree_are_made_one(networks, monkeypatch):
+    ours, theirs, sentences = networks
+    weights = {name: theirs.weights[name] for name in ("arc", "arc_root")}
+    chance = np.random.default_rng(3)
+    for name, weight in weights.items():
+        other = chance.normal(size=weight.shape).astype(np.float32)
+        monkeypatch.setitem(theirs.weights, name, torch.from_numpy(other))
+        monkeypatch.setitem(ours.weights, name, other)
+    found = theirs.annotate(sentences, {"syntax"})
+    assert [flat(numbers) for numbers in found] == [flat(numbers) for numbers in ours.annotate(sentences, {"syntax"})]
+    assert all(_is_tree(numbers.head.tolist()) for numbers in found)
+
+
+def test_no_sentences(networks):
+    assert networks[1].annotate([], LAYERS) == []
+
+
+def test_a_pipeline_computes_on_the_device_of_the_process(monkeypatch):
+    texts = ["", *TEXTS["de"], " \n "]
+    expected = list(pipeline("de").analyse(texts))
+    asked = []
+    monkeypatch.setattr(embedded, "pipeline_device", lambda: asked.append("cpu") or "cpu")
+    assert list(pipeline("de").analyse(texts)) == expected
+    (lemmas,) = pipeline("de").analyse(["Ja."], {"lemma"})
+    assert lemmas.sentences[0].tokens[0].lemma
+    assert isinstance(pipeline("de")._reader().network, torch_network.TorchNetwork)
+    assert asked
+
+
+def test_products_are_in_full_precision():
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("high")
+    try:
+        with torch_network._exact():
+            assert torch.get_float32_matmul_precision() == "highest"
+            assert not torch.backends.cudnn.allow_tf32
+        assert torch.get_float32_matmul_precision() == "high"
+    finally:
+        torch.set_float32_matmul_precision(before)
