@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import repeat
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,8 +142,8 @@ class _Reader:
         self.network = _network(model, inventory, device)
         # one thread: small products gain nothing from more, and processes that share a machine lose
         self.threads = require("threadpoolctl", "nlp").ThreadpoolController()
-        self.morphs: dict[bytes, Mapping[str, str]] = {}
-        self.lemmas: dict[tuple[str, int, bool], str] = {}
+        self.morphs = _Memory(self._morph)
+        self.lemmas = _Memory(self._lemma)
 
     def read(self, documents: list[list[TokenisedSentence]], needs: Collection[str]) -> Iterator[Analysis]:
         sentences = [sentence for document in documents for sentence in document]
@@ -156,7 +157,8 @@ class _Reader:
         count = len(sentence.forms)
         blank = [""] * count
         tokens = map(
-            Token._make,
+            tuple.__new__,
+            repeat(Token),
             zip(
                 sentence.forms,
                 sentence.starts,
@@ -195,32 +197,21 @@ class _Reader:
         assert numbers.script is not None
         if len(self.lemmas) > KNOWN_LEMMAS:
             self.lemmas.clear()
-        verbs = [False] * len(forms)
+        verbs: Iterable[bool] = repeat(False, len(forms))
         if self.verbs:
             assert numbers.pos is not None
-            verbs = [number in self.verbs for number in numbers.pos.tolist()]
-        lemmas = []
-        for key in zip(forms, numbers.script.tolist(), verbs, strict=True):
-            lemma = self.lemmas.get(key)
-            if lemma is None:
-                lemma = self.lemmas[key] = self._lemma(*key)
-            lemmas.append(lemma)
-        return lemmas
+            verbs = map(self.verbs.__contains__, numbers.pos.tolist())
+        return list(map(self.lemmas.__getitem__, zip(forms, numbers.script.tolist(), verbs, strict=True)))
 
-    def _lemma(self, form: str, script: int, is_german_verb: bool) -> str:
+    def _lemma(self, key: tuple[str, int, bool]) -> str:
+        form, script, is_german_verb = key
         lemma = self.exceptions.get(form.lower()) or apply_script(form, self.scripts[script])
         return verb_lemma(form, lemma) if is_german_verb else lemma
 
     def _morphs(self, features: NDArray[np.int64]) -> list[Mapping[str, str]]:
-        small = features.astype(np.uint8)
-        morphs = []
-        for row in small:
-            key = row.tobytes()
-            morph = self.morphs.get(key)
-            if morph is None:
-                morph = self.morphs[key] = self._morph(key)
-            morphs.append(morph)
-        return morphs
+        # the numbers of a word as one value of bytes
+        keys = np.ascontiguousarray(features, dtype=np.uint8).view(f"V{features.shape[1]}")[:, 0]
+        return list(map(self.morphs.__getitem__, keys.tolist()))
 
     def _morph(self, key: bytes) -> Mapping[str, str]:
         pairs = zip(self.names, self.values, key, strict=True)
@@ -245,6 +236,18 @@ def _network(model: Model, inventory: Inventory, device: str | None) -> Network 
     from hf_genderfair.languages.torch_network import TorchNetwork
 
     return TorchNetwork(model.weights, model.lexicons, inventory, device)
+
+
+class _Memory(dict[Any, Any]):
+    """Values that are computed when they are asked for the first time."""
+
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self.compute = compute
+
+    def __missing__(self, key: Any) -> Any:
+        self[key] = value = self.compute(key)
+        return value
 
 
 _NO_FEATURES: Mapping[str, str] = MappingProxyType({})

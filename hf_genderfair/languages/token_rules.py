@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ PATTERNS = "token_patterns"
 EXCEPTIONS = "token_exceptions"
 KINDS = ("prefix", "suffix", "infix", "url")
 
-Search = Callable[[str], Any]
+Search = Callable[..., Any]
+
+LETTERS = string.ascii_letters + "".join(letter for letter in map(chr, range(0xC0, 0x100)) if letter.isalpha())
 
 
 @dataclass(frozen=True)
@@ -85,10 +88,10 @@ class ChunkCutter:
         """Find the exceptions that the patterns would cut.
 
         Args:
-            prefix: Search for a token at the start of a word.
-            suffix: Search for one at its end.
-            infixes: Finds all in its middle.
-            url: Tells addresses.
+            prefix: Search for a token at the start of a word; a word of letters alone has none.
+            suffix: Search for one at its end, from an index on; it never starts in the letters a word starts with.
+            infixes: Finds all in its middle; a word of letters alone has none.
+            url: Tells addresses; letters alone are none.
             exceptions: Words with their tokens.
         """
         self._prefix, self._suffix, self._infixes, self._url = prefix, suffix, infixes, url
@@ -114,14 +117,15 @@ class ChunkCutter:
         before: list[str] = []
         after: list[str] = []
         left = 0
-        while chunk and len(chunk) != left and chunk not in exceptions:
+        while chunk and len(chunk) != left and chunk not in exceptions and not chunk.isalpha():
             left = len(chunk)
             start = _length(self._prefix(chunk))
             if start and chunk[start:] in exceptions:
                 before.append(chunk[:start])
                 chunk = chunk[start:]
                 break
-            end = left - _length(self._suffix(chunk[start:]))
+            rest = chunk[start:]
+            end = left - _length(self._suffix(rest, len(rest) - len(rest.lstrip(LETTERS))))
             if end < left and chunk[:end] in exceptions:
                 after.append(chunk[end:])
                 chunk = chunk[:end]
@@ -136,7 +140,7 @@ class ChunkCutter:
             return ()
         if chunk in exceptions:
             return exceptions[chunk]
-        if self._url(chunk):
+        if chunk.isalpha() or self._url(chunk):
             return (chunk,)
         tokens: list[str] = []
         done = 0

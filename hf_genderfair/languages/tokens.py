@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from operator import gt
 from typing import NamedTuple
 
 import regex
@@ -188,7 +189,7 @@ def _final_stop(chunk: str, lengths: tuple[int, ...], following: str) -> tuple[i
 
 
 def _sentences(text: str, forms: list[str], starts: list[int], ends: list[int]) -> Iterator[TokenisedSentence]:
-    spaces = [not index or starts[index] > ends[index - 1] for index in range(len(starts))]
+    spaces = [True, *map(gt, starts[1:], ends)]
     first = 0
     for index in [*_ends(text, forms, starts, ends, spaces), len(forms) - 1]:
         for cut in range(first, index + 1, MOST_WORDS):
@@ -201,15 +202,18 @@ def _ends(text: str, forms: list[str], starts: list[int], ends: list[int], space
     """Yield the tokens after which a sentence ends, without the last one of the text."""
     lines = "\n" in text
     before_end = False
-    for index in range(len(forms) - 1):
-        before_end = forms[index] in ENDS or (before_end and forms[index] in CLOSERS)
-        if not spaces[index + 1]:
+    for index, (form, space) in enumerate(zip(forms, spaces[1:], strict=False)):
+        before_end = form in ENDS or (before_end and form in CLOSERS)
+        if not space:
             continue
-        following = forms[index + 1][0]
-        if (before_end and not following.islower() and following not in ",;:)]}") or (
+        if (before_end and _may_start(forms[index + 1][0])) or (
             lines and _line_ends(text, ends[index], starts[index + 1])
         ):
             yield index
+
+
+def _may_start(letter: str) -> bool:
+    return not letter.islower() and letter not in ",;:)]}"
 
 
 def _line_ends(text: str, end: int, start: int) -> bool:

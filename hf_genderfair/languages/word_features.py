@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import mod
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,8 @@ TABLES: Mapping[str, int] = {
 
 TRIGRAM_BUCKETS = 12288
 MOST_TRIGRAMS = 24
+KNOWN_TRIGRAMS = 1 << 16
+KNOWN_SHAPES = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,8 @@ class WordClasses:
         """Return the class of each word; 0 where it has no class."""
         found = self._look_up([_key(word) for word in words])
         if self.backs_off:
-            for index in np.flatnonzero(found == 0).tolist():
-                found[index] = self._compound_class(words[index])
+            unknown = np.flatnonzero(found == 0)
+            found[unknown] = self._compound_classes([words[index] for index in unknown.tolist()])
         return found
 
     def _look_up(self, keys: Sequence[int]) -> NDArray[np.int64]:
@@ -68,17 +72,26 @@ class WordClasses:
         index = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
         return np.where(self.keys[index] == wanted, self.classes[index], 0).astype(np.int64)
 
-    def _compound_class(self, word: str) -> int:
-        if len(word) < 7 or not word[0].isupper():
-            return 0
-        heads = [word[start:].capitalize() for start in range(3, len(word) - 2)]
-        classes = self._look_up([_key(head) for head in heads])
-        known = np.flatnonzero(classes)
-        return int(classes[known[0]]) if len(known) else 0
+    def _compound_classes(self, words: Sequence[str]) -> list[int]:
+        """Return the class of the longest known end of each word, 0 where there is none."""
+        ends = [_ends(word) for word in words]
+        classes = self._look_up([_key(end) for own in ends for end in own]).tolist()
+        found, first = [], 0
+        for own in ends:
+            found.append(next(filter(None, classes[first : first + len(own)]), 0))
+            first += len(own)
+        return found
+
+
+def _ends(word: str) -> list[str]:
+    """Return what a compound could end with, the longest first."""
+    if len(word) < 7 or not word[0].isupper():
+        return []
+    return [word[start:].capitalize() for start in range(3, len(word) - 2)]
 
 
 def _key(word: str) -> int:
-    return zlib.crc32(word.encode()) >> (32 - KEY_BITS)
+    return crc32(word.encode()) >> (32 - KEY_BITS)
 
 
 @dataclass(frozen=True)
@@ -102,8 +115,7 @@ def word_features(words: Sequence[str], lexicons: Sequence[WordClasses]) -> Word
     trigrams = np.zeros((len(words), MOST_TRIGRAMS), dtype=np.int64)
     for row, word in zip(trigrams, words, strict=True):
         marked = f"<{word.lower()[:MOST_TRIGRAMS]}>"
-        for index in range(len(marked) - 2):
-            row[index] = 1 + zlib.crc32(marked[index : index + 3].encode()) % (TRIGRAM_BUCKETS - 1)
+        row[: len(marked) - 2] = list(map(_trigram, zip(marked, marked[1:], marked[2:], strict=False)))
     classes = np.zeros((len(words), len(lexicons)), dtype=np.int64)
     for column, lexicon in enumerate(lexicons):
         classes[:, column] = lexicon.find(words)
@@ -113,13 +125,33 @@ def word_features(words: Sequence[str], lexicons: Sequence[WordClasses]) -> Word
 def _buckets(word: str) -> tuple[int, ...]:
     low = word.lower()
     pieces = (low, "2" + low, low[:3], low[-2:], low[-3:], low[-4:], _shape(word))
-    return tuple(zlib.crc32(piece.encode()) % buckets for piece, buckets in zip(pieces, TABLES.values(), strict=True))
+    return tuple(map(mod, map(crc32, map(str.encode, pieces)), TABLES.values()))
+
+
+@lru_cache(KNOWN_TRIGRAMS)
+def _trigram(letters: tuple[str, str, str]) -> int:
+    return 1 + crc32("".join(letters).encode()) % (TRIGRAM_BUCKETS - 1)
 
 
 def _shape(word: str) -> str:
     """Return the word with X, x and d for capitals, letters and digits, runs cut to three."""
-    marks = "".join(
-        "X" if letter.isupper() else "x" if letter.isalpha() else "d" if letter.isdigit() else letter
-        for letter in word[:12]
-    )
+    return _cut_runs(word[:12].translate(_MARKS))
+
+
+@lru_cache(KNOWN_SHAPES)
+def _cut_runs(marks: str) -> str:
     return "".join(mark for index, mark in enumerate(marks) if marks[max(index - 3, 0) : index] != mark * 3)
+
+
+class _Marks(dict[int, str]):
+    """The mark of each character, found when it is first seen."""
+
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        self[code] = mark = (
+            "X" if letter.isupper() else "x" if letter.isalpha() else "d" if letter.isdigit() else letter
+        )
+        return mark
+
+
+_MARKS = _Marks()

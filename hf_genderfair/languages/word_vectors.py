@@ -32,6 +32,9 @@ class WordVectors:
         self.weights = weights
         self.lexicons = tuple(lexicons)
         self.rows: dict[str, int] = {}
+        self.trigrams = weights["table.trigrams"].copy()
+        # what fills up adds nothing
+        self.trigrams[0] = 0
         self.vectors = np.zeros((1024, weights["mix.bias"].shape[0]), dtype=np.float32)
 
     def learn(self, sentences: Iterable[Sequence[str]]) -> slice:
@@ -62,9 +65,11 @@ class WordVectors:
         features = word_features(forms, self.lexicons)
         weights = self.weights
         parts = [weights[f"table.{name}"][features.hashed[:, column]] for column, name in enumerate(TABLES)]
-        present = features.trigrams > 0
-        trigrams = weights["table.trigrams"][features.trigrams] * present[..., None]
-        parts.append(trigrams.sum(1) / np.maximum(present.sum(1), 1)[:, None].astype(np.float32))
+        # few words at a time: the vectors of their trigrams fit the cache of the processor
+        blocks = [features.trigrams[start : start + ROWS] for start in range(0, len(forms), ROWS)]
+        present = (features.trigrams > 0).sum(1)
+        trigrams = np.concatenate([self.trigrams[block].sum(1) for block in blocks])
+        parts.append(trigrams / np.maximum(present, 1)[:, None].astype(np.float32))
         for column in range(len(self.lexicons)):
             parts.append(weights[f"table.lexicon_{column}"][features.classes[:, column]])
         return gelu(_rows_product(np.concatenate(parts, axis=1), weights["mix.weight"]) + weights["mix.bias"])
