@@ -10,8 +10,11 @@ import re
 import shlex
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from types import FrameType
 from typing import Any
 
 import typer
@@ -33,8 +36,18 @@ NAME = re.compile(r"(?<![^\s(])[a-z]+(?:_[a-z]+)+(?=[\s,;:)]|$)")
 """A name of Python: words joined by underscores, without quotation marks."""
 
 
-class Terminated(KeyboardInterrupt):
-    """The process was asked to end (SIGTERM)."""
+STOPS = (signal.SIGINT, signal.SIGTERM)
+MASKS = threading.local()
+PATIENCE = 3.0
+"""Seconds in which a command that is stopped ends its processes, before they are killed."""
+
+DEAF = {
+    ("datasets.fingerprint", "update_fingerprint"),
+    ("multiprocess.context", "Manager"),
+    ("multiprocess.context", "Pool"),
+    ("shutil", "rmtree"),
+}
+"""Functions that are not interrupted: one swallows every exception, others forget processes, the last one cleans up."""
 
 
 class Command(TyperCommand):
@@ -68,10 +81,12 @@ def one_line_errors(ctx: Any = None) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        stop = _stop_behind(error)
-        if stop is not None:
+        # while processes are ended, other errors may take the place of the interruption
+        if PROGRESS.stopped_by or isinstance(error, KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            _kill_workers()
             kept = f": {_what_is_kept(ctx)}" if ctx else ""
-            _end(f"Stopped{kept}", 143 if isinstance(stop, Terminated) else 130, error)
+            _end(f"Stopped{kept}", 128 + (PROGRESS.stopped_by or signal.SIGINT), error)
         _fail(error, ctx)
         raise
 
@@ -156,25 +171,55 @@ def show_progress_on_terminals_only() -> None:
 
 def end_with_one_word() -> None:
     """Let SIGTERM undo what is half-done as Ctrl-C does, and let this process alone speak for its worker processes."""
-
-    def terminate(*_: object) -> None:
-        raise Terminated
-
-    def leave_signals_to_parent() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-    signal.signal(signal.SIGTERM, terminate)
-    os.register_at_fork(after_in_child=leave_signals_to_parent)
+    for number in STOPS:
+        # a shell lets what it starts in the background ignore Ctrl-C
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _stop)
+    # a signal that comes to a new process before its first line of Python would be lost
+    os.register_at_fork(before=_hold_signals, after_in_parent=_release_signals, after_in_child=_leave_signals_to_parent)
 
 
-def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
-    """Return the interruption behind an error: while processes are ended, other errors may take its place."""
-    seen: list[BaseException] = []
-    while error is not None and error not in seen and not isinstance(error, KeyboardInterrupt):
-        seen.append(error)
-        error = error.__cause__ or error.__context__
-    return error if isinstance(error, KeyboardInterrupt) else None
+def _stop(number: int, frame: FrameType | None, asked: int | None = None, late: bool = False) -> None:
+    """Raise what ends the command: later where it would be lost, and again where it has not ended the command."""
+    PROGRESS.stopped_by = asked or number
+    deaf = _is_deaf(frame)
+    signal.signal(signal.SIGALRM, partial(_stop, asked=PROGRESS.stopped_by, late=late or not deaf))
+    signal.setitimer(signal.ITIMER_REAL, 0.02 if deaf else PATIENCE)
+    if deaf:
+        return
+    if late:
+        # a pool waits for ever where a worker was ended that held the lock of its queue
+        _kill_workers()
+    raise KeyboardInterrupt
+
+
+def _is_deaf(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if (frame.f_globals.get("__name__"), frame.f_code.co_name) in DEAF:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _hold_signals() -> None:
+    MASKS.before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+
+
+def _release_signals() -> None:
+    signal.pthread_sigmask(signal.SIG_SETMASK, MASKS.before)
+
+
+def _leave_signals_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+
+
+def _kill_workers() -> None:
+    for name in ("multiprocess", "multiprocessing"):
+        if name in sys.modules:
+            for worker in sys.modules[name].active_children():
+                worker.kill()
 
 
 def _what_is_kept(ctx: Any) -> str:

@@ -10,6 +10,7 @@ import pyarrow as pa
 from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.runner import run
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
 from hf_genderfair.hub.locate import source_name
@@ -40,6 +41,7 @@ def dedupe(origin: Origin, output: Output) -> None:
         texts = table[column]
         hashes = text_hash.annotate({column: texts.combine_chunks()}, None)["text_hash"]
         new = first.keep(*hash_values(hashes, 128))
+        PROGRESS.keep(int(new.sum()))
         if jsonl:
             return ({"duplicate": not stays} for stays in new.tolist())
         return (text or "" for text in texts.filter(new).to_pylist())

@@ -10,6 +10,7 @@ import pyarrow as pa
 from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.options import FirstPersonOptions, Output, TextLimits
 from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.runner import run
 from hf_genderfair.first_person.tagger import LABELS
 from hf_genderfair.recipes.corpus import corpus, with_problems
@@ -36,6 +37,7 @@ def filter(origin: Origin, first_person: FirstPersonOptions, limits: TextLimits,
 
     def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
         judged: pa.Table = with_problems(reasons, table.column_names)(tagger(table))
+        PROGRESS.keep(judged["fragment_reason"].null_count)
         columns = (judged[name].to_pylist() for name in (origin.text_column, "first_person", "fragment_reason"))
         for text, label, reason in zip(*columns, strict=True):
             if jsonl:

@@ -15,6 +15,7 @@ import typer
 from hf_genderfair.cli.groups import REQUIRED, Varied
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.hub.locate import EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
@@ -22,7 +23,7 @@ from hf_genderfair.hub.reading_problems import ReadingProblems, without_long_tex
 from hf_genderfair.hub.source_files import SourceFiles
 
 if TYPE_CHECKING:
-    from datasets import Dataset
+    from datasets import Dataset, IterableDataset
 
 ROWS_AT_ONCE = 10_000
 LINES_AT_ONCE = 256
@@ -119,8 +120,7 @@ class Origin:
             first = opened.take(limit)
             opened = Dataset(pa.concat_tables(first.with_format("arrow").iter(ROWS_AT_ONCE)).combine_chunks())
         too_long = 0
-        names = [name for name in (self.text_column, PROBLEM) if name in opened.column_names]
-        for table in opened.select_columns(names).with_format("arrow").iter(ROWS_AT_ONCE):
+        for table in arrow_batches(opened, (self.text_column, PROBLEM), desc="Read"):
             too_long += self._read(table, kind) is not table
         if not self.keep_going and any(found.too_many for found in self.problems.values()):
             raise SourceError(f"{self.found()}; {self._advice()}")
@@ -140,8 +140,11 @@ class Origin:
         """
         with words_of_commands():
             kind, files = locate_source(self.source, self.layout, self.encoding)
+            rows = 0
             for table in self._tables(kind, files):
                 yield self._read(table, kind)
+                rows += len(table)
+                PROGRESS.rows = rows
 
     def beside(self, source: str) -> Origin:
         """Return another source that is read by the same options, as far as they have an effect on it.
@@ -199,11 +202,17 @@ class Origin:
                 yield from standard_input_tables(self.text_column, self.encoding)
                 return
             paths, delimiter = tuple(map(str, files)), options["delimiter"]
-            yield from SourceFiles(paths, kind, self.text_column, self.url_lines, self.encoding, delimiter).tables()
+            source_files = SourceFiles(paths, kind, self.text_column, self.url_lines, self.encoding, delimiter)
+            rows = 0
+            for table, share in source_files.tables_with_progress():
+                rows += len(table)
+                PROGRESS.total = round(rows / share) if share else None
+                yield table
             return
         from hf_genderfair.hub.source import open_source
 
         opened = open_source(self.source, self.text_column, True, **options)
+        PROGRESS.total = _known_rows(opened, files if kind == "parquet" else ())
         yield from opened.with_format("arrow").iter(ROWS_AT_ONCE)
 
     def _read(self, table: pa.Table, kind: str) -> pa.Table:
@@ -225,6 +234,16 @@ class Origin:
         if "invalid_encoding" in reasons:
             advice = f"if the source has another encoding, name it with --encoding, {advice}"
         return advice if "," in advice else f"mend the source, {advice}"
+
+
+def _known_rows(opened: IterableDataset, parquet: Sequence[Path]) -> int | None:
+    """Return the number of rows of a stream where its description or its files tell."""
+    if parquet:
+        from pyarrow.parquet import read_metadata
+
+        return sum(int(read_metadata(path).num_rows) for path in parquet)
+    split = (opened.info.splits or {}).get(str(opened.split))
+    return int(split.num_examples) or None if split else None
 
 
 def _shorten(table: pa.Table, text_column: str, longest: int) -> pa.Table:

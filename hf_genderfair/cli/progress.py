@@ -27,24 +27,42 @@ class Progress:
     """What the command of this process has done so far.
 
     Attributes:
+        rows: Rows of the source that are done; those of data sets are counted by the bars of ``datasets``.
+        total: Rows of the source, estimated from the bytes that were read of it; None where its size is not known.
+        kept: Rows that stay, for a command that leaves rows out.
         lines: Lines printed.
+        stopped_by: Number of the signal that stops the command; 0 where none came.
         written: Folders and files that are complete.
         cached: Whether finished steps stay in the cache of ``datasets``.
         going_on: What is done and how to go on, in words of the command itself; empty where it has none.
 
     Example:
-        >>> Progress().lines
-        0
+        >>> progress = Progress()
+        >>> progress.keep(2)
+        >>> progress.kept
+        2
     """
 
+    rows: int = 0
+    total: int | None = None
+    kept: int | None = None
     lines: int = 0
+    stopped_by: int = 0
     written: list[Path] = field(default_factory=list)
     cached: bool = False
     going_on: str = ""
 
     def reset(self) -> None:
         """Begin with a new command."""
-        self.lines, self.written, self.cached, self.going_on = 0, [], False, ""
+        vars(self).update(vars(Progress()))
+
+    def keep(self, rows: int) -> None:
+        """Count rows that stay.
+
+        Args:
+            rows: Number of further rows.
+        """
+        self.kept = (self.kept or 0) + rows
 
 
 PROGRESS = Progress()
@@ -54,9 +72,9 @@ PROGRESS = Progress()
 def signs_of_life(name: str, reads_typing: bool = False) -> Iterator[None]:
     """Show on a terminal at least every two seconds that a command is at work; nothing where there is none.
 
-    A line says how long the command has been running and how many lines it has printed; while there are progress bars
-    of ``datasets``, these are brought up to date instead. Standard output on the same terminal takes the line away
-    first.
+    A line says how many rows are done, of how many, how many a second, how much time is left and how many rows stay, as
+    far as that is known; while there are progress bars of ``datasets``, these are brought up to date instead. Standard
+    output on the same terminal takes the line away first.
 
     Args:
         name: Name of the command.
@@ -123,14 +141,25 @@ class _Line:
         with self._lock:
             if time.monotonic() - self._last_output < QUIET:
                 return
-            bars = [bar for bar in list(tqdm._instances) if not bar.disable]
+            bars = [bar for bar in list(tqdm._instances) if not bar.disable and time.time() >= bar.start_t + bar.delay]
             if not bars:
-                lines = f"{PROGRESS.lines:,} lines, " if PROGRESS.lines else ""
-                passed = tqdm.format_interval(time.monotonic() - self._start)
-                os.write(2, ERASE + f"{self._name}: {lines}{passed}".encode())
+                os.write(2, ERASE + self._text(tqdm).encode())
             self._shown = not bars
         for bar in bars:
+            # a bar that was shown before its first rows came is taken away at its end too
+            bar.last_print_t = max(bar.last_print_t, bar.start_t + bar.delay)
             bar.refresh()
+
+    def _text(self, tqdm: Any) -> str:
+        seconds = time.monotonic() - self._start
+        if not PROGRESS.rows:
+            return f"{self._name}: {tqdm.format_interval(seconds)}"
+        kept = None if PROGRESS.kept is None else f"{PROGRESS.kept} kept"
+        width = (os.get_terminal_size(2).columns or 80) - 1
+        meter: str = tqdm.format_meter(
+            PROGRESS.rows, PROGRESS.total, seconds, width, self._name, unit=" rows", postfix=kept
+        )
+        return meter
 
 
 class _Announcing(io.BufferedWriter):

@@ -11,6 +11,7 @@ import pyarrow as pa
 from hf_genderfair.cli.lines import write_lines, write_objects
 from hf_genderfair.cli.options import Folder, Output
 from hf_genderfair.cli.origin import LINES_AT_ONCE, Origin
+from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.mapped import column_array
 from hf_genderfair.core.transform import text_array
@@ -69,7 +70,9 @@ def print_rows(origin: Origin, jsonl: bool, show: Show, rows_at_once: int | None
     write = write_objects if jsonl else write_lines
     for table in origin.tables():
         for first in range(0, len(table), rows_at_once or max(1, len(table))):
-            write(show(table.slice(first, rows_at_once), jsonl))
+            rows = table.slice(first, rows_at_once)
+            write(show(rows, jsonl))
+            PROGRESS.rows += len(rows)
 
 
 def write_made(made: Writable, output: Output | Folder) -> None:

@@ -16,9 +16,12 @@ ROWS_AT_ONCE = 10_000
 
 
 def arrow_batches(
-    dataset: Dataset | IterableDataset, columns: Sequence[str] | None = None, batch_rows: int = ROWS_AT_ONCE
+    dataset: Dataset | IterableDataset,
+    columns: Sequence[str] | None = None,
+    batch_rows: int = ROWS_AT_ONCE,
+    desc: str = "Count",
 ) -> Iterator[pa.Table]:
-    """Yield the rows of a data set in order.
+    """Yield the rows of a data set in order; what takes longer than a second has a progress bar of ``datasets``.
 
     A stream in Arrow format infers the types of each row separately and fails where a list is empty in one row and not
     in the next. Here its rows get the types of its features, or, where it has none, those of a whole block.
@@ -27,6 +30,7 @@ def arrow_batches(
         dataset: The data set, in any format.
         columns: The columns to read, if they exist; None for all.
         batch_rows: Number of rows of a table.
+        desc: What the rows are read for, beside the bar.
 
     Yields:
         Tables of at most ``batch_rows`` rows.
@@ -37,6 +41,17 @@ def arrow_batches(
         >>> [table.num_rows for table in arrow_batches(rows, ["words"])]
         [2]
     """
+    from datasets import Dataset
+    from datasets.utils import tqdm
+
+    total = len(dataset) if isinstance(dataset, Dataset) else None
+    with tqdm(total=total, desc=desc, unit=" examples", leave=False, delay=1) as bar:
+        for table in _tables(dataset, columns, batch_rows):
+            yield table
+            bar.update(table.num_rows)
+
+
+def _tables(dataset: Dataset | IterableDataset, columns: Sequence[str] | None, batch_rows: int) -> Iterator[pa.Table]:
     from datasets import Dataset
 
     if columns is not None and dataset.column_names is not None:

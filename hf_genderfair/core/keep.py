@@ -76,8 +76,8 @@ class Keep:
             halves = {name: self.split(part) for name, part in dataset.items()}
             kept = DatasetDict({name: half.kept for name, half in halves.items()})
             return Split(kept, DatasetDict({name: half.excluded for name, half in halves.items()}))
-        self._reasons(dataset)
-        return Split(self._rows(dataset, stay=True), self._rows(dataset, stay=False))
+        kept = self._reasons(dataset).null_count
+        return Split(self._rows(dataset, True, kept), self._rows(dataset, False, len(dataset) - kept))
 
     def counts(self, dataset: Dataset | DatasetDict) -> Counts:
         """Return the number of rows under ``("kept",)`` and under ``("excluded", reason)``, of all splits together.
@@ -105,7 +105,7 @@ class Keep:
             raise ColumnError(f"column {self.column!r} holds {kind}, not reasons: name a column of text and nulls")
         return dataset.with_format("arrow")[self.column][:] if len(dataset) else pa.chunked_array([[]], pa.string())
 
-    def _rows(self, dataset: Dataset, stay: bool) -> Dataset:
+    def _rows(self, dataset: Dataset, stay: bool, number: int) -> Dataset:
         """Copy rows block by block: an indices mapping, as of ``select``, would make every later access slow."""
         if len(dataset) == 0:
             return dataset
@@ -115,7 +115,7 @@ class Keep:
             batch_size=INNER_BATCH,
             fn_kwargs={"column": self.column, "stay": stay},
             features=dataset.features,
-            desc=f"Keep({self.column!r})",
+            desc=f"{'Keep' if stay else 'Exclude'} {number:,} of {len(dataset):,}",
         )
         rows.set_format(**dataset.format)
         return rows

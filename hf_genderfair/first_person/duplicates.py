@@ -17,7 +17,7 @@ import xxhash
 from datasets import Dataset, Features, IterableDataset, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import Column, Transform, text_array
@@ -451,7 +451,7 @@ def _check_columns(names: list[str]) -> None:
 
 
 def _hash_batches(dataset: Dataset) -> Iterator[pa.ChunkedArray]:
-    for batch in dataset.select_columns(["text_hash"]).with_format("arrow").iter(ROWS_AT_ONCE):
+    for batch in arrow_batches(dataset, ["text_hash"], ROWS_AT_ONCE, "duplicate_reasons"):
         yield batch["text_hash"]
 
 

@@ -117,13 +117,15 @@ def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
     return fingerprint.digest()
 
 
-def arrow_tables(dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROWS) -> Iterator[pa.Table]:
-    """Read a data set in order, as Arrow tables of whole chunks.
+def arrow_tables(
+    dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROWS, desc: str = "Fingerprint"
+) -> Iterator[pa.Table]:
+    """Read a data set in order, as Arrow tables of whole chunks; see `arrow_batches`.
 
     Yields:
         Tables of one chunk; a selected or filtered data set has a chunk for each row, which is slow.
     """
-    for table in arrow_batches(dataset, batch_rows=batch_rows):
+    for table in arrow_batches(dataset, None, batch_rows, desc):
         yield table.combine_chunks()
 
 

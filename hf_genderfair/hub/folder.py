@@ -179,7 +179,7 @@ def _write_split(
     features = known_features(dataset)
     fingerprint = DataFingerprint(features)
     with _Shards(folder, split, features.arrow_schema, shard_bytes) as shards:
-        for table in arrow_tables(dataset, _batch_rows(dataset)):
+        for table in arrow_tables(dataset, _batch_rows(dataset), f"Write {folder.name}/{split}"):
             fingerprint.update(table)
             shards.write(table)
     return WrittenSplit(

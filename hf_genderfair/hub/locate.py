@@ -41,8 +41,8 @@ EFFECTIVE = {
 """The kinds of sources on which an option has an effect."""
 
 
-def _open_zstandard(path: Path) -> BinaryIO:
-    return cast(BinaryIO, pa.input_stream(str(path), compression="zstd"))
+def _open_zstandard(stream: BinaryIO) -> BinaryIO:
+    return cast(BinaryIO, pa.input_stream(stream, compression="zstd"))
 
 
 COMPRESSIONS: dict[str, Callable[..., Any]] = {
@@ -131,10 +131,15 @@ def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
         raise SourceOptionError(problem, "give {} one sign, such as ; or \\t or |", "delimiter", wrong_use=True)
 
 
-def open_file(path: Path) -> BinaryIO:
-    """Open a file as a binary stream, decompressed if necessary."""
-    opener = COMPRESSIONS.get(path.suffix.lower())
-    return cast(BinaryIO, opener(path)) if opener else path.open("rb")
+def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
+    """Return the content of a file.
+
+    Args:
+        stream: The file as it lies on disk.
+        name: Its name, whose end tells how it is compressed.
+    """
+    opener = COMPRESSIONS.get(Path(name).suffix.lower())
+    return cast(BinaryIO, opener(stream)) if opener else stream
 
 
 def _locate_folder(path: Path, layout: str | None, encoding: str | None) -> tuple[str, tuple[Path, ...]]:
@@ -167,7 +172,7 @@ def _layout(path: Path, encoding: str | None) -> str:
         advice = f"expected {', '.join(LAYOUTS)}, or name its format with {{}}"
         raise SourceOptionError(f"{path} has an unknown ending", advice, "layout")
     if suffix == ".json":
-        with open_file(path) as stream:
-            begin = as_utf_8(stream, encoding, path.name).read(64).removeprefix(BOM)
+        with path.open("rb") as stream:
+            begin = as_utf_8(decompressed(stream, path.name), encoding, path.name).read(64).removeprefix(BOM)
             return "json" if begin.lstrip().startswith(b"[") else "jsonl"
     return LAYOUTS[suffix]

@@ -12,7 +12,7 @@ import pyarrow as pa
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.encodings import as_utf_8
 from hf_genderfair.hub.lines import read_csv, read_jsonl, read_lines
-from hf_genderfair.hub.locate import open_file
+from hf_genderfair.hub.locate import decompressed
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,25 @@ class SourceFiles:
         Raises:
             SourceError: A file cannot be read, files differ in their columns, or there are no rows.
         """
+        return (table for table, _ in self.tables_with_progress())
+
+    def tables_with_progress(self) -> Iterator[tuple[pa.Table, float]]:
+        """Yield what `tables` yields, each with the share of the bytes of all files that was read by then.
+
+        Raises:
+            SourceError: See `tables`.
+        """
         schema: pa.Schema | None = None
-        for path in map(Path, self.paths):
+        paths = list(map(Path, self.paths))
+        sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
+        for number, path in enumerate(paths):
             try:
-                with open_file(path) as stream:
+                with path.open("rb") as file, decompressed(file, path.name) as stream:
                     for table in self._read(as_utf_8(stream, self.encoding, path.name), path.name):
                         schema = schema or table.schema
                         if table.schema.names != schema.names:
                             raise SourceError(f"{path.name} has other columns than {self.paths[0]}: open them apart")
-                        yield table.cast(schema)
+                        yield table.cast(schema), (sum(sizes[:number]) + file.tell()) / sum(sizes)
             except (OSError, pa.ArrowInvalid) as error:
                 raise SourceError(f"{path} cannot be read: {reason_in_one_line(error)}") from error
         if schema is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
@@ -10,6 +11,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 
 import pytest
@@ -179,9 +181,11 @@ def test_references_lines_are_the_same_on_a_terminal():
 SLOW = """
 import os, time
 from hf_genderfair.first_person.tagger import FirstPerson
+import hf_genderfair.core.batches as batches
 import hf_genderfair.hub.folder as folder
 import hf_genderfair.cli.runner as runner
 annotate, write_split, write_lines = FirstPerson.annotate, folder._write_split, runner.write_lines
+print_rows, tables = runner.print_rows, batches._tables
 
 def work(self, columns, rank):
     if {annotating}:
@@ -196,19 +200,27 @@ def write(*arguments):
         time.sleep({writing})
     return written
 
+def read(*arguments):
+    time.sleep({reading})
+    yield from tables(*arguments)
+
 def lines(printed):
     for line in printed:
         write_lines([line])
         time.sleep({lines})
 
 FirstPerson.annotate, folder._write_split, runner.write_lines = work, write, lines
+if {reading}:
+    batches._tables = read
+if {lines}:
+    runner.print_rows = lambda *arguments: print_rows(*arguments[:3], rows_at_once=1)
 from hf_genderfair.cli.app import main
 main()
 """
 
 
-def slow(annotating=0, writing=0, lines=0):
-    return SLOW.format(annotating=annotating, writing=writing, lines=lines)
+def slow(annotating=0, writing=0, lines=0, reading=0):
+    return SLOW.format(annotating=annotating, writing=writing, lines=lines, reading=reading)
 
 
 def start(program, *arguments):
@@ -254,6 +266,28 @@ def test_what_was_stopped_goes_on_from_the_cache(posts, tmp_path):
     assert (again.returncode, said) == (0, "Note: 1 row has no text\n")
 
 
+EARLY = """
+import os
+from datasets import Dataset
+map_rows = Dataset.map
+
+def start(*arguments, **options):
+    os.write(2, b"at work\\n")
+    return map_rows(*arguments, **options)
+
+Dataset.map = start
+""" + slow(annotating=60)
+
+
+@pytest.mark.parametrize(("number", "code", "seconds"), [(signal.SIGINT, 130, 0.02), (signal.SIGTERM, 143, 0.1)])
+def test_a_command_is_stopped_while_its_processes_start(posts, tmp_path, number, code, seconds):
+    process = start(EARLY, "tag", posts, "--out", tmp_path / "out", "--num-proc", "2")
+    assert process.stderr.readline() == "at work\n"
+    time.sleep(seconds)
+    assert stopped(process, number, tmp_path / "out", workers=0) == code
+    assert list(tmp_path.iterdir()) == [posts]
+
+
 def test_a_stopped_filter_says_how_many_lines_were_printed():
     process = start(COMMAND, "tag")
     process.stdin.write("Byłam tam.\nByłem tam.\n")
@@ -266,11 +300,13 @@ def test_a_stopped_filter_says_how_many_lines_were_printed():
 
 
 def test_a_sign_of_life_every_two_seconds(posts, tmp_path):
-    shown = on_terminal("tag", posts, "--out", tmp_path / "out", program=slow(annotating=4, writing=4))
+    shown = on_terminal("tag", posts, "--out", tmp_path / "out", program=slow(annotating=2.5, reading=2.5))
     assert shown.exit_code == 0, shown.text
     gaps = [later - earlier for earlier, later in zip(shown.seconds, shown.seconds[1:], strict=False)]
     assert shown.seconds[-1] - shown.seconds[0] > 7
     assert max(gaps) < 2
+    for phase in ("Read", "FirstPerson", "Count", "Write data/train"):
+        assert re.search(rf"{phase}: +0%\|[^|]*\| 0/21 \[00:\d\d<\?, \? examples/s\]", shown.text), phase
     assert "Written to" in shown.text
 
 
@@ -279,7 +315,17 @@ def test_signs_of_life_are_taken_away_before_lines():
     shown = on_terminal("tag", program=slow(lines=2.5), typed=typed, keep_escapes=True)
     written = [line.split("\x1b[K")[-1] for line in shown.text.split("\r\n")]
     assert written == ["female\tByłam tam.", "male\tByłem tam.", "none\tPada.", ""]
-    assert "tag: 2 lines, 00:" in shown.text
+    assert "tag: 2 rows [00:" in shown.text
+
+
+def test_progress_of_a_file_tells_rows_rate_time_left_and_rows_kept(tmp_path):
+    path = tmp_path / "lines.txt.gz"
+    path.write_bytes(gzip.compress("Byłam wczoraj w kinie z psem.\nPada.\nByłem tam też wczoraj.\n".encode()))
+    shown = on_terminal("filter", path, program=slow(lines=2.5), columns=60)
+    assert shown.exit_code == 0, shown.text
+    meters = re.findall(r"filter: +\d+%\|[^|]*\| \d/3 \[00:\d\d<[\d:]+, [ \d.]+s/ rows, \d kept\]", shown.text)
+    assert meters
+    assert max(map(len, meters)) < 60
 
 
 def test_no_sign_of_life_without_a_terminal(posts, tmp_path):
