@@ -105,9 +105,10 @@ class Processes:
         if self.number == 1:
             return [work()]
         own: Exception | None = None
-        result: Any = None
+        result = b""
         try:
-            result = work()
+            # a result that cannot be pickled is an error that the others have to know too
+            result = pickle.dumps(work())
         except Exception as error:
             own = error
         told = self.gather((result, None if own is None else _in_one_line(own)))
@@ -116,7 +117,7 @@ class Processes:
         failed = [f"process {rank} of {self.number}: {problem}" for rank, (_, problem) in enumerate(told) if problem]
         if failed:
             raise GenderfairError(failed[0])
-        return [each for each, _ in told]
+        return [pickle.loads(result) for result, _ in told]
 
 
 def launched_processes() -> Processes:
@@ -159,7 +160,8 @@ def _store(rank: int, number: int) -> Any:
     """Return the store of this process, kept as long as the process: that of rank 0 may be the server of all."""
     distributed = require("torch.distributed", "models")
     store, _, _ = next(distributed.rendezvous(f"env://?rank={rank}&world_size={number}", timeout=LONG))
-    return distributed.PrefixStore("hf_genderfair", store)
+    # after a failure torchrun starts the processes again, and what the failed ones wrote is still there
+    return distributed.PrefixStore(f"hf_genderfair/{os.environ.get('TORCHELASTIC_RESTART_COUNT', '0')}", store)
 
 
 def _gather(value: Value, rank: int, number: int) -> list[Value]:
@@ -191,8 +193,8 @@ def _read(store: Any, key: str) -> bytes:
         if time.monotonic() - started > WARN_AFTER:
             started = float("inf")
             warnings.warn(
-                f"waiting for process {key.split('/')[1]}: every process has to make this call, so do not make it in "
-                "the main process only, nor within main_process_first()",
+                f"process {key.split('/')[1]} has not come here yet: it may still be at work; but every process has to "
+                "make this call, so do not make it in the main process only, nor within main_process_first()",
                 stacklevel=2,
             )
         time.sleep(pause)
