@@ -17,7 +17,7 @@ from hf_genderfair.core.shared_map import workers_for_accelerators
 
 torch = pytest.importorskip("torch")
 
-TORCHRUN = ("torch.distributed.run", "--standalone", "--nproc-per-node", "2")
+TORCHRUN = ("torch.distributed.run", "--standalone", "--max-restarts", "1", "--nproc-per-node", "2")
 ACCELERATE = (
     *("accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1"),
     *("--main_process_port", "0", "--mixed_precision", "no", "--dynamo_backend", "no"),
@@ -27,12 +27,16 @@ ACCELERATE = (
 TEXTS = [f"{'word ' * (number % 3)}{number}" for number in range(11)]
 
 GATHER = """
-import json, sys, time
+import json, os, sys, time
 from pathlib import Path
 from hf_genderfair.core.processes import launched_processes
 
 assert "torch" not in sys.modules
 processes, told = launched_processes(), []
+attempt = os.environ["TORCHELASTIC_RESTART_COUNT"]
+assert processes.gather(attempt) == [attempt] * 2
+if attempt == "0":
+    sys.exit(processes.rank)
 
 def fail_once():
     if processes.rank == 1:
@@ -119,7 +123,7 @@ def noted(path):
     return {(rank, process): [text for text, *other in rows if other == [rank, process]] for _, rank, process in rows}
 
 
-def test_processes_tell_each_other_and_leave_torch_alone(tmp_path):
+def test_processes_tell_each_other_also_after_a_restart_and_leave_torch_alone(tmp_path):
     first, second = launch(TORCHRUN, GATHER, tmp_path)
     assert first == [True, [20, 21], "GenderfairError: process 1 of 2: ValueError: no more"] * 3
     assert second == [True, [20, 21], "ValueError: no more\nrows"] * 3
