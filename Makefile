@@ -37,6 +37,7 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/group_words_speed.py --data "$(DATA)"
 	.venv/bin/python benchmarks/pipelines_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/pipelines_speed.py --data "$(DATA)"
+	.venv/bin/python benchmarks/pipelines_torch.py --data "$(DATA)"
 	.venv/bin/python benchmarks/representation_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/references_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/references_bias.py --data "$(DATA)"

@@ -111,6 +111,18 @@ def pipelines_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"pipeline {lang}, speed on one core", "real texts, words", words, "; ".join([*parts, ratio, *memory])]
 
 
+def pipelines_torch_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield how many tokens have the same labels in torch as in numpy, and the speed of both."""
+    device = results["machine"].get("gpu", "one core")
+    for lang, found in results["languages"].items():
+        speeds = {name: f"{each['words_per_second']:,.0f} words/s" for name, each in found["parse"].items()}
+        figures = (
+            f"{100 * found['agree']:.3f} % of tokens have all labels of numpy, {found['tokens_that_differ']} differ, "
+            f"{found['ties']} of them ties; numpy on one core {speeds['numpy']}, torch on {device} {speeds['torch']}"
+        )
+        yield [f"pipeline {lang} in torch", "real texts, words", found["tokens"], figures]
+
+
 def representation_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     """Yield gender polarity beside the published counts, and what becomes of Small Heap when it is made neutral."""
     samples = results["polarity"]["paper"].values()
@@ -477,6 +489,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "duplicates_speed": duplicates_rows,
     "pipelines_quality": pipelines_quality_rows,
     "pipelines_speed": pipelines_speed_rows,
+    "pipelines_torch": pipelines_torch_rows,
     "representation_quality": representation_quality_rows,
     "group_words_speed": group_words_rows,
     "references_quality": references_quality_rows,

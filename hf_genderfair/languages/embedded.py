@@ -219,6 +219,8 @@ class _Reader:
 
     def _entities(self, sentence: TokenisedSentence, tags: list[int]) -> Iterator[Entity]:
         """Yield runs of one type: two names without anything between them are rarer than a name cut in two."""
+        if not any(tags):
+            return
         first = kind = None
         for index, number in enumerate([*tags, 0]):
             own = self.entities[number].partition("-")[2]

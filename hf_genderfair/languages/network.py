@@ -147,8 +147,7 @@ class Network:
         scores[~is_root, self.inventory.root] = -np.inf
         scores[is_root] = -np.inf
         scores[is_root, self.inventory.root] = 0
-        best: NDArray[np.int64] = scores.argmax(1)
-        return best
+        return _best(scores)
 
     def _linear(self, name: str, states: Floats) -> Floats:
         return _product(states, self.weights[f"{name}.weight"]) + self.weights[f"{name}.bias"]

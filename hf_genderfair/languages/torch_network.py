@@ -217,10 +217,13 @@ def _with_one(vectors: Tensor) -> Tensor:
 @contextmanager
 def _exact() -> Iterator[None]:
     """Compute in full single precision, not in the shorter numbers (TF32) that GPUs multiply faster."""
-    precision = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision("highest")
+    kinds: tuple[Any, ...] = (torch.backends.cuda.matmul, torch.backends.cudnn.rnn)
+    before = [kind.fp32_precision for kind in kinds]
     try:
-        with torch.inference_mode(), torch.backends.cudnn.flags(enabled=True, allow_tf32=False):
+        for kind in kinds:
+            kind.fp32_precision = "ieee"
+        with torch.inference_mode():
             yield
     finally:
-        torch.set_float32_matmul_precision(precision)
+        for kind, precision in zip(kinds, before, strict=True):
+            kind.fp32_precision = precision

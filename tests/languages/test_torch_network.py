@@ -136,13 +136,15 @@ def test_a_pipeline_computes_on_the_device_of_the_process(monkeypatch):
     assert asked
 
 
-def test_products_are_in_full_precision():
-    before = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision("high")
+def test_products_are_in_full_precision_whatever_the_process_chose():
+    kinds = (torch.backends.cuda.matmul, torch.backends.cudnn.rnn)
+    before = [kind.fp32_precision for kind in kinds]
     try:
+        for kind in kinds:
+            kind.fp32_precision = "tf32"
         with torch_network._exact():
-            assert torch.get_float32_matmul_precision() == "highest"
-            assert not torch.backends.cudnn.allow_tf32
-        assert torch.get_float32_matmul_precision() == "high"
+            assert [kind.fp32_precision for kind in kinds] == ["ieee", "ieee"]
+        assert [kind.fp32_precision for kind in kinds] == ["tf32", "tf32"]
     finally:
-        torch.set_float32_matmul_precision(before)
+        for kind, precision in zip(kinds, before, strict=True):
+            kind.fp32_precision = precision
