@@ -19,6 +19,9 @@ from hf_genderfair.recipes.made import Made
 if TYPE_CHECKING:
     from datasets import Dataset
 
+ROWS_AT_ONCE = 2_000
+"""Rows judged at a time: about a second, so that progress can be seen."""
+
 
 @grouped
 def filter(origin: Origin, first_person: FirstPersonOptions, limits: TextLimits, output: Output) -> None:
@@ -56,4 +59,4 @@ def filter(origin: Origin, first_person: FirstPersonOptions, limits: TextLimits,
             num_proc=output.num_proc,
         )
 
-    run(origin, output, show, make)
+    run(origin, output, show, make, ROWS_AT_ONCE)

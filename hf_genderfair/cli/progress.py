@@ -19,6 +19,9 @@ INTERVAL = 0.9
 QUIET = 1.5
 """Seconds without output on the terminal after which a sign of life may stand there again."""
 
+NO_PHASES = ("hf_genderfair.cli", "hf_genderfair.recipes")
+"""Packages whose functions are whole commands."""
+
 ERASE = b"\r\x1b[K"
 
 
@@ -153,13 +156,24 @@ class _Line:
     def _text(self, tqdm: Any) -> str:
         seconds = time.monotonic() - self._start
         if not PROGRESS.rows:
-            return f"{self._name}: {tqdm.format_interval(seconds)}"
+            return f"{self._name}: {_phase()}{tqdm.format_interval(seconds)}"
         kept = None if PROGRESS.kept is None else f"{PROGRESS.kept} kept"
         width = (os.get_terminal_size(2).columns or 80) - 1
         meter: str = tqdm.format_meter(
             PROGRESS.rows, PROGRESS.total, seconds, width, self._name, unit=" rows", postfix=kept
         )
         return meter
+
+
+def _phase() -> str:
+    """Return the function that the command has called, for what is done without a bar; empty where none is known."""
+    frame, name = sys._current_frames().get(threading.main_thread().ident or 0), ""
+    while frame is not None:
+        module, function = frame.f_globals.get("__name__", ""), frame.f_code.co_name
+        if module.startswith("hf_genderfair.") and not module.startswith(NO_PHASES) and function.isidentifier():
+            name = name if function.startswith("_") else f"{function}, "
+        frame = frame.f_back
+    return name
 
 
 class _Announcing(io.BufferedWriter):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import pyarrow as pa
 import pyarrow.compute as pc
 import typer
-from datasets import Dataset, Features, Value
+from datasets import Dataset, Features, Value, disable_progress_bars
 
 from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.languages import language_option
@@ -98,6 +98,8 @@ def stereotypes(
         reasons = transform.reasons({lang_column: columns[lang_column]}) if lang_column else None
         return _rows(rows, added, jsonl, reasons)
 
+    # each block of rows is a small data set, whose bars would come and go
+    disable_progress_bars()
     print_rows(origin, jsonl, show, LINES_AT_ONCE)
     if asked.model is not None:
         table = Table("cost", "Cost", ["what", "number"], [list(row) for row in cost.as_table_rows()])
